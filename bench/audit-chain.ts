@@ -6,7 +6,7 @@ import { findWorkspace } from '../server/workspaces/workspace.ts'
 import { connect } from './against-sql.ts'
 import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
 import { fillBrokerage } from './fill/fill.ts'
-import { onStage } from './stage.ts'
+import { onFixture } from './stage.ts'
 
 /**
  * `npm run bench -- audit`: what linking the audit log costs, as transactions that write one entry each, with the chain
@@ -16,10 +16,10 @@ const writers = [1, 4, 16]
 const entries = Number(process.env.ATRIUM_BENCH_ENTRIES ?? 1_500)
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 3)
 
-await onStage(async ({ ground, ownerUrl }) => {
+await onFixture(async ({ context, ownerUrl }) => {
   await fillBrokerage(ownerUrl, 'no password')
   const owner = await connect(ownerUrl)
-  const system = (await findWorkspace(ground, undefined)) ?? systemActor(ground, '')
+  const system = (await findWorkspace(context, undefined)) ?? systemActor(context, '')
   for (const lanes of writers) {
     const bare: Figures[] = []
     const linked: Figures[] = []

@@ -3,25 +3,25 @@ import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { connect } from './against-sql.ts'
 import { usedByTree } from './load/process-figures.ts'
-import { onStage, type Stage } from './stage.ts'
+import { onFixture, type Stage } from './stage.ts'
 
 /**
- * `npm run bench -- books`: what a round through a brokerage's books costs, whose movements were all credited long ago. The baseline
- * of the same run is one statement that reads as many movements with their intents and holds nothing against anything.
+ * `npm run bench -- books`: what a round through a brokerage's books costs, whose transactions were all credited long ago. The baseline
+ * of the same run is one statement that reads as many transactions with their intents and holds nothing against anything.
  */
 const counts = (process.env.ATRIUM_BENCH_MOVEMENTS ?? '100000,400000').split(',').map(Number)
 const accountsCount = 200
 const rounds = 3
 
-async function tellOf(count: number, { ground, ownerUrl, databasePid }: Stage): Promise<void> {
+async function reportOf(count: number, { context, ownerUrl, databasePid }: Stage): Promise<void> {
   const owner = await connect(ownerUrl)
-  const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+  const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true })
   const platformId = await addPlatform(system, { groups: [{ name: 'real', alias: 'Standard' }] })
   const { memberId } = await addMember(system)
   for (let index = 0; index < accountsCount; index += 1)
     await addAccount(system, { memberId, platformId, platform_login: String(700_000 + index) })
   await owner.query('set session_replication_role = replica')
-  await owner.query(movements, [count])
+  await owner.query(transactions, [count])
   await owner.query(intents)
   await owner.query('vacuum analyze')
   const bare = await measure(databasePid, async () => void (await owner.query(readThem)))
@@ -38,7 +38,7 @@ async function tellOf(count: number, { ground, ownerUrl, databasePid }: Stage): 
 }
 
 /** A year ago and older, some seconds between them. */
-const movements = `
+const transactions = `
   insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state,
     source, payment_method, platform_ticket, created_at, decided_at)
   select a.workspace_id, (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid,
@@ -67,4 +67,4 @@ async function measure(databasePid: number, work: () => Promise<void>) {
   }
 }
 
-for (const count of counts) await onStage((stage) => tellOf(count, stage))
+for (const count of counts) await onFixture((stage) => reportOf(count, stage))

@@ -9,8 +9,8 @@ import { fillPastTriggers, looker, onBrokerage, type Place, readDesk, workspace 
 
 /**
  * `npm run bench -- capacity`: the lists that people open all day, while one brokerage grows to a million members with ten
- * movements each; what a row of each table takes on disk with its indexes, and what that comes to at a hundred million.
- * `-- capacity --members 10000,100000,1000000 --each 10` names sizes and movements. The largest takes about 10 GB of disk.
+ * transactions each; what a row of each table takes on disk with its indexes, and what that comes to at a hundred million.
+ * `-- capacity --members 10000,100000,1000000 --each 10` names sizes and transactions. The largest takes about 10 GB of disk.
  */
 const { values } = parseArgs({
   options: {
@@ -46,7 +46,7 @@ await onBrokerage({ features, members: 0, settings }, async (place) => {
     console.log(`  ${size} members, ${size * each} movements, ${await describeDisk(place.owner)}`)
     console.log(`    filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
     for (const [name, run] of Object.entries(await askLists(place)))
-      await tellList(place, { name, run, smallest }).catch((problem) =>
+      await reportList(place, { name, run, smallest }).catch((problem) =>
         console.log(`    ${name.padEnd(34)} ${problem}`),
       )
   }
@@ -56,7 +56,7 @@ await onBrokerage({ features, members: 0, settings }, async (place) => {
 type List = { name: string; run: () => Promise<void>; smallest: Map<string, Figures> }
 
 /** Pages of the database beside the time: those are the same on every machine, however busy it is. */
-async function tellList({ owner }: Place, { name, run, smallest }: List): Promise<void> {
+async function reportList({ owner }: Place, { name, run, smallest }: List): Promise<void> {
   await measure(lanes, 20, run)
   const before = await readPages(owner)
   const figures = await measure(lanes, requests, run)
@@ -168,7 +168,7 @@ async function fillBrokerage(owner: pg.Client, { from, to }: { from: number; to:
      from members where ${isNew} or $1 = 0`,
     [from],
   )
-  await fillMovements(owner, { from, to })
+  await fillTransactions(owner, { from, to })
 }
 
 /** Ids that rise as ours do, and some eight thousand surnames. */
@@ -184,7 +184,7 @@ async function prepareNames(owner: pg.Client): Promise<void> {
 }
 
 /** Those of one member lie apart, as they come: one in so many, over the years. */
-async function fillMovements(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
+async function fillTransactions(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
   const indexes = await dropPlainIndexes(owner)
   for (let start = from * each; start < to * each; start += chunk)
     await owner.query(

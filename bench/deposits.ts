@@ -10,7 +10,7 @@ import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { connect } from './against-sql.ts'
 import { describeFigures, measure, quantilesOf } from './figures.ts'
-import { listen, onStage } from './stage.ts'
+import { listen, onFixture } from './stage.ts'
 
 /**
  * `npm run bench -- deposits`: a minute of a hundred deposits a second through the door, beside the bare statements of as many;
@@ -30,15 +30,15 @@ const patienceMs = 300_000
 type Person = { token: string; memberId: string; accountId: string; makeToken(): Promise<string> }
 type Started = { status: number; body: { order?: string; form_data?: { fields: { name: string; value: string }[] } } }
 
-await onStage(async ({ ground, ownerUrl }) => {
-  const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+await onFixture(async ({ context, ownerUrl }) => {
+  const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true })
   const secrets = { merchantId: '1000000001', siteId: '200001', secretKey: 'safecharge-secret-0001' }
   const simulator = await startSafechargeSimulator(secrets)
   const providerId = await addProvider(system, 'safecharge', simulator.settings)
   const members = await makePeople(system)
-  const app = await buildApp(ground)
+  const app = await buildApp(context)
   const url = await listen(app)
-  ground.config.port = Number(new URL(url).port)
+  context.config.port = Number(new URL(url).port)
   const owner = await connect(ownerUrl)
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
@@ -80,7 +80,7 @@ await onStage(async ({ ground, ownerUrl }) => {
     await simulator.post(fields)
     orders.push(fields.find(({ name }) => name === 'merchant_unique_id')?.value ?? '')
   }
-  await ground.jobs.start(paymentJobs(ground))
+  await context.jobs.start(paymentJobs(context))
   const began = performance.now()
   const answered = await measure(32, burst, async (index) => {
     const notice = simulator.notificationOf(orders[index] ?? '', { status: 'APPROVED' })
@@ -89,7 +89,7 @@ await onStage(async ({ ground, ownerUrl }) => {
     if (status !== 200) throw new Error(`A notification was answered with ${status}.`)
   })
   console.log(describeFigures(`${burst} notifications, 32 at a time`, answered))
-  await tellOfDrain(owner, { began, orders })
+  await reportOfDrain(owner, { began, orders })
   await app.close()
   await owner.end()
   await simulator.stop()
@@ -97,7 +97,7 @@ await onStage(async ({ ground, ownerUrl }) => {
 })
 
 /** Nothing is lost that was read, whatever came of it: what is not paid is told with its reason. */
-async function tellOfDrain(owner: pg.Client, { began, orders }: { began: number; orders: string[] }): Promise<void> {
+async function reportOfDrain(owner: pg.Client, { began, orders }: { began: number; orders: string[] }): Promise<void> {
   const countOf = async (sql: string, values: unknown[] = []): Promise<number> =>
     (await owner.query<{ count: number }>(sql, values)).rows[0]?.count ?? 0
   let left = burst

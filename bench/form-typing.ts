@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { signInAsMember } from '../journeys/kit/people.ts'
-import { openStage } from '../journeys/kit/stage.ts'
+import { openTestApp } from '../journeys/kit/test-app.ts'
 import { systemActor } from '../server/foundation/actor.ts'
 import { listWorkspaces } from '../server/foundation/database/every-workspace.ts'
 import { addForm } from '../tests/fixtures/forms.ts'
@@ -43,11 +43,11 @@ const watchKeys = `
 /** A form that becomes a request would need a type of request to be shown. */
 const byItself = { show_on: 'members-portal', is_request: false }
 
-const stage = await openStage()
+const stage = await openTestApp()
 try {
-  const [found] = await listWorkspaces(stage.ground)
+  const [found] = await listWorkspaces(stage.context)
   if (!found) throw new Error('There is no brokerage.')
-  const system = systemActor(stage.ground, found.workspaceId)
+  const system = systemActor(stage.context, found.workspaceId)
   const { page } = await stage.visit({ height: 1_080 })
   await signInAsMember(page)
   for (const size of sizes) {

@@ -6,7 +6,7 @@ import { newId } from '../server/foundation/ids.ts'
 import { openSession } from '../server/sessions/session.ts'
 import { connect, measureBesideSql } from './against-sql.ts'
 import type { Figures } from './figures.ts'
-import { listen, onStage } from './stage.ts'
+import { listen, onFixture } from './stage.ts'
 
 /** Lists of a member and of the desk, asked for while the brokerage grows. */
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 300)
@@ -61,12 +61,12 @@ export function onBrokerage(
   { features, members, settings = {} }: Brokerage,
   work: (place: Place) => Promise<void>,
 ): Promise<void> {
-  return onStage(async ({ ground, ownerUrl }) => {
+  return onFixture(async ({ context, ownerUrl }) => {
     const owner = await connect(ownerUrl)
     await fillPeople(owner, { features, members })
-    const app = await buildApp(ground)
+    const app = await buildApp(context)
     const url = await listen(app)
-    const system = systemActor(ground, workspace)
+    const system = systemActor(context, workspace)
     const staffId = newId()
     await owner.query(
       `insert into staff_users (workspace_id, staff_id, name, email, role, password_hash, created_at)

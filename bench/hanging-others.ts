@@ -59,8 +59,8 @@ const config = readConfig({
   ...{ NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATABASE_URL: database.url, ATRIUM_DATA: folder },
   ...outside,
 })
-const { ground, close } = await prepare(config)
-const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+const { context, close } = await prepare(config)
+const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true })
 const people = await fill()
 const server = await startChildServer({ databaseUrl: database.url, dataDirectory: folder, environment: outside })
 const cases: Case[] = [
@@ -70,7 +70,7 @@ const cases: Case[] = [
 ]
 try {
   await measureOthers(200)
-  for (const each of cases) await tellOf(each)
+  for (const each of cases) await reportOf(each)
 } finally {
   await server.stop()
   await close()
@@ -82,7 +82,7 @@ try {
 }
 
 /** The same people do the same in both halves of a round: what differs is that nobody answers. */
-async function tellOf({ name, hang, work }: Case): Promise<void> {
+async function reportOf({ name, hang, work }: Case): Promise<void> {
   const alone: Figures[] = []
   const calm: Figures[] = []
   const beside: Figures[] = []

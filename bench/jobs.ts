@@ -10,7 +10,7 @@ import { jobKinds } from './fill/job-kinds.ts'
 import { furnish, type JobKind, type Others } from './fill/job-place.ts'
 import { forkPlatforms } from './load/live-platforms.ts'
 import { usedByTree } from './load/process-figures.ts'
-import { onStage, type Stage } from './stage.ts'
+import { onFixture, type Stage } from './stage.ts'
 
 /**
  * `npm run bench -- jobs`: what one job of each kind costs the processor, here and in the database, beside one that does nothing.
@@ -43,7 +43,11 @@ async function main(): Promise<void> {
   const platforms = await forkPlatforms(1, warmUp + count)
   try {
     for (const kind of jobKinds.filter(({ name }) => name.includes(only)))
-      await onStage((stage) => tellOf(kind, { ...stage, platformUrl: platforms.urls[0] ?? '', zota }), {}, environment)
+      await onFixture(
+        (stage) => reportOf(kind, { ...stage, platformUrl: platforms.urls[0] ?? '', zota }),
+        {},
+        environment,
+      )
   } finally {
     platforms.stop()
     beside.kill()
@@ -52,9 +56,9 @@ async function main(): Promise<void> {
 
 type Around = Stage & Others
 
-async function tellOf(kind: JobKind, { ground, ownerUrl, databasePid, ...others }: Around): Promise<void> {
+async function reportOf(kind: JobKind, { context, ownerUrl, databasePid, ...others }: Around): Promise<void> {
   const owner = await connect(ownerUrl)
-  const place = await furnish(ground, others)
+  const place = await furnish(context, others)
   const leave = async (few: number): Promise<void> => {
     const since = performance.now()
     for (let left = Number.POSITIVE_INFINITY; left > few; await pause(20)) {
@@ -65,7 +69,7 @@ async function tellOf(kind: JobKind, { ground, ownerUrl, databasePid, ...others 
   }
   await kind.prepare(place, warmUp + count)
   const gate = makeGate(warmUp)
-  await ground.jobs.start(gate.before(kind.handlers(ground)))
+  await context.jobs.start(gate.before(kind.handlers(context)))
   await leave(count)
   // The planner knows the tables as they are, and no collection of statistics falls into what is measured.
   await owner.query('analyze')

@@ -11,7 +11,7 @@ import { addWorkspace } from '../tests/fixtures/workspaces.ts'
 import type { Tick } from './figures.ts'
 import { forkMembers, type Members, type Watching } from './load/live-members.ts'
 import { firstLogin, forkPlatforms, manager, type Platforms } from './load/live-platforms.ts'
-import { listen, onStage } from './stage.ts'
+import { listen, onFixture } from './stage.ts'
 
 /**
  * `npm run bench -- live`: more and more members watch their balances on one process, and of each step is told how long after a
@@ -25,14 +25,14 @@ const settleMs = 4_000
 const measureMs = Number(process.env.ATRIUM_BENCH_MS ?? 11_000)
 const enoughMs = 1_000
 
-await onStage(async ({ ground, ownerUrl }) => {
+await onFixture(async ({ context, ownerUrl }) => {
   console.log(`  ${most} members with an open position each, on ${platformCount} simulated platforms`)
   const platforms = await forkPlatforms(platformCount, Math.ceil(most / platformCount))
   const members = forkMembers()
   try {
-    const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+    const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true })
     const tokens = await fill(system, ownerUrl, platforms)
-    const app = await buildApp(ground)
+    const app = await buildApp(context)
     const url = (await listen(app)) + watchFigures.path
     const bare = await startBare(platforms)
     for (const count of steps) {

@@ -33,15 +33,15 @@ const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'post
 const browsers = forkBrowsers()
 try {
   const [people = []] = await fillPeople(database.url, folder, [{ subdomain: 'bench', isDefault: true, peopleCount }])
-  await tellBaseline(people)
-  for (const count of processCounts) await tellOf(count, people)
+  await reportBaseline(people)
+  for (const count of processCounts) await reportOf(count, people)
 } finally {
   browsers.stop()
   await database.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function tellOf(count: number, people: readonly Person[]): Promise<void> {
+async function reportOf(count: number, people: readonly Person[]): Promise<void> {
   const servers: ChildServer[] = []
   for (let index = 0; index < count; index += 1)
     servers.push(await startChildServer({ databaseUrl: database.url, dataDirectory: folder, environment }))
@@ -51,30 +51,30 @@ async function tellOf(count: number, people: readonly Person[]): Promise<void> {
     usedByTree(database.pid),
   ]
   try {
-    await tellIdle(count, used)
+    await reportIdle(count, used)
     await browsers.press({ targets, people, seconds: 3, lanes })
     // What was started just now compiles its code and plans its statements while it answers: told for itself.
     const fresh = await browsers.poll({ targets, people, seconds: freshSeconds, logins: 0 })
-    tellPolled(`    ${people.length} members poll for the first ${freshSeconds} s`, { ...fresh, kinds: [] })
+    reportPolled(`    ${people.length} members poll for the first ${freshSeconds} s`, { ...fresh, kinds: [] })
     await readLag(targets)
     const before = used()
     const from = performance.now()
     const calm = await browsers.poll({ targets, people, seconds, logins: 0 })
-    tellPolled(`    ${people.length} members poll for ${seconds} s`, calm)
-    tellShare(people.length, (performance.now() - from) / 1_000, before, used())
+    reportPolled(`    ${people.length} members poll for ${seconds} s`, calm)
+    reportShare(people.length, (performance.now() - from) / 1_000, before, used())
     console.log(`      ${describeLag(await readLag(targets))}`)
     const beforeToday = used()
     const fromToday = performance.now()
     const today = await browsers.poll({ targets, people, seconds, logins: 0, asToday: true })
-    tellPolled(`    ${people.length} members have today's pages open for ${seconds} s`, today)
-    tellShare(people.length, (performance.now() - fromToday) / 1_000, beforeToday, used())
+    reportPolled(`    ${people.length} members have today's pages open for ${seconds} s`, today)
+    reportShare(people.length, (performance.now() - fromToday) / 1_000, beforeToday, used())
     const storm = await browsers.poll({ targets, people, seconds: Math.min(seconds, 30), logins })
-    tellPolled(`    with ${logins} sign-ins at once`, { ...storm, kinds: [...storm.kinds, storm.others] })
+    reportPolled(`    with ${logins} sign-ins at once`, { ...storm, kinds: [...storm.kinds, storm.others] })
     console.log(`      ${describeLag(await readLag(targets))}`)
-    if (count === 1) for (const kind of kinds) await tellCost(kind, { targets, people }, used)
+    if (count === 1) for (const kind of kinds) await reportCost(kind, { targets, people }, used)
     const pressed = await browsers.press({ targets, people, seconds: pressSeconds, lanes })
     console.log(`    at most, ${lanes} lanes: ${describeKind(pressed.all)}   ${pressed.perSecond.toFixed(0)}/s`)
-    tellFailed(pressed)
+    reportFailed(pressed)
     console.log(`    after it: ${describeMemory(used())}`)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
@@ -96,7 +96,7 @@ function describeLag(lagsMs: readonly number[]): string {
 }
 
 /** What processes take that nobody asks anything: their jobs look for work, and their clocks go. */
-async function tellIdle(count: number, used: () => (Used | undefined)[]): Promise<void> {
+async function reportIdle(count: number, used: () => (Used | undefined)[]): Promise<void> {
   await pause(3_000)
   const before = used()
   const from = performance.now()
@@ -108,7 +108,7 @@ async function tellIdle(count: number, used: () => (Used | undefined)[]): Promis
 }
 
 /** What one answer of a kind costs the processor, here and in the database. */
-async function tellCost(
+async function reportCost(
   kind: string,
   asked: { targets: readonly string[]; people: readonly Person[] },
   used: () => (Used | undefined)[],
@@ -124,13 +124,13 @@ async function tellCost(
   )
 }
 
-function tellPolled(title: string, polled: Polled): void {
+function reportPolled(title: string, polled: Polled): void {
   console.log(`${title}: ${polled.perSecond.toFixed(0)} requests/s`)
   for (const kind of [...polled.kinds, polled.all]) console.log(`      ${describeKind(kind)}`)
-  tellFailed(polled)
+  reportFailed(polled)
 }
 
-function tellFailed({ failed }: Polled): void {
+function reportFailed({ failed }: Polled): void {
   for (const [what, count] of Object.entries(failed)) console.log(`      not answered as asked: ${count} x ${what}`)
 }
 
@@ -149,7 +149,7 @@ function describeMemory(used: readonly (Used | undefined)[]): string {
 }
 
 /** Cores of the processes together, cores of the database, and how many such members one core of each would carry. */
-function tellShare(
+function reportShare(
   members: number,
   took: number,
   before: readonly (Used | undefined)[],
@@ -172,7 +172,7 @@ function coresOf(
 }
 
 /** The same browsers before something that answers at once: what of the figures is theirs and the machine's. */
-async function tellBaseline(people: readonly Person[]): Promise<void> {
+async function reportBaseline(people: readonly Person[]): Promise<void> {
   const answer = JSON.stringify({ status: 'ok', terms: [], digest: 'x'.repeat(64), filling: 'x'.repeat(200) })
   const bare = createServer((request, response) => {
     request.resume()
@@ -180,7 +180,7 @@ async function tellBaseline(people: readonly Person[]): Promise<void> {
   })
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
   const targets = [`http://127.0.0.1:${(bare.address() as AddressInfo).port}`]
-  tellPolled(
+  reportPolled(
     '  Baseline: answers at once',
     await browsers.poll({ targets, people, seconds: Math.min(seconds, 20), logins: 0 }),
   )

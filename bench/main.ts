@@ -135,7 +135,7 @@ async function runOne(named: string): Promise<void> {
   if (load > availableParallelism() / 2)
     console.log(`  The machine is busy (load ${load.toFixed(1)}): bands hold on one that is not`)
   await bench.load()
-  tellJudged(takeMeasured())
+  reportJudged(takeMeasured())
   if (process.env.ATRIUM_BENCH_IN_SET) process.send?.(takeMeasured())
 }
 
@@ -151,10 +151,10 @@ async function runShortSet(): Promise<void> {
     if (code !== 0) process.exitCode = 1
   }
   console.log(`All of them, in ${((performance.now() - began) / 60_000).toFixed(1)} minutes:`)
-  tellJudged(measured)
+  reportJudged(measured)
 }
 
-function tellJudged(measured: readonly Measured[]): void {
+function reportJudged(measured: readonly Measured[]): void {
   for (const { line, isInside } of judgeRatios(measured, readBands())) {
     console.log(`  ${line}`)
     if (!isInside) process.exitCode = 1

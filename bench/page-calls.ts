@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page, Request } from 'playwright'
 import { signInAsMember } from '../journeys/kit/people.ts'
-import { openStage } from '../journeys/kit/stage.ts'
+import { openTestApp } from '../journeys/kit/test-app.ts'
 import type { PageCalls } from './load/page-calls-shape.ts'
 
 /**
@@ -13,7 +13,7 @@ const watchedMs = Number(process.env.ATRIUM_BENCH_SECONDS ?? 120) * 1_000
 const settledMs = 10_000
 const pages = ['/home/', '/accounts', '/funds/deposit', '/funds/transactions']
 
-const stage = await openStage()
+const stage = await openTestApp()
 try {
   const recorded: PageCalls[] = []
   await Promise.all(

@@ -4,9 +4,9 @@ import { type ChildServer, startChildServer } from '../tests/doubles/child-serve
 import { forkBareSql } from './baselines/sql.ts'
 import { fillBrokerage, openSessions, size } from './fill/fill.ts'
 import { type Asked, forkLoadGenerator, type LoadGenerator } from './load/load-generator.ts'
-import { type Contestant, medianRatio, type Results, type Round, runRounds, tellResults } from './load/rounds.ts'
+import { type Contestant, medianRatio, type Results, type Round, reportResults, runRounds } from './load/rounds.ts'
 import { reportRatio } from './ratios.ts'
-import { onStage, type Stage } from './stage.ts'
+import { onFixture, type Stage } from './stage.ts'
 import { onlyAsked, recordStatements } from './statements.ts'
 
 /**
@@ -41,14 +41,14 @@ const ofPostgraphile = `query ($workspace: UUID!, $member: UUID!) {
       tradingAccountByWorkspaceIdAndAccountIdAndMemberId { accountId platformLogin currency liveAccount
         tradingPlatformByWorkspaceIdAndPlatformId { type } } } } }`
 
-await onStage(async (stage) => {
+await onFixture(async (stage) => {
   console.log(`  Filling ${size.transactions} transactions and ${size.accounts} accounts of ${size.members} members`)
   const { memberIds } = await fillBrokerage(stage.ownerUrl, 'none')
   const tokens = await openSessions(stage, memberIds)
   const generator = forkLoadGenerator()
   const stops: (() => unknown)[] = [generator.stop]
   const start = async (environment: Record<string, string>, program?: string): Promise<ChildServer> => {
-    const place = { databaseUrl: stage.ownerUrl, dataDirectory: stage.ground.config.dataDirectory }
+    const place = { databaseUrl: stage.ownerUrl, dataDirectory: stage.context.config.dataDirectory }
     const server = await startChildServer({ ...place, roles: 'web', environment, ...(program && { program }) })
     stops.push(server.stop)
     return server
@@ -66,9 +66,9 @@ await onStage(async (stage) => {
     }
     const databasePid = stage.databasePid
     const listed = await runRounds(lists, { ...plan, databasePid })
-    tellResults('Transactions, a page of 15 with its count', listed)
+    reportResults('Transactions, a page of 15 with its count', listed)
     const shown = await runRounds(accounts, { ...plan, databasePid })
-    tellResults('Accounts overview', shown)
+    reportResults('Accounts overview', shown)
     if (!isAlone) reportRatios(listed, shown)
   } finally {
     for (const stop of stops) await stop()
@@ -121,8 +121,8 @@ async function startOthers(generator: LoadGenerator, start: Start, memberIds: st
 }
 
 /** What the document asks of the database beyond what any request does, such as looking at the session. */
-async function startBare({ ground, ownerUrl }: Stage, tokens: string[], memberIds: string[]) {
-  const app = await buildApp(ground)
+async function startBare({ context, ownerUrl }: Stage, tokens: string[], memberIds: string[]) {
+  const app = await buildApp(context)
   const ask = (document: string) => async (): Promise<void> => {
     const { path: url, headers = {} } = askOurs(document, tokens[0] ?? '')
     const { statusCode } = await app.inject({ url, headers })

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { buildApp } from '../server/app.ts'
 import { systemActor } from '../server/foundation/actor.ts'
+import type { Context } from '../server/foundation/context.ts'
 import { reading } from '../server/foundation/database/database.ts'
-import type { Ground } from '../server/foundation/ground.ts'
 import { hashPassword } from '../server/sessions/passwords/password.ts'
 import { type Compared, compare, describe, tells } from './enumeration.ts'
 import { fillBrokerage, size } from './fill/fill.ts'
 import { type Answer, expectStatus as expect, makeAsk } from './load/asking.ts'
-import { listen, onStage } from './stage.ts'
+import { listen, onFixture } from './stage.ts'
 
 /**
  * `npm run bench -- sign-in-timing`: whether the time that an answer takes tells a known address from an unknown one; with
@@ -28,10 +28,10 @@ const paths = {
 }
 
 /** A difference of our own making: one query more, for whoever says so. A bench that does not see it is blind. */
-function plantQuery(app: Awaited<ReturnType<typeof buildApp>>, ground: Ground): void {
+function plantQuery(app: Awaited<ReturnType<typeof buildApp>>, context: Context): void {
   app.addHook('preHandler', async (request) => {
     if (request.headers[plantedHeader] === undefined) return
-    await reading(systemActor(ground, workspace), (tx) => sql`select 1`.execute(tx))
+    await reading(systemActor(context, workspace), (tx) => sql`select 1`.execute(tx))
   })
 }
 
@@ -186,12 +186,12 @@ async function fillPeople(owner: pg.Client): Promise<void> {
   await owner.query('analyze')
 }
 
-await onStage(
-  async ({ ground, ownerUrl }) => {
+await onFixture(
+  async ({ context, ownerUrl }) => {
     await fillBrokerage(ownerUrl, await hashPassword('Bench-2026'), size.members)
     // Tries are limited by time; the bench passes it, so that what is measured is looked at and not refused.
     let passedMs = 0
-    const here = { ...ground, clock: { now: () => new Date(Date.now() + passedMs) } }
+    const here = { ...context, clock: { now: () => new Date(Date.now() + passedMs) } }
     const app = await buildApp(here)
     plantQuery(app, here)
     const ask = makeAsk(await listen(app))

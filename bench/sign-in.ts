@@ -6,9 +6,9 @@ import { describeFigures, type Figures, measure } from './figures.ts'
 import { fillBrokerage, openSessions, size } from './fill/fill.ts'
 import { type Ask, expectStatus, makeAsk } from './load/asking.ts'
 import { forkLoadGenerator } from './load/load-generator.ts'
-import { medianRatio, runRounds, tellResults } from './load/rounds.ts'
+import { medianRatio, reportResults, runRounds } from './load/rounds.ts'
 import { reportRatio } from './ratios.ts'
-import { onStage } from './stage.ts'
+import { onFixture } from './stage.ts'
 
 /**
  * `npm run bench -- sign-in`: what a sign-in costs beside the hash that it is made of, and what an ordinary call feels of a storm of
@@ -21,14 +21,14 @@ const queries = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_500)
 const lanes = Math.max(1, availableParallelism() - 1)
 const document = 'query { balance_transactions(limit: 15, page: 1) { _id ticket amount status } }'
 
-await onStage(async (stage) => {
+await onFixture(async (stage) => {
   const { memberIds } = await fillBrokerage(stage.ownerUrl, await hashPassword(password), size.members)
   const [token = ''] = await openSessions(stage, memberIds)
   const generator = forkLoadGenerator()
   const bare = forkBareHash()
   const server = await startChildServer({
     databaseUrl: stage.ownerUrl,
-    dataDirectory: stage.ground.config.dataDirectory,
+    dataDirectory: stage.context.config.dataDirectory,
     roles: 'web',
     environment: { CALLS_PER_MINUTE: '0', TRUSTED_PROXIES: '1' },
   })
@@ -44,7 +44,7 @@ await onStage(async (stage) => {
       run: (seconds: number) => bare.order({ lanes, seconds }),
     }
     const results = await runRounds([ours, hashes], { rounds, seconds: 4, databasePid: stage.databasePid })
-    tellResults(`Sign-ins, ${lanes} hashed at once`, results)
+    reportResults(`Sign-ins, ${lanes} hashed at once`, results)
     reportRatio('sign-ins / bare argon2id', medianRatio(results, { beside: 'argon2id, bare' }))
     await storm(makeAsk(url), token)
   } finally {

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
+import type { Context } from '../server/foundation/context.ts'
 import { migrate } from '../server/foundation/database/migrate.ts'
-import type { Ground } from '../server/foundation/ground.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { prepare } from '../server/start.ts'
 
-export type Stage = { ground: Ground; ownerUrl: string; databasePid: number }
+export type Stage = { context: Context; ownerUrl: string; databasePid: number }
 
-/** A ground on a database of its own, which is gone after. */
-export async function onStage(
+/** A context on a database of its own, which is gone after. */
+export async function onFixture(
   work: (stage: Stage) => Promise<void>,
   settings: Record<string, string> = {},
   environment: Record<string, string> = {},
@@ -23,9 +23,9 @@ export async function onStage(
     const usual = { NODE_ENV: 'test', LOG_LEVEL: 'fatal', CALLS_PER_MINUTE: '0' }
     const places = { DATABASE_URL: server.url, ATRIUM_DATA: folder }
     const config = readConfig({ ...usual, ...places, ...environment })
-    const { ground, close } = await prepare(config)
+    const { context, close } = await prepare(config)
     try {
-      await work({ ground, ownerUrl: server.url, databasePid: server.pid })
+      await work({ context, ownerUrl: server.url, databasePid: server.pid })
     } finally {
       await close()
     }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
+import type { Context } from '../server/foundation/context.ts'
 import { reading } from '../server/foundation/database/database.ts'
 import { migrate } from '../server/foundation/database/migrate.ts'
-import type { Ground } from '../server/foundation/ground.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { prepare } from '../server/start.ts'
 import { tradeJobs } from '../server/trades/jobs.ts'
@@ -68,9 +68,9 @@ async function main(): Promise<void> {
   try {
     await migrate(server.url)
     const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL: server.url, ATRIUM_DATA: folder })
-    const { ground, close } = await prepare(config)
+    const { context, close } = await prepare(config)
     try {
-      await run(ground, url)
+      await run(context, url)
     } finally {
       await close()
     }
@@ -81,8 +81,8 @@ async function main(): Promise<void> {
   }
 }
 
-async function run(ground: Ground, baseUrl: string): Promise<void> {
-  const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+async function run(context: Context, baseUrl: string): Promise<void> {
+  const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true })
   const { memberId } = await addMember(system)
   const settings = { baseUrl, managerLogin: manager.login, timeZone: 'Europe/Athens', allowPlainHttp: true }
   const platformId = await addPlatform(system, {
@@ -90,9 +90,9 @@ async function run(ground: Ground, baseUrl: string): Promise<void> {
   })
   const accountId = await addAccount(system, { memberId, platformId, platform_login: login })
   const { token } = await openTestSession(system, { kind: 'member', id: memberId })
-  const app = await buildApp(ground)
+  const app = await buildApp(context)
   await app.ready()
-  await ground.jobs.start(tradeJobs(ground))
+  await context.jobs.start(tradeJobs(context))
   const ask = asker(app, token)
   const of = `trading_account: "${accountId}"`
 

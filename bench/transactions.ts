@@ -7,7 +7,7 @@ import { asker, connect, measureBesideSql } from './against-sql.ts'
 import { type Figures, measure, medianOf } from './figures.ts'
 import { dropPlainIndexes, fillWorkspace } from './fill/fill.ts'
 import { reportRatio } from './ratios.ts'
-import { listen, onStage } from './stage.ts'
+import { listen, onFixture } from './stage.ts'
 
 /**
  * `npm run bench -- transactions`: the page of transactions with each of its filters and with its count, in tables of
@@ -57,14 +57,14 @@ await onSizes([...sizes], [])
 
 function onSizes([size, ...rest]: number[], filled: Place[]): Promise<void> {
   if (size === undefined) return compareSizes(filled)
-  return onStage(async ({ ground, ownerUrl }) => {
+  return onFixture(async ({ context, ownerUrl }) => {
     const owner = await connect(ownerUrl)
     await fillPeople(owner, size)
     await fillTransactions(owner, size)
     await owner.end()
-    const app = await buildApp(ground)
+    const app = await buildApp(context)
     const url = await listen(app)
-    const system = systemActor(ground, workspace)
+    const system = systemActor(context, workspace)
     const device = { address: null, userAgent: 'bench' }
     const { token } = await inTransaction(system, (tx) =>
       openSession(tx, system, { kind: 'member', id: looker }, device),

@@ -2,13 +2,13 @@ import { startChildServer } from '../tests/doubles/child-server.ts'
 import { connect } from './against-sql.ts'
 import { openSessions } from './fill/fill.ts'
 import { peakMemory } from './load/process-figures.ts'
-import { type Contestant, medianRatio, runRounds, tellResults } from './load/rounds.ts'
+import { type Contestant, medianRatio, reportResults, runRounds } from './load/rounds.ts'
 import { forkSender, type Load } from './load/send-files.ts'
 import { reportRatio } from './ratios.ts'
-import { onStage } from './stage.ts'
+import { onFixture } from './stage.ts'
 
 /**
- * `npm run bench -- uploads`: papers of 20 MB that come one after another and twenty at once, whole and in parts, beside a server
+ * `npm run bench -- uploads`: KYC documents of 20 MB that come one after another and twenty at once, whole and in parts, beside a server
  * that only copies the stream to a file; and what the server's memory grows to above idle.
  */
 const sizeBytes = Number(process.env.ATRIUM_BENCH_BYTES ?? 20_000_000)
@@ -20,9 +20,9 @@ const workspace = '00000000-0000-7000-8000-000000000001'
 const partBytes = 2_000_000
 const plainCopy = 'a plain copy'
 
-await onStage(async (stage) => {
+await onFixture(async (stage) => {
   const tokens = await openSessions(stage, await fillMembers(stage.ownerUrl))
-  const dataDirectory = stage.ground.config.dataDirectory
+  const dataDirectory = stage.context.config.dataDirectory
   const environment = { CALLS_PER_MINUTE: '0' }
   const ours = await startChildServer({ databaseUrl: stage.ownerUrl, dataDirectory, roles: 'web', environment })
   const copy = new URL('./baselines/copy.ts', import.meta.url).pathname
@@ -41,7 +41,10 @@ await onStage(async (stage) => {
       const peak = peakMemory(whole.pid)
       const plan = { rounds, seconds: 0, databasePid: stage.databasePid }
       const results = await runRounds([whole, inParts, contestant(plainCopy, copying)], plan)
-      tellResults(`Papers of ${sizeBytes / 1e6} MB, ${lanes} at once; memory +${peak.grownMb().toFixed(0)} MB`, results)
+      reportResults(
+        `Papers of ${sizeBytes / 1e6} MB, ${lanes} at once; memory +${peak.grownMb().toFixed(0)} MB`,
+        results,
+      )
       const ending = `${lanes} at once / ${plainCopy}`
       reportRatio(`uploads whole, ${ending}`, medianRatio(results, { beside: plainCopy }))
       reportRatio(`uploads in parts, ${ending}`, medianRatio(results, { name: inParts.name, beside: plainCopy }))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import puppeteer from 'puppeteer-core'
 import { launchBrowser } from '../journeys/kit/browser.ts'
 import { signInAsMember, signInAsStaff } from '../journeys/kit/people.ts'
-import { openStage } from '../journeys/kit/stage.ts'
+import { openTestApp } from '../journeys/kit/test-app.ts'
 import { freePort } from '../tests/doubles/child-server.ts'
 
 /**
@@ -84,7 +84,7 @@ async function loadOnce(url: string, port: number, kept: Record<string, string>)
 const keptIn = (page: Page): Promise<Record<string, string>> => page.evaluate('({ ...sessionStorage })')
 
 async function run(names: readonly string[]): Promise<void> {
-  const stage = await openStage({ environment: {} })
+  const stage = await openTestApp({ environment: {} })
   const port = await freePort()
   const browser = await launchBrowser('chromium', [`--remote-debugging-port=${port}`])
   try {

@@ -47,14 +47,14 @@ export const limits = {
   receiptSizeKbMax: 5_000,
   documentSizeKbMax: 20_000,
   ticketFileSizeKbMax: 20_000,
-  /** About a minute from a phone: a screen recorded for support, or a look at a paper. */
+  /** About a minute from a phone: a screen recorded for support, or a look at a KYC document. */
   videoSizeKbMax: 100_000,
   documentTitleCharsMax: 120,
   documentsAtOnceMax: 10,
   /** Of one member, decided or not: whoever has more was asked for too much. */
   documentsMax: 200,
   documentsPageSize: 50,
-  /** A paper is asked for again so many days before its last valid one. */
+  /** A KYC document is asked for again so many days before its last valid one. */
   documentRenewalDays: 30,
   fileCategoriesMax: 30,
   validDocumentsMax: 30,

@@ -37,8 +37,8 @@ const postgres = config.databaseUrl ? null : await startEmbeddedPostgres({ dataD
 const databaseUrl = config.databaseUrl ?? postgres?.url ?? ''
 const tellsAt = notifyUrl(config, { subdomain: brokerage.subdomain, isDefault: true }, 'sdsystem')
 const simulators = await startSimulators(join(config.dataDirectory, 'simulators'), tellsAt)
-const { ground, close } = await prepare({ ...config, databaseUrl }, { say })
-await seedDemo(ground, simulators)
+const { context, close } = await prepare({ ...config, databaseUrl }, { say })
+await seedDemo(context, simulators)
 await close()
 
 let port = 0

@@ -1,4 +1,4 @@
-/** The banks, wallets and movements of money of the demo brokerage. */
+/** The banks, wallets and transactions of money of the demo brokerage. */
 export const companyBankAccounts = [
   {
     currency: 'USD',

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { System } from '../server/foundation/actor.ts'
 import { reading } from '../server/foundation/database/database.ts'
 import { findViolations } from '../server/funding/ledger.ts'
-import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { signIns } from './harbour-markets.ts'
 import { longHistory } from './history.ts'
 import { seedBrokerage, seedDemo } from './seed-brokerage.ts'
@@ -17,14 +17,14 @@ import { type Simulators, startSimulators } from './simulators.ts'
 const deskPage = 25
 
 describe('what npm start begins with', () => {
-  let made: MadeGround
+  let made: MadeContext
   let simulators: Simulators
   let system: System
   const folder = mkdtempSync(join(tmpdir(), 'atrium-demo-'))
   before(async () => {
-    made = await makeGround()
+    made = await makeTestContext()
     simulators = await startSimulators(folder, 'http://localhost:1/callbacks/payments/sdsystem')
-    system = await seedBrokerage(made.ground, simulators, { history: longHistory() })
+    system = await seedBrokerage(made.context, simulators, { history: longHistory() })
   })
   after(async () => {
     await simulators.stop()
@@ -100,14 +100,14 @@ describe('what npm start begins with', () => {
   })
 
   it('stopped for five days, it goes on with charts that have no gap', async () => {
-    made.ground.clock.advance(5 * 86_400_000)
-    assert.equal(await seedDemo(made.ground, simulators), 'kept')
+    made.context.clock.advance(5 * 86_400_000)
+    assert.equal(await seedDemo(made.context, simulators), 'kept')
     const widest = await reading(system, async (tx) => {
       const { rows } = await sql<{ hours: number }>`
-        select max(extract(epoch from coalesce(next, ${made.ground.clock.now()}) - at) / 3600)::int as hours
+        select max(extract(epoch from coalesce(next, ${made.context.clock.now()}) - at) / 3600)::int as hours
         from (select at, lead(at) over (partition by account_id order by at) as next
           from account_figures where workspace_id = scope_workspace()) as points
-        where at > ${made.ground.clock.now()}::timestamptz - interval '6 days'`.execute(tx)
+        where at > ${made.context.clock.now()}::timestamptz - interval '6 days'`.execute(tx)
       return rows[0]?.hours
     })
     assert.ok(widest !== undefined && widest <= 25, `${widest} hours`)

@@ -13,13 +13,13 @@ export async function writeWalletPicture(system: System): Promise<Picture> {
   const media_id = newId()
   const content = readFileSync(new URL('./receipts/wallet.png', import.meta.url))
   const picture = { media_id, storage_key: `${system.workspaceId}/${media_id}`, content }
-  await system.ground.files.write(picture.storage_key, content)
+  await system.context.files.write(picture.storage_key, content)
   return picture
 }
 
 /** The brokerage's accounts, and what members have to be paid to; one of them was added a few hours ago and still rests. */
 export async function addBanking(tx: Tx, system: System, ids: Ids, picture: Picture): Promise<void> {
-  const base = { workspace_id: system.workspaceId, created_at: system.ground.clock.now() }
+  const base = { workspace_id: system.workspaceId, created_at: system.context.clock.now() }
   for (const account of companyBankAccounts)
     await tx
       .insertInto('company_bank_accounts')
@@ -65,7 +65,7 @@ async function addPicture(tx: Tx, system: System, memberId: string, { content, .
       content_type: 'image/png',
       size_bytes: content.length,
       sha256: createHash('sha256').update(content).digest(),
-      created_at: system.ground.clock.now(),
+      created_at: system.context.clock.now(),
     })
     .execute()
 }

@@ -1,7 +1,7 @@
 import { type System, systemActor } from '../server/foundation/actor.ts'
+import type { Context } from '../server/foundation/context.ts'
 import { inTransaction, reading, type Tx } from '../server/foundation/database/database.ts'
 import { listWorkspaces } from '../server/foundation/database/every-workspace.ts'
-import type { Ground } from '../server/foundation/ground.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { askForDays } from '../server/reconciliation/ask.ts'
 import { hashPassword } from '../server/sessions/passwords/password.ts'
@@ -16,7 +16,7 @@ import { addPlatforms, pointAtSimulators } from './seed-connections.ts'
 import { addDocuments, writeDocumentFiles } from './seed-documents.ts'
 import { addDownloads } from './seed-downloads.ts'
 import { addFigures, bridgeFigures } from './seed-figures.ts'
-import { addUndeliveredMails } from './seed-mails.ts'
+import { addDeadLetterMails } from './seed-mails.ts'
 import { addNotices } from './seed-notices.ts'
 import { addOpenings } from './seed-openings.ts'
 import { pointAtPayments } from './seed-payments.ts'
@@ -32,10 +32,10 @@ type Owner = keyof typeof people
 type Ids = Record<Owner | 'staff', string> & Record<string, string>
 
 /** Makes the demo brokerage on an empty database; on any other, only tells it where the simulators are today. */
-export async function seedDemo(ground: Ground, simulators: Simulators): Promise<'seeded' | 'kept'> {
-  const existing = (await listWorkspaces(ground))[0]
+export async function seedDemo(context: Context, simulators: Simulators): Promise<'seeded' | 'kept'> {
+  const existing = (await listWorkspaces(context))[0]
   if (!existing) {
-    await seedBrokerage(ground, simulators, { history: longHistory() })
+    await seedBrokerage(context, simulators, { history: longHistory() })
     return 'seeded'
   }
   const known = await reading(existing, (tx) =>
@@ -49,7 +49,7 @@ export async function seedDemo(ground: Ground, simulators: Simulators): Promise<
   const isKnown = ({ login }: { login: string }) => known.some(({ platform_login }) => platform_login === login)
   const history = longHistory()
   const accounts = history.accounts.filter(isKnown)
-  await seedPlatforms(simulators, { ...history, accounts }, ground.clock.now().getTime())
+  await seedPlatforms(simulators, { ...history, accounts }, context.clock.now().getTime())
   const figures = await readFigures(simulators, { ...history, accounts })
   await inTransaction(existing, async (tx) => {
     await pointAtSimulators(tx, existing, simulators)
@@ -65,14 +65,14 @@ type Wanted = { place?: Place; history?: History }
 
 /** The demo brokerage with its people and history, on simulators of its own. A database may hold several of them. */
 export async function seedBrokerage(
-  ground: Ground,
+  context: Context,
   simulators: Simulators,
   { place = { subdomain: brokerage.subdomain, isDefault: true }, history = shortHistory }: Wanted = {},
 ): Promise<System> {
-  const now = ground.clock.now().getTime()
+  const now = context.clock.now().getTime()
   await seedPlatforms(simulators, history, now)
   const tickets = await readTickets(simulators, history)
-  const system = systemActor(ground, newId())
+  const system = systemActor(context, newId())
   const passwordHash = await hashPassword(demoPassword)
   const receipts = await writeReceipts(system, history)
   const walletPicture = await writeWalletPicture(system)
@@ -88,7 +88,7 @@ export async function seedBrokerage(
     await addBanking(tx, system, ids, walletPicture)
     await pointAtPayments(tx, system, simulators)
     await addRequests(tx, system, { ...ids, others })
-    await addUndeliveredMails(tx, system, ids)
+    await addDeadLetterMails(tx, system, ids)
     await addReferredClients(tx, system, { ...ids, others })
     await addDocuments(tx, system, { ...ids, files, now })
     await addTerms(tx, system, { staffId: ids.staff, accepted: acceptedBy(ids, history), now })
@@ -130,7 +130,7 @@ async function addBrokerage(tx: Tx, system: System, { subdomain, isDefault }: Pl
 const dayMs = 86_400_000
 
 async function addPeople(tx: Tx, system: System, password_hash: string): Promise<Ids> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const created_at = now
   const owners = Object.keys(people) as Owner[]
   const ids = Object.fromEntries([...owners, 'staff'].map((each) => [each, newId()])) as Ids
@@ -191,7 +191,7 @@ async function addAccounts(
   system: System,
   { ids, simulators, figures, history }: OnPlatform,
 ): Promise<Map<string, string>> {
-  const created_at = system.ground.clock.now()
+  const created_at = system.context.clock.now()
   const platformIds = await addPlatforms(tx, system)
   await addDownloads(tx, system, platformIds)
   await pointAtSimulators(tx, system, simulators)

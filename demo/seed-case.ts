@@ -11,7 +11,7 @@ const hourMs = 3_600_000
 /** A member paid more by Zota than was agreed, so that somebody at the desk has to say what becomes of it. */
 export async function addPaymentCase(tx: Tx, system: System, { memberId, accountId }: Place): Promise<void> {
   const { workspaceId: workspace_id } = system
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const created_at = new Date(now.getTime() - 3 * hourMs)
   const { provider_id } = await tx
     .selectFrom('payment_providers')
@@ -19,11 +19,11 @@ export async function addPaymentCase(tx: Tx, system: System, { memberId, account
     .where('workspace_id', '=', workspace_id)
     .where('app_uid', '=', 'zotapay')
     .executeTakeFirstOrThrow()
-  const movement = { workspace_id, transaction_id: newId(), member_id: memberId }
+  const transaction = { workspace_id, transaction_id: newId(), member_id: memberId }
   await tx
     .insertInto('balance_transactions')
     .values({
-      ...movement,
+      ...transaction,
       ...{ ticket: await nextNumber(tx, system, 'transaction'), account_id: accountId, type: 'deposit' },
       ...{ amount: agreed, currency: 'USD', state: 'pending', source: 'client', comment: '' },
       ...{ payment_method: 'psp:zotapay', destination: 'psp:zotapay', created_at },
@@ -31,13 +31,13 @@ export async function addPaymentCase(tx: Tx, system: System, { memberId, account
     .execute()
   await tx
     .insertInto('transaction_events')
-    .values({ ...movement, event_id: newId(), event: 'deposit.requested', actor_kind: 'member', at: created_at })
+    .values({ ...transaction, event_id: newId(), event: 'deposit.requested', actor_kind: 'member', at: created_at })
     .execute()
   const order_id = newId()
   await tx
     .insertInto('deposit_orders')
     .values({
-      ...{ ...movement, order_id, account_id: accountId, provider_id, attempt: `dep-${order_id.slice(-12)}` },
+      ...{ ...transaction, order_id, account_id: accountId, provider_id, attempt: `dep-${order_id.slice(-12)}` },
       ...{ amount: agreed, fee: '0', charge: agreed, currency: 'USD', state: 'created' },
       ...{ next_look_at: now, expires_at: now, created_at },
     })

@@ -21,7 +21,7 @@ type Ids = { member: string; second: string; new: string; sales: string; others:
 
 export async function addReferredClients(tx: Tx, system: System, ids: Ids): Promise<void> {
   const password_hash = await hashPassword(randomUUID())
-  const now = system.ground.clock.now().getTime()
+  const now = system.context.clock.now().getTime()
   const base = { workspace_id: system.workspaceId, referred_by: ids.sales, password_hash }
   const rows = clients.map(([first_name, last_name, status = 'active'], index) => ({
     ...base,

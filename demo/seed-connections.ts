@@ -13,7 +13,7 @@ const secrets: Record<Kind, object> = {
 }
 
 export async function addPlatforms(tx: Tx, system: System): Promise<Record<Kind, string>> {
-  const created_at = system.ground.clock.now()
+  const created_at = system.context.clock.now()
   const ids: Record<Kind, string> = { mt5: newId(), mt4: newId() }
   for (const { type, name, client_server, groups } of platforms) {
     const key = { workspace_id: system.workspaceId, platform_id: ids[type] }
@@ -26,7 +26,7 @@ export async function addPlatforms(tx: Tx, system: System): Promise<Record<Kind,
       .values({
         ...key,
         settings: '{}',
-        sealed_secret: system.ground.seal.seal(JSON.stringify(secrets[type])),
+        sealed_secret: system.context.seal.seal(JSON.stringify(secrets[type])),
         // The simulators never land a call late by themselves, so absence may be believed sooner than with a real server.
         settle_ms: 20_000,
         look_again_ms: 5_000,

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { settleStandings } from '../server/documents/expiry.ts'
+import { settleStatuses } from '../server/documents/expiry.ts'
 import { inTransaction, reading } from '../server/foundation/database/database.ts'
-import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { here } from '../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { addDocuments, writeDocumentFiles } from './seed-documents.ts'
 
-let made: MadeGround
+let made: MadeContext
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
 })
 after(() => made.close())
 
-it('what the demo says of its members follows from their papers, and there is one of every status', async () => {
-  const system = await addWorkspace(made.ground)
+it('what the demo says of its members follows from their KYC documents, and there is one of every status', async () => {
+  const system = await addWorkspace(made.context)
   const statuses = ['approved', 'approved', 'in_verification', 'pending', 'in_verification', 'rejected', 'approved']
   const ids: string[] = []
   for (const documents_status of statuses) ids.push((await addMember(system, { documents_status })).memberId)
   const [member = '', second = '', verifying = ''] = ids
   const { staffId: staff } = await addStaff(system)
   const files = await writeDocumentFiles(system)
-  const now = made.ground.clock.now().getTime()
+  const now = made.context.clock.now().getTime()
   await inTransaction(system, (tx) => addDocuments(tx, system, { member, second, verifying, staff, files, now }))
   const before = await statusesOf()
-  await settleStandings(made.ground, system.workspaceId)
+  await settleStatuses(made.context, system.workspaceId)
   assert.deepEqual(await statusesOf(), before)
   assert.deepEqual(before, statuses)
   const kinds = await reading(system, (tx) =>

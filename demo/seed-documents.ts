@@ -7,7 +7,7 @@ import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { makeReceipt, makeScan } from './receipt.ts'
 
-type Paper = {
+type KycDocument = {
   category: 'Proof of identity' | 'Proof of address' | 'Other documents'
   kind: string | null
   name: string
@@ -18,7 +18,7 @@ type Paper = {
 }
 
 /** One of every status, with a passport that is to be renewed soon. */
-const ofMember: Paper[] = [
+const ofMember: KycDocument[] = [
   {
     ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.pdf', status: 'approved' },
     ...{ daysAgo: 240, validForDays: 18 },
@@ -34,7 +34,7 @@ const ofMember: Paper[] = [
   },
   { category: 'Other documents', kind: null, name: 'Payslip.pdf', status: 'in_verification', daysAgo: 1 },
 ]
-const ofSecond: Paper[] = [
+const ofSecond: KycDocument[] = [
   {
     ...{ category: 'Proof of identity', kind: 'Identity card', name: 'Card.pdf', status: 'approved' },
     ...{ daysAgo: 200, validForDays: 900 },
@@ -42,7 +42,7 @@ const ofSecond: Paper[] = [
   { category: 'Proof of address', kind: 'Tax letter', name: 'Tax letter.pdf', status: 'approved', daysAgo: 200 },
 ]
 /** Half-way: who they are is known, and where they live is still looked at. */
-const ofVerifying: Paper[] = [
+const ofVerifying: KycDocument[] = [
   {
     ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.jpg', status: 'approved' },
     ...{ daysAgo: 8, validForDays: 2_100 },
@@ -59,7 +59,7 @@ const ofVerifying: Paper[] = [
     daysAgo: 1,
   },
 ]
-const beingChecked: Paper[] = [
+const beingChecked: KycDocument[] = [
   {
     ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.jpg', status: 'in_verification' },
     ...{ daysAgo: 3, validForDays: 1_200 },
@@ -72,7 +72,7 @@ const beingChecked: Paper[] = [
     daysAgo: 2,
   },
 ]
-const turnedDown: Paper[] = [
+const turnedDown: KycDocument[] = [
   {
     ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.pdf', status: 'rejected' },
     ...{ daysAgo: 9, validForDays: 1_200 },
@@ -81,7 +81,7 @@ const turnedDown: Paper[] = [
 ]
 
 const dayMs = 86_400_000
-/** Members whose papers are here; the others' were seen before there were any. */
+/** Members whose KYC documents are here; the others' were seen before there were any. */
 const filesMax = 80
 
 /** What is to be seen on it, as a picture and scanned into a PDF. */
@@ -111,13 +111,13 @@ export async function writeDocumentFiles(system: System): Promise<DemoFile[]> {
     const media_id = newId()
     return { media_id, storage_key: `${system.workspaceId}/${media_id}`, content: contents[shows], shows }
   })
-  for (const { storage_key, content } of files) await system.ground.files.write(storage_key, content)
+  for (const { storage_key, content } of files) await system.context.files.write(storage_key, content)
   return files
 }
 
 type Given = { member: string; second: string; verifying: string; staff: string; files: DemoFile[]; now: number }
 
-/** Categories, and papers of every status: the members' own, and a queue of others' for the desk. */
+/** Categories, and KYC documents of every status: the members' own, and a queue of others' for the desk. */
 export async function addDocuments(
   tx: Tx,
   system: System,
@@ -126,10 +126,10 @@ export async function addDocuments(
   await addUsualCategories(tx, system)
   const left = Map.groupBy(files, ({ shows }) => shows)
   const kinds = await readKinds(tx, system)
-  const add = async (memberId: string, papers: Paper[]) => {
+  const add = async (memberId: string, papers: KycDocument[]) => {
     for (const paper of papers) {
       const file = left.get(shownBy(paper))?.pop()
-      if (file) await addPaper(tx, system, { memberId, paper, file, staff, now, kinds })
+      if (file) await addKycDocument(tx, system, { memberId, paper, file, staff, now, kinds })
     }
   }
   await add(member, ofMember)
@@ -173,21 +173,25 @@ async function readKinds(tx: Tx, { workspaceId }: System) {
 const pdfType = { kind: 'file', extension: 'pdf', content_type: 'application/pdf' }
 const pictureType = { kind: 'image', extension: 'jpg', content_type: 'image/jpeg' }
 
-function shownBy({ name, category }: Paper): Shows {
+function shownBy({ name, category }: KycDocument): Shows {
   if (name.endsWith('.jpg')) return 'passport'
   return category === 'Proof of identity' ? 'scan' : 'letter'
 }
 
 type Added = {
   memberId: string
-  paper: Paper
+  paper: KycDocument
   file: DemoFile
   staff: string
   now: number
   kinds: Awaited<ReturnType<typeof readKinds>>
 }
 
-async function addPaper(tx: Tx, system: System, { memberId, paper, file, staff, now, kinds }: Added): Promise<void> {
+async function addKycDocument(
+  tx: Tx,
+  system: System,
+  { memberId, paper, file, staff, now, kinds }: Added,
+): Promise<void> {
   const { workspaceId: workspace_id } = system
   const created_at = new Date(now - paper.daysAgo * dayMs)
   const category = kinds.categories.find(({ name }) => name === paper.category)
@@ -223,7 +227,7 @@ async function addPaper(tx: Tx, system: System, { memberId, paper, file, staff, 
   await decide(tx, system, { memberId, document_id, paper, staff, at: new Date(created_at.getTime() + dayMs / 2) })
 }
 
-type Decided = { memberId: string; document_id: string; paper: Paper; staff: string; at: Date }
+type Decided = { memberId: string; document_id: string; paper: KycDocument; staff: string; at: Date }
 
 /** Along the moves that the database knows: what is pending was approved once. */
 async function decide(tx: Tx, system: System, { memberId, document_id, paper, staff, at }: Decided): Promise<void> {

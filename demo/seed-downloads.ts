@@ -50,7 +50,7 @@ const guide = [
 
 /** Where members find the programs, and a guide of the brokerage's own as a file. */
 export async function addDownloads(tx: Tx, system: System, platformIds: Record<Kind, string>): Promise<void> {
-  const key = { workspace_id: system.workspaceId, created_at: system.ground.clock.now() }
+  const key = { workspace_id: system.workspaceId, created_at: system.context.clock.now() }
   for (const kind of ['mt5', 'mt4'] as const)
     await tx
       .insertInto('platform_downloads')
@@ -64,7 +64,7 @@ export async function addDownloads(tx: Tx, system: System, platformIds: Record<K
   const file_id = newId()
   const content = makeReceipt(guide)
   const storage_key = `${system.workspaceId}/${file_id}`
-  await system.ground.files.write(storage_key, content)
+  await system.context.files.write(storage_key, content)
   await tx
     .insertInto('platform_files')
     .values({

@@ -32,7 +32,7 @@ type Point = { at: Date; balance: string; equity: string }
 
 /** How each account went in the last year, ending where it stands: play money that nobody counts, for a chart. */
 export async function addFigures(tx: Tx, system: System, { ids, accountIds, figures, history }: Seeded): Promise<void> {
-  const now = system.ground.clock.now().getTime()
+  const now = system.context.clock.now().getTime()
   const all: (Of & Point)[] = []
   for (const [index, account] of history.accounts.entries()) {
     const accountId = accountIds.get(account.login)
@@ -64,7 +64,7 @@ type Last = Of & { login: string; currency: string; at: Date; equity: string }
  * platforms: nobody makes up what a real one did.
  */
 export async function bridgeFigures(tx: Tx, system: System, figures: Map<string, Figures>): Promise<void> {
-  const now = system.ground.clock.now().getTime()
+  const now = system.context.clock.now().getTime()
   const { rows } = await sql<Last>`
     select account.account_id, account.member_id, account.platform_login as login, account.currency, last.at, last.equity
     from trading_accounts as account

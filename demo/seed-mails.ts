@@ -4,7 +4,7 @@ import { newId } from '../server/foundation/ids.ts'
 import { signIns } from './harbour-markets.ts'
 
 /** Mails that did not get through, of every kind that the desk can meet. */
-const undelivered = [
+const deadLetters = [
   {
     to: 'second',
     subject: 'Deposit T-1006 was credited',
@@ -17,11 +17,11 @@ const undelivered = [
   { to: 'new', subject: 'Set a new password', state: 'failed', problem: 'EMESSAGE 452', tries: 12, hoursAgo: 55 },
 ] as const
 
-type Owners = Record<(typeof undelivered)[number]['to'], string>
+type Owners = Record<(typeof deadLetters)[number]['to'], string>
 
-export async function addUndeliveredMails(tx: Tx, system: System, ids: Owners): Promise<void> {
-  const now = system.ground.clock.now().getTime()
-  for (const { to, subject, state, problem, tries, hoursAgo } of undelivered) {
+export async function addDeadLetterMails(tx: Tx, system: System, ids: Owners): Promise<void> {
+  const now = system.context.clock.now().getTime()
+  for (const { to, subject, state, problem, tries, hoursAgo } of deadLetters) {
     const has_link = subject === 'Set a new password'
     const content = { text: `${subject}\n`, html: `<p>${subject}</p>` }
     await tx
@@ -33,7 +33,7 @@ export async function addUndeliveredMails(tx: Tx, system: System, ids: Owners): 
         recipient: signIns[to],
         subject,
         has_link,
-        sealed_content: has_link ? null : system.ground.seal.seal(JSON.stringify(content)),
+        sealed_content: has_link ? null : system.context.seal.seal(JSON.stringify(content)),
         state,
         attempts: tries,
         last_problem: problem,

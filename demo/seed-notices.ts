@@ -83,7 +83,7 @@ function wordsOf({ type, state }: Pick<Moved, 'type' | 'state'>): Pick<Told, 'ki
 
 /** Written as rows: nobody is to find mails of last month in the mailbox of today. */
 export async function addNotices(tx: Tx, system: System, member_id: string): Promise<void> {
-  const now = system.ground.clock.now().getTime()
+  const now = system.context.clock.now().getTime()
   const workspace_id = system.workspaceId
   const told = toldOf(await readMoved(tx, system, member_id), now)
   await tx.insertInto('notice_boxes').values({ workspace_id, member_id, last_number: told.length }).execute()

@@ -48,11 +48,11 @@ export async function pointAtPayments(tx: Tx, system: System, { payments }: Simu
       .where('provider_id', '=', provider_id)
       .executeTakeFirst()
     if (kept && !JSON.stringify(kept.settings).includes('http://')) continue
-    const now = system.ground.clock.now().toISOString()
+    const now = system.context.clock.now().toISOString()
     const setAt = Object.fromEntries(Object.keys(settings).flatMap((name) => (isSecret(name) ? [[name, now]] : [])))
     const values = {
       settings: part(false),
-      sealed_secret: system.ground.seal.seal(part(true)),
+      sealed_secret: system.context.seal.seal(part(true)),
       secrets_set_at: JSON.stringify(setAt),
     }
     await tx
@@ -74,7 +74,7 @@ async function ensureProvider(tx: Tx, system: System, app_uid: string): Promise<
   const key = { workspace_id: system.workspaceId, provider_id: newId() }
   await tx
     .insertInto('payment_providers')
-    .values({ ...key, app_uid, enabled: true, created_at: system.ground.clock.now() })
+    .values({ ...key, app_uid, enabled: true, created_at: system.context.clock.now() })
     .execute()
   await tx
     .insertInto('payment_provider_currencies')

@@ -6,19 +6,19 @@ import { readOwnDraft } from '../server/forms/drafts.ts'
 import { inTransaction, reading } from '../server/foundation/database/database.ts'
 import type { Refusal } from '../server/foundation/errors.ts'
 import { submitForm } from '../server/requests/submit.ts'
-import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { here } from '../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace, memberActor } from '../tests/fixtures/workspaces.ts'
 import { addRequests } from './seed-requests.ts'
 
-let made: MadeGround
+let made: MadeContext
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
 })
 after(() => made.close())
 
 it('the demo has every ready-made form, requests in every state, and something that was begun', async () => {
-  const system = await addWorkspace(made.ground)
+  const system = await addWorkspace(made.context)
   const { memberId: member } = await addMember(system)
   const { staffId: staff } = await addStaff(system)
   await inTransaction(system, (tx) => addRequests(tx, system, { member, staff }))

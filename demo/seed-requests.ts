@@ -19,7 +19,7 @@ type Made = { key: Key; name: string; description: string | null; form: (ReadyMa
 
 /** Forms, request types in their order, the member's last request of each that has one, and what they have begun. */
 export async function addRequests(tx: Tx, system: System, people: People): Promise<void> {
-  const now = system.ground.clock.now().getTime()
+  const now = system.context.clock.now().getTime()
   const created_at = new Date(now - 400 * dayMs)
   const forms = new Map<string, ReadyMadeForm & { id: string }>()
   for (const form of readyMadeForms)
@@ -48,7 +48,7 @@ const statuses = ['done', 'done', 'done', 'rejected', 'done', 'canceled', 'in-pr
 /** What the desk has decided about in a year, and some that wait, in one statement of each kind. */
 async function addRequestsOfOthers(tx: Tx, system: System, { member, staff, others }: Required<People>): Promise<void> {
   const workspace_id = system.workspaceId
-  const now = system.ground.clock.now().getTime()
+  const now = system.context.clock.now().getTime()
   const types = await tx
     .selectFrom('request_types')
     .select(['request_type_id', 'name', 'description'])
@@ -108,13 +108,13 @@ async function addDraft(tx: Tx, system: System, { memberId, form, begun }: Draft
     .values({
       ...{ workspace_id: system.workspaceId, member_id: memberId, form_id: form.id, draft_id: newId(), version: 1 },
       ...{ answers: JSON.stringify(kept), step: begun.step, revision: 1 },
-      saved_at: new Date(system.ground.clock.now().getTime() - begun.daysAgo * dayMs),
+      saved_at: new Date(system.context.clock.now().getTime() - begun.daysAgo * dayMs),
     })
     .execute()
 }
 
 async function addRequest(tx: Tx, system: System, people: People, made: Made, last: Last): Promise<void> {
-  const at = new Date(system.ground.clock.now().getTime() - last.daysAgo * dayMs)
+  const at = new Date(system.context.clock.now().getTime() - last.daysAgo * dayMs)
   const isHeld = last.status !== 'not-assigned' && last.status !== 'canceled'
   const keys = { workspace_id: system.workspaceId, request_id: newId(), member_id: people.member }
   const form = last.answers ? made.form : null

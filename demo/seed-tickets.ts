@@ -45,7 +45,7 @@ export async function addTickets(tx: Tx, system: System, given: Given): Promise<
   }
   await tx.insertInto('tickets').values(rows).execute()
   await addConversations(tx, system, tickets)
-  const created_at = system.ground.clock.now()
+  const created_at = system.context.clock.now()
   await tx
     .insertInto('canned_replies')
     .values(demoCannedReplies.map((reply) => ({ workspace_id, reply_id: newId(), ...reply, created_at })))
@@ -142,7 +142,7 @@ async function addFile(tx: Tx, system: System, memberId: string, created_at: Dat
   const media_id = newId()
   const content = makeReceipt(['Members Bank', 'Transfer of 500.00', 'To: Harbour Markets'])
   const storage_key = `${system.workspaceId}/${media_id}`
-  await system.ground.files.write(storage_key, content)
+  await system.context.files.write(storage_key, content)
   await tx
     .insertInto('media')
     .values({

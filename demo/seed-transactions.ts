@@ -35,15 +35,15 @@ export async function writeReceipts(system: System, history: History): Promise<M
     const isPicture = transaction.picture !== undefined
     const content = transaction.picture
       ? readFileSync(new URL(`./receipts/${transaction.picture}`, import.meta.url))
-      : paperReceipt(transaction, accountOf(history, transaction))
+      : kycDocumentReceipt(transaction, accountOf(history, transaction))
     const receipt = { media_id, storage_key: `${system.workspaceId}/${media_id}`, content, isPicture }
-    await system.ground.files.write(receipt.storage_key, content)
+    await system.context.files.write(receipt.storage_key, content)
     receipts.set(transaction, receipt)
   }
   return receipts
 }
 
-const paperReceipt = ({ amount, login, comment }: DemoTransaction, { currency }: DemoAccount): Buffer =>
+const kycDocumentReceipt = ({ amount, login, comment }: DemoTransaction, { currency }: DemoAccount): Buffer =>
   makeReceipt([
     'Transfer confirmation',
     `Amount: ${amount} ${currency}`,

@@ -28,14 +28,14 @@ async function start(): Promise<void> {
     for (const each of undo.reverse()) await each()
   }
   try {
-    const { ground, close } = await prepare(config, { say })
+    const { context, close } = await prepare(config, { say })
     undo.push(close)
     const tellsAt = notifyUrl(config, { subdomain: brokerage.subdomain, isDefault: true }, 'sdsystem')
     const simulators = await startSimulators(join(config.dataDirectory, 'simulators'), tellsAt)
     undo.push(simulators.stop)
     say('Database and trading platform simulator are up.')
-    if ((await seedDemo(ground, simulators)) === 'seeded') say('Demo brokerage Harbour Markets made.')
-    const serving = await serve(ground)
+    if ((await seedDemo(context, simulators)) === 'seeded') say('Demo brokerage Harbour Markets made.')
+    const serving = await serve(context)
     undo.push(serving.stop)
     stopOnSignals(stop)
     const address = serving.app.server.address()

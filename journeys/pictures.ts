@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
 import { signInAsMember, signInAsStaff } from './kit/people.ts'
 import { openScreen, screens } from './kit/screens.ts'
-import { openStage, type Stage } from './kit/stage.ts'
+import { openTestApp, type TestApp } from './kit/test-app.ts'
 import type { Onlooker, Screen } from './screens/screen.ts'
 
 /**
@@ -64,23 +64,23 @@ const given = process.argv.slice(2)
 const isForDocuments = given.includes('--documents')
 const wanted = given.filter((word) => word !== '--documents')
 const chosen = screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-async function main(stage: Stage): Promise<void> {
+async function main(testApp: TestApp): Promise<void> {
   if (given.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const shots: Shot[] = []
   for (const size of sizes)
     for (const scheme of schemes)
-      for (const onlooker of onlookers) shots.push(...(await takeAll(stage, { size, scheme, onlooker })))
+      for (const onlooker of onlookers) shots.push(...(await takeAll(testApp, { size, scheme, onlooker })))
   for (const name of new Set(shots.map(({ screen }) => screen.name))) {
     const ofScreen = shots.filter(({ screen }) => screen.name === name)
-    await makeSheet(stage, name, ofScreen)
+    await makeSheet(testApp, name, ofScreen)
   }
   console.log(documents)
 }
 
 type Sitting = { size: { width: number; height: number }; scheme: 'light' | 'dark'; onlooker: Onlooker }
 
-async function takeAll(on: Stage, { size, scheme, onlooker }: Sitting): Promise<Shot[]> {
+async function takeAll(on: TestApp, { size, scheme, onlooker }: Sitting): Promise<Shot[]> {
   const keyOf = (screen: Screen) => `${slug(screen)}-${size.width}-${scheme}`
   const mine = chosen.filter(
     (screen) => screen.onlooker === onlooker && (!isForDocuments || shown[keyOf(screen)] !== undefined),
@@ -115,7 +115,7 @@ async function takeWhole(page: Page, { width, height, file }: { width: number; h
   await page.setViewportSize({ width, height })
 }
 
-async function makeSheet(on: Stage, name: string, shots: Shot[]): Promise<void> {
+async function makeSheet(on: TestApp, name: string, shots: Shot[]): Promise<void> {
   const { page, context } = await on.visit({ width: 1_680, height: 900 })
   const rows = [...new Set(shots.map(({ screen, scheme }) => `${screen.state}, ${scheme}`))].sort()
   const figures = rows.map((row) => {
@@ -152,9 +152,9 @@ async function takeShown(page: Page, key: string): Promise<void> {
   if (length > shownBytesMax) throw new Error(`${name}.png has ${length} bytes, too many for a page.`)
 }
 
-const stage = await openStage()
+const testApp = await openTestApp()
 try {
-  await main(stage)
+  await main(testApp)
 } finally {
-  await stage.close()
+  await testApp.close()
 }

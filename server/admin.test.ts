@@ -8,7 +8,7 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import pg from 'pg'
 import { callerOf } from '../tests/fixtures/caller.ts'
 import { commandLine } from '../tests/fixtures/command-line.ts'
-import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { addProvider } from '../tests/fixtures/payments/payment-providers.ts'
 import { enrolTotp, enterPassword } from '../tests/fixtures/second-factors.ts'
 import { addPlatform } from '../tests/fixtures/trading/platforms.ts'
@@ -18,10 +18,10 @@ import type { System } from './foundation/actor.ts'
 import { reading } from './foundation/database/database.ts'
 import { findWorkspace } from './workspaces/workspace.ts'
 
-let made: MadeGround
+let made: MadeContext
 const folder = mkdtempSync(join(tmpdir(), 'atrium-admin-'))
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
 })
 after(async () => {
   await made.close()
@@ -54,7 +54,7 @@ test('a brokerage, its staff and a member are made from the command line, and ca
   const member = JSON.parse(
     (await admin('member', 'add', 'north', 'mara@north.test', 'Mara', 'Member', '--password', 'print', '--json')).out,
   )
-  const app = await buildApp(made.ground)
+  const app = await buildApp(made.context)
   const caller = callerOf(app, 'north.localhost')
   await caller.signIn(staff, 'desk')
   await caller.signIn(member)
@@ -108,8 +108,8 @@ test('what cannot be an address, or is taken, is said in a sentence, with its co
   assert.deepEqual([taken.code, JSON.parse(taken.out)], [1, told])
   const north = await northOf(made)
   for (const subdomain of ['-north', 'north-', 'no.rth', '', 'x'.repeat(64)])
-    await assert.rejects(addWorkspace(made.ground, { subdomain, name: 'Other' }), { code: 'invalid_input' })
-  await assert.rejects(addWorkspace(made.ground, { subdomain: 'other', name: 'x'.repeat(121) }), /120 characters/)
+    await assert.rejects(addWorkspace(made.context, { subdomain, name: 'Other' }), { code: 'invalid_input' })
+  await assert.rejects(addWorkspace(made.context, { subdomain: 'other', name: 'x'.repeat(121) }), /120 characters/)
   const again = { email: 'SELA@north.test', name: 'Again', role: 'viewer' }
   await assert.rejects(addStaffUser(north, again), { code: 'conflict', message: deskTexts.staffEmailTaken })
   const twice = { email: 'MARA@north.test', first_name: 'Again', last_name: 'Again' }
@@ -131,12 +131,12 @@ test('staff get another role, are locked out and let in again, and the last admi
 })
 
 test('an administrator whom nobody else can help gets the second factors removed, and signs in by password again', async () => {
-  const app = await buildApp(made.ground)
+  const app = await buildApp(made.context)
   const caller = callerOf(app, 'north.localhost')
   const added = await admin('staff', 'add', 'north', 'ada@north.test', 'Ada', '--json')
   const staff = JSON.parse(added.out)
   const token = await caller.signIn(staff, 'desk')
-  await enrolTotp(caller, made.ground, token, 'desk')
+  await enrolTotp(caller, made.context, token, 'desk')
   await enterPassword(caller, staff, 'desk')
   assert.equal((await admin('staff', 'reset-factors', 'north', 'nobody@north.test')).code, 1)
   assert.equal((await admin('staff', 'reset-factors', 'north', 'ADA@north.test')).code, 0)
@@ -171,7 +171,7 @@ test('a member is exported with everything and then erased, and signs in no more
   assert.equal((await admin('member', 'erase', 'north', row.customer_number)).code, 2)
   assert.equal((await admin('member', 'erase', 'north', row.customer_number, '--reason', 'Asked for it')).code, 0)
   assert.equal((await admin('member', 'erase', 'north', row.customer_number, '--reason', 'Again')).code, 1)
-  const app = await buildApp(made.ground)
+  const app = await buildApp(made.context)
   const caller = callerOf(app, 'north.localhost')
   assert.equal((await caller.post('/members/login', signIn)).status, 401)
   await app.close()
@@ -206,7 +206,7 @@ test('secrets are sealed anew with another key, and what neither key opens is an
   assert.deepEqual([asJson.code, code, /none of the keys opens/.test(error)], [3, 'alarm', true])
   assert.deepEqual([found.length, found[0].workspace, found[0].unreadable > 0], [1, 'north', true])
   // The tests above have sealed with the key of the command line's own folder.
-  const earlier = [made.ground.config.secretKey, readFileSync(join(folder, 'secret.key'), 'utf8').trim()].join(',')
+  const earlier = [made.context.config.secretKey, readFileSync(join(folder, 'secret.key'), 'utf8').trim()].join(',')
   const every = { ATRIUM_SECRET_KEY: key, ATRIUM_SECRET_KEYS_OTHER: earlier }
   const [north] = JSON.parse((await adminWith(every, 'secrets', 'reseal', '--json')).out)
   assert.equal(north.unreadable, 0)
@@ -220,8 +220,8 @@ test('secrets are sealed anew with another key, and what neither key opens is an
   assert.deepEqual(JSON.parse(again.out), [ofNorth, ofBuilds])
 })
 
-async function northOf({ ground }: MadeGround): Promise<System> {
-  const system = await findWorkspace(ground, 'north')
+async function northOf({ context }: MadeContext): Promise<System> {
+  const system = await findWorkspace(context, 'north')
   assert.ok(system)
   return system
 }

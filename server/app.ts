@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify'
 import { domainMetrics, openCalls } from './domains.ts'
-import type { Ground } from './foundation/ground.ts'
+import type { Context } from './foundation/context.ts'
 import { parseSpelled, rememberSpelling } from './foundation/json.ts'
 import { openGraph } from './graph.ts'
 import { allowOwnPortal } from './http/cross-origin.ts'
@@ -30,9 +30,9 @@ const bodyBytesMax = 256 * 1024
 type Options = { onRoute?: (route: RouteOptions) => void }
 
 /** The whole server as a function of what it stands on. Tests build the same one. */
-export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promise<FastifyInstance> {
-  const { config } = ground
-  const log: FastifyBaseLogger = ground.log
+export async function buildApp(context: Context, { onRoute }: Options = {}): Promise<FastifyInstance> {
+  const { config } = context
+  const log: FastifyBaseLogger = context.log
   const app = Fastify({
     loggerInstance: log,
     // The address of a request may hold a query with personal data in it, so our own line is written instead (below).
@@ -41,7 +41,7 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
     // Only so many hops are believed: a forwarded address of anybody else's making gains nothing.
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     bodyLimit: bodyBytesMax,
-    // A 20 MB paper over a slow line takes minutes; headers that take longer than seconds are an attack.
+    // A 20 MB KYC document over a slow line takes minutes; headers that take longer than seconds are an attack.
     requestTimeout: 300_000,
     // Node looks for them every 30 s if it is not told: a header that never ends would then hold its place for 50 s.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
@@ -56,24 +56,24 @@ export async function buildApp(ground: Ground, { onRoute }: Options = {}): Promi
   takeUrlEncoded(app)
   app.removeContentTypeParser('text/plain') // Nothing of ours is plain text; JSON sent as such dodges a preflight.
   traceRequests(app, config)
-  logRequests(app, ground)
+  logRequests(app, context)
   refuseTwoHosts(app)
-  allowOwnPortal(app, ground)
-  limitPace(app, ground)
+  allowOwnPortal(app, context)
+  limitPace(app, context)
   await app.register(cookie)
   await app.register(multipart)
-  secureHeaders(app, ground)
+  secureHeaders(app, context)
   packAnswers(app)
   closeConnectionsWhenLeaving(app)
-  openHealth(app, ground)
-  openMetricsPage(app, ground, domainMetrics)
+  openHealth(app, context)
+  openMetricsPage(app, context, domainMetrics)
   if (!config.roles.web) return app // Whoever runs it asks how it is; members and staff ask others.
   const calls = collectCalls(app)
-  openCalls(app, ground)
+  openCalls(app, context)
   refuseUndecided(calls, moneyPolicies)
-  openGraph(app, ground)
-  openDevMailbox(app, ground)
-  await servePages(app, ground, calls)
+  openGraph(app, context)
+  openDevMailbox(app, context)
+  await servePages(app, context, calls)
   return app
 }
 

@@ -6,11 +6,11 @@ import type { Pictures } from './files/picture.ts'
 import { openPictures } from './files/picture.ts'
 import type { FileStore } from './files/store.ts'
 import { systemClock } from './foundation/clock.ts'
+import type { Context } from './foundation/context.ts'
 import type { Database } from './foundation/database/database.ts'
 import { openDatabase } from './foundation/database/database.ts'
 import { migrate } from './foundation/database/migrate.ts'
 import { armFailpoint } from './foundation/failpoint.ts'
-import type { Ground } from './foundation/ground.ts'
 import { makeSeal } from './foundation/secrets.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { openMetrics } from './metrics/metrics.ts'
@@ -24,8 +24,8 @@ import type { Platforms } from './trading-platforms/platform-connections.ts'
 import { openPlatforms } from './trading-platforms/platform-connections.ts'
 
 /** Everything that a unit of work stands on, joined to what the foundation knows of it. */
-declare module './foundation/ground.ts' {
-  interface Ground {
+declare module './foundation/context.ts' {
+  interface Context {
     config: Config
     database: Database
     metrics: Metrics
@@ -42,11 +42,11 @@ declare module './foundation/ground.ts' {
 export type Telling = { say?: ((what: string) => void) | undefined; log?: ProgramLog }
 
 /** Without a console, what needs somebody's attention goes to the log. */
-export async function openGround(
+export async function openContext(
   config: Config,
   ownerUrl: string,
   { say, log }: Telling & { log: ProgramLog },
-): Promise<Ground> {
+): Promise<Context> {
   const tell = say ?? ((what) => log.warn({}, what))
   for (const doubt of config.doubts) tell(doubt)
   const { applied, programUrl } = await migrate(ownerUrl, { ...config, tell })
@@ -54,7 +54,7 @@ export async function openGround(
   const metrics = openMetrics()
   if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')
   if (config.failpoint) armFailpoint(config.failpoint)
-  const ground: Ground = {
+  const context: Context = {
     config,
     database: openDatabase(programUrl, {
       ...{ replicaUrl: replicaUrlOf(programUrl, config), log },
@@ -67,11 +67,11 @@ export async function openGround(
     files: traceCalls('files', await openFileStore(config, log)),
     pictures: openPictures(),
     scanner: config.clamd && traceCalls('scanner', openClamd(config.clamd)),
-    platforms: openPlatforms(() => ground),
-    providers: openProviders(() => ground),
+    platforms: openPlatforms(() => context),
+    providers: openProviders(() => context),
     seal: makeSeal(config.secretKey, config.secretKeysOther),
   }
-  return ground
+  return context
 }
 
 /** The copy is read as the role that everything runs as, whoever the address names. */

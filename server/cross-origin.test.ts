@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { formFramePath } from '@atrium/contract/forms/frame.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, callerOf } from '../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround, productionMode } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext, productionMode } from '../tests/fixtures/context.ts'
 import { addMedia } from '../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
@@ -26,17 +26,17 @@ const portalHost = 'harbour.example.test'
 const apiHost = 'harbour.api.example.test'
 const isBuilt = existsSync(fileURLToPath(new URL('../web/dist/portal/index.html', import.meta.url)))
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let system: System
 let token: string
 let person: { email: string; password: string }
 let file: string
 before(async () => {
-  made = await makeGround({ environment })
-  app = await buildApp(made.ground)
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+  made = await makeTestContext({ environment })
+  app = await buildApp(made.context)
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  await addWorkspace(made.context, { subdomain: 'elsewhere' })
   const member = await addMember(system)
   person = member
   token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token

@@ -11,7 +11,7 @@ import { ticketsList } from '@atrium/contract/tickets/desk-list.ts'
 import type { FastifyInstance } from 'fastify'
 import { fillEveryTable } from '../tests/catalogue/every-table.ts'
 import { type Caller, callerOf } from '../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { addTicket } from '../tests/fixtures/tickets.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { noteDifference } from './accounts/differences.ts'
@@ -34,20 +34,20 @@ const lists: readonly ListDeclaration[] = [
 /** Somebody of the staff, at the host of their brokerage. */
 type Desk = { get: (path: string) => ReturnType<Caller['get']> }
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let system: System
 let own: Desk
 let foreign: Desk
 
 before(async () => {
-  made = await makeGround()
-  const { workspaceId, memberId } = await fillEveryTable(made.ground, 'harbour')
-  system = systemActor(made.ground, workspaceId)
+  made = await makeTestContext()
+  const { workspaceId, memberId } = await fillEveryTable(made.context, 'harbour')
+  system = systemActor(made.context, workspaceId)
   await addOpenWork(memberId)
-  app = await buildApp(made.ground)
+  app = await buildApp(made.context)
   own = await deskOf(system, 'harbour')
-  foreign = await deskOf(await addWorkspace(made.ground, { subdomain: 'other' }), 'other')
+  foreign = await deskOf(await addWorkspace(made.context, { subdomain: 'other' }), 'other')
 })
 after(async () => {
   await app.close()
@@ -68,7 +68,7 @@ async function addOpenWork(memberId: string): Promise<void> {
     for (const login of ['1', '2']) await noteDifference(tx, system, platform_id, { ...unknown, login })
     await tx
       .updateTable('mails')
-      .set({ state: 'failed', settled_at: made.ground.clock.now() })
+      .set({ state: 'failed', settled_at: made.context.clock.now() })
       .where('workspace_id', '=', system.workspaceId)
       .where('has_link', '=', false)
       .where('state', '<>', 'sending')

@@ -1,4 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { openDeskAccountCalls } from './account-sync/calls.ts'
+import { comparisonsErasure } from './account-sync/erasure.ts'
+import { comparisonJobs } from './account-sync/jobs.ts'
+import { comparisonsMetrics } from './account-sync/metrics.ts'
 import { openAccountCalls } from './accounts/calls.ts'
 import { accountsErasure } from './accounts/erasure.ts'
 import { describeAccounts } from './accounts/graph.ts'
@@ -8,10 +12,6 @@ import { openDeskAuditCalls } from './audit-log/calls.ts'
 import { openBankingCalls, openDeskBankingCalls } from './banking/calls.ts'
 import { bankingErasure } from './banking/erasure.ts'
 import { describeBanking } from './banking/graph.ts'
-import { openDeskAccountCalls } from './comparisons/calls.ts'
-import { comparisonsErasure } from './comparisons/erasure.ts'
-import { comparisonJobs } from './comparisons/jobs.ts'
-import { comparisonsMetrics } from './comparisons/metrics.ts'
 import { openDashboardCalls } from './dashboard/calls.ts'
 import { openDepositCalls, openDeskDepositCalls } from './deposits/calls.ts'
 import { openDocumentCalls } from './documents/calls.ts'
@@ -29,8 +29,8 @@ import { openDeskFormCalls } from './forms/desk-calls.ts'
 import { formsErasure } from './forms/erasure.ts'
 import { describeForms } from './forms/graph.ts'
 import { formJobs } from './forms/jobs.ts'
+import type { Context } from './foundation/context.ts'
 import { type Erasure, gatherErasures } from './foundation/erasure.ts'
-import type { Ground } from './foundation/ground.ts'
 import { openDeskFundingCalls, openFundingCalls } from './funding/calls.ts'
 import { fundingErasure } from './funding/crediting/erasure.ts'
 import { fundingMetrics } from './funding/crediting/metrics.ts'
@@ -103,13 +103,13 @@ import { withdrawalsErasure } from './withdrawals/erasure.ts'
 import { withdrawalJobs } from './withdrawals/jobs.ts'
 import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspace-settings/calls.ts'
 
-type OpenRoutes = (app: FastifyInstance, ground: Ground) => void
+type OpenRoutes = (app: FastifyInstance, context: Context) => void
 
 /** What a part of the business gives to the whole: calls of members and of the desk, what happens later, what is done again and again. */
 type Domain = {
   routes?: readonly OpenRoutes[]
   deskRoutes?: readonly OpenRoutes[]
-  jobs?: (ground: Ground) => JobHandlers
+  jobs?: (context: Context) => JobHandlers
   /** Its types and fields of what members may ask. */
   graph?: () => void
   /** What of it a member finds. */
@@ -119,7 +119,7 @@ type Domain = {
   /** What it keeps about a member, and how that ends. */
   erasure?: Erasure
   /** Each answers how to stop. */
-  sweeps?: readonly ((ground: Ground) => () => void)[]
+  sweeps?: readonly ((context: Context) => () => void)[]
 }
 
 /** Every domain, once. What is not listed is dead code to the check. */
@@ -138,7 +138,7 @@ const domains: Record<string, Domain> = {
     erasure: membersErasure,
     routes: [openMemberCalls],
     deskRoutes: [
-      (app, ground) => openDeskMemberCalls(app, ground, personalData),
+      (app, context) => openDeskMemberCalls(app, context, personalData),
       openDeskHelpCalls,
       openInvitationCalls,
       openMemberDetailCalls,
@@ -154,7 +154,7 @@ const domains: Record<string, Domain> = {
   notifications: {
     metrics: notificationsMetrics,
     erasure: notificationsErasure,
-    routes: [(app, ground) => openNoticeCalls(app, ground, { checkGates })],
+    routes: [(app, context) => openNoticeCalls(app, context, { checkGates })],
     deskRoutes: [openDeskMailCalls],
     jobs: notificationJobs,
   },
@@ -243,7 +243,7 @@ const domains: Record<string, Domain> = {
     deskRoutes: [openDeskRequestCalls],
   },
   statements: { routes: [openStatementCalls] },
-  search: { routes: [(app, ground) => openSearchCalls(app, ground, searchSources)] },
+  search: { routes: [(app, context) => openSearchCalls(app, context, searchSources)] },
   reconciliation: {
     metrics: reconciliationMetrics,
     erasure: reconciliationErasure,
@@ -279,21 +279,21 @@ export function describeDomains(): void {
 }
 
 /** Every REST call. */
-export function openCalls(app: FastifyInstance, ground: Ground): void {
+export function openCalls(app: FastifyInstance, context: Context): void {
   for (const { routes = [], deskRoutes = [] } of each)
-    for (const openRoutes of [...routes, ...deskRoutes]) openRoutes(app, ground)
+    for (const openRoutes of [...routes, ...deskRoutes]) openRoutes(app, context)
 }
 
 /** The handlers of every queue. */
-export const allJobs = (ground: Ground): JobHandlers =>
+export const allJobs = (context: Context): JobHandlers =>
   Object.assign(
-    { 'rounds.begin': ({ id }) => beginRound(ground, id as Queue) } satisfies JobHandlers,
-    ...each.map(({ jobs }) => jobs?.(ground) ?? {}),
+    { 'rounds.begin': ({ id }) => beginRound(context, id as Queue) } satisfies JobHandlers,
+    ...each.map(({ jobs }) => jobs?.(context) ?? {}),
   )
 
 /** Answers how to stop each. Rounds that a schedule begins (queue/jobs.ts) go once at the start, however long nobody was there. */
-export function startSweeps(ground: Ground): (() => void)[] {
+export function startSweeps(context: Context): (() => void)[] {
   for (const queue of scheduledRounds)
-    beginRound(ground, queue).catch((problem) => ground.log.error({ err: describeProblem(problem) }, 'sweep failed'))
-  return each.flatMap(({ sweeps = [] }) => sweeps.map((start) => start(ground)))
+    beginRound(context, queue).catch((problem) => context.log.error({ err: describeProblem(problem) }, 'sweep failed'))
+  return each.flatMap(({ sweeps = [] }) => sweeps.map((start) => start(context)))
 }

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { exchangeRaw } from '../tests/fixtures/raw-exchange.ts'
 import { addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
 
 /** Requests whose two ends could be read differently: what one reader takes for a body is another's next request. */
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let port: number
 before(async () => {
-  made = await makeGround()
-  await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   port = typeof address === 'object' && address ? address.port : 0

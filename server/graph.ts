@@ -13,7 +13,7 @@ import {
   visit,
 } from 'graphql'
 import { createHandler, type OperationArgs, type RequestParams, type Response } from 'graphql-http'
-import type { Ground } from './foundation/ground.ts'
+import type { Context } from './foundation/context.ts'
 import { readAppVersion } from './graphql/app-version.ts'
 import { executeCompiled } from './graphql/compiled.ts'
 import { type GraphContext, makeContext, StaleProof } from './graphql/context.ts'
@@ -31,8 +31,8 @@ type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
  * The members' query endpoint (contract/schema.graphql). Who asks is proven first, by the bearer token alone: a cookie
  * that a browser sends along by itself asks nothing here. The schema has no mutations.
  */
-export function openGraph(app: FastifyInstance, ground: Ground): void {
-  const version = readAppVersion(ground.config.webDirectory)
+export function openGraph(app: FastifyInstance, context: Context): void {
+  const version = readAppVersion(context.config.webDirectory)
   const documents = rememberDocuments()
   app.register(async (scope) => {
     // graphql-http reads bodies itself, so that wrong types and wrong JSON get the answers its specification asks for.
@@ -44,7 +44,7 @@ export function openGraph(app: FastifyInstance, ground: Ground): void {
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         reply.header('x-app-version', version)
-        const system = await proveWorkspace(ground, request)
+        const system = await proveWorkspace(context, request)
         const recalled = recallAsker(system, request)
         const early = recalled && (await answerRecalled(recalled, documents, request))
         if (early) {
@@ -128,7 +128,7 @@ function prepare(asked: Asked, params: RequestParams): Prepared {
   if (broken) return refuseLimit(broken)
   if (holdsUnstorable(variables) || (!known && holdsUnstorableLiteral(document)))
     return refuseDocument('malformed', 'A text holds a character that cannot be stored.')
-  const { production } = asked.context.member.ground.config
+  const { production } = asked.context.member.context.config
   if (!known) {
     const rules = production ? [...specifiedRules, NoSchemaIntrospectionCustomRule] : specifiedRules
     const errors = validate(schema, document, rules, { maxErrors: 20, hideSuggestions: production })

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround, productionMode } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext, productionMode } from '../tests/fixtures/context.ts'
 import { addMedia } from '../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
 
 /** What every class of answer carries in production, scored as the HTTP Observatory of MDN scores a page. */
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let token: string
@@ -21,10 +21,10 @@ let person: { email: string; password: string }
 let owner: pg.Client
 
 before(async () => {
-  made = await makeGround({ environment: productionMode })
-  app = await buildApp(made.ground)
+  made = await makeTestContext({ environment: productionMode })
+  app = await buildApp(made.context)
   caller = callerOf(app)
-  const system = await addWorkspace(made.ground, { isDefault: true })
+  const system = await addWorkspace(made.context, { isDefault: true })
   const member = await addMember(system)
   person = member
   token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { exchangeRaw } from '../tests/fixtures/raw-exchange.ts'
 import { addMedia } from '../tests/fixtures/requests.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
@@ -27,17 +27,19 @@ async function proofOf(system: System): Promise<Proof> {
 
 for (const trustedProxies of ['0', '1']) {
   describe(`with ${trustedProxies} proxies believed`, () => {
-    let made: MadeGround
+    let made: MadeContext
     let app: FastifyInstance
     let port: number
     let proof: Proof
     let theirProof: Proof
 
     before(async () => {
-      made = await makeGround({ environment: { TRUSTED_PROXIES: trustedProxies } })
-      app = await buildApp(made.ground)
-      proof = await proofOf(await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true, name: 'Harbour' }))
-      theirProof = await proofOf(await addWorkspace(made.ground, { subdomain: 'elsewhere', name: 'Elsewhere' }))
+      made = await makeTestContext({ environment: { TRUSTED_PROXIES: trustedProxies } })
+      app = await buildApp(made.context)
+      proof = await proofOf(
+        await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true, name: 'Harbour' }),
+      )
+      theirProof = await proofOf(await addWorkspace(made.context, { subdomain: 'elsewhere', name: 'Elsewhere' }))
       await app.listen({ port: 0, host: '127.0.0.1' })
       const address = app.server.address()
       port = typeof address === 'object' && address ? address.port : 0

@@ -4,13 +4,13 @@ import { version } from './foundation/database/version.ts'
 const config = await orEnd(() => readConfig(process.env))
 // After the settings: whoever got one wrong is told at once.
 const { prepare, serve, stopOnSignals } = await import('./start.ts')
-const { ground, close } = await orEnd(() => prepare(config))
-const { stop } = await orEnd(() => serve(ground), close)
+const { context, close } = await orEnd(() => prepare(config))
+const { stop } = await orEnd(() => serve(context), close)
 stopOnSignals(async () => {
   await stop()
   await close()
 })
-ground.log.info({ version, port: config.port, roles: config.roles }, 'Atrium is up')
+context.log.info({ version, port: config.port, roles: config.roles }, 'Atrium is up')
 
 /** What is to be set right is for a person to read, and a stack is in the way; of a fault of ours it is all there is. */
 async function orEnd<Result>(step: () => Result | Promise<Result>, undo?: () => Promise<void>): Promise<Result> {

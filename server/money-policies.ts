@@ -1,5 +1,5 @@
 import type { MoneyDecisionName } from '@atrium/contract/money/decisions.ts'
-import { decidingDifference } from './comparisons/decision.ts'
+import { decidingDifference } from './account-sync/decision.ts'
 import { approvingDeposit, rejectingDeposit } from './deposits/decision.ts'
 import { retryingDeposit, retryingWithdrawal } from './funding/crediting/stuck-credit.ts'
 import type { MoneyPolicy } from './money-decisions/policy.ts'

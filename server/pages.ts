@@ -7,8 +7,8 @@ import { pdfFramePath } from '@atrium/contract/files/pdf-frame.ts'
 import { formFramePath } from '@atrium/contract/forms/frame.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from './foundation/context.ts'
 import { refuseNotFound } from './foundation/errors.ts'
-import type { Ground } from './foundation/ground.ts'
 import { type PagePolicy, setPagePolicy, setPdfFramePolicy } from './http/secure-headers.ts'
 import { escapeHtml } from './notifications/templates.ts'
 import { listPageOrigins } from './payments/page-origins.ts'
@@ -35,12 +35,12 @@ function pathsOf(calls: readonly Call[]): RegExp {
 }
 
 /** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
-export async function servePages(app: FastifyInstance, ground: Ground, calls: readonly Call[]): Promise<void> {
-  const { config } = ground
+export async function servePages(app: FastifyInstance, context: Context, calls: readonly Call[]): Promise<void> {
+  const { config } = context
   const callPaths = pathsOf(calls)
   const readPage = (name: string, file = 'index.html') => readIfThere(join(config.webDirectory, name, file))
   const frame = readPage('viewer')
-  await serveAssets(app, ground)
+  await serveAssets(app, context)
   // The demo brokerage's logo; a real one's is a file of its workspace.
   if (config.demo) await app.register(fastifyStatic, { root: demoBrand, prefix: '/brand/', decorateReply: false })
   const portal = readPage('portal')
@@ -49,7 +49,7 @@ export async function servePages(app: FastifyInstance, ground: Ground, calls: re
   const send = async (request: FastifyRequest, reply: FastifyReply, page: string | null, policy: PagePolicy = {}) => {
     // A host of calls has no pages: on a second front door people would find a portal that its passkeys do not know.
     if (callPaths.test(request.url) || isApiHost(config, request.headers.host)) refuseNotFound()
-    return sendPage(reply, page, { ...policy, api: await apiOfPage(ground, request) })
+    return sendPage(reply, page, { ...policy, api: await apiOfPage(context, request) })
   }
   const sendDesk = (request: FastifyRequest, reply: FastifyReply) => send(request, reply, desk, { framesOwn: true })
   app.get('/desk', sendDesk)
@@ -66,15 +66,15 @@ export async function servePages(app: FastifyInstance, ground: Ground, calls: re
       .send(`User-agent: *\nDisallow: ${isApiHost(config, request.headers.host) ? '/' : '/desk'}\n`),
   )
   app.get(formFramePath, async (request, reply) => {
-    const page = form && wearBrand(form, await brandNameOf(ground, request.headers.host))
+    const page = form && wearBrand(form, await brandNameOf(context, request.headers.host))
     return send(request, reply, page, { isFramed: true })
   })
   app.get('/*', async (request, reply) => {
     if (isReturnInFrame(request)) return sendReturn(reply)
     if (portal === null) return send(request, reply, portal)
-    const { forms: formTargets, frames } = await listPageOrigins(ground, request.headers.host)
+    const { forms: formTargets, frames } = await listPageOrigins(context, request.headers.host)
     const isFraming = framing.test(request.url)
-    const page = wearBrand(frameOf(portal, request.url), await brandNameOf(ground, request.headers.host))
+    const page = wearBrand(frameOf(portal, request.url), await brandNameOf(context, request.headers.host))
     return send(request, reply, page, { formTargets, ...(isFraming ? { frames } : { framesOwn: true }) })
   })
   app.register(async (returns) => {
@@ -124,9 +124,9 @@ function sendReturn(reply: FastifyReply): FastifyReply {
 }
 
 /** A page under another address of its brokerage than the configured one may not call the API's host, so it stays at home. */
-async function apiOfPage(ground: Ground, { headers }: FastifyRequest): Promise<string | null> {
-  if (!ground.config.apiOrigin) return null
-  const addresses = await findAddresses(ground, headers.host)
+async function apiOfPage(context: Context, { headers }: FastifyRequest): Promise<string | null> {
+  if (!context.config.apiOrigin) return null
+  const addresses = await findAddresses(context, headers.host)
   return addresses && new URL(addresses.portal).host === headers.host?.toLowerCase() ? addresses.api : null
 }
 

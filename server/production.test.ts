@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { signIns } from '../demo/harbour-markets.ts'
 import { type ChildServer, eventually, startChildServer } from '../tests/doubles/child-server.ts'
-import { productionMode } from '../tests/fixtures/ground.ts'
+import { productionMode } from '../tests/fixtures/context.ts'
 import { ensureIdentityVendor } from '../tests/fixtures/identity-vendors.ts'
 import { addProvider } from '../tests/fixtures/payments/payment-providers.ts'
 import { addPlatform } from '../tests/fixtures/trading/platforms.ts'
@@ -33,7 +33,7 @@ let tokens: { member: string; staff: string }
 
 before(async () => {
   setup = await openTradingFixture({ environment: productionMode })
-  setup.ground.clock.set(new Date()) // The program goes by the real one.
+  setup.context.clock.set(new Date()) // The program goes by the real one.
   tokens = {
     member: (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token,
     staff: (await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })).token,
@@ -114,7 +114,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
   [
     'people of the demo: a database that holds them is not put to work',
     async () => {
-      const elsewhere = await addWorkspace(setup.ground)
+      const elsewhere = await addWorkspace(setup.context)
       const { staff, ...members } = signIns
       await addStaff(elsewhere, { email: staff })
       for (const email of Object.values(members)) await addMember(elsewhere, { email })
@@ -124,7 +124,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
       assert.deepEqual(named, ['member erase', 'staff lock'])
       for (const words of named) assert.ok(commands.some((command) => command.words === words))
       await lockEverybody(elsewhere)
-      await refuseDemoPeople(setup.ground)
+      await refuseDemoPeople(setup.context)
     },
   ],
   [
@@ -164,7 +164,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
   [
     'a database that names simulators: it is not put to work, and says which are to be switched off',
     async () => {
-      const elsewhere = await addWorkspace(setup.ground, { subdomain: 'pretending' })
+      const elsewhere = await addWorkspace(setup.context, { subdomain: 'pretending' })
       await switchPlatforms(false)
       await addProvider(elsewhere, 'zotapay', { baseUrl: 'http://localhost:4500' })
       await ensureIdentityVendor(elsewhere)
@@ -185,7 +185,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
             .where('workspace_id', '=', elsewhere.workspaceId)
             .execute()
       })
-      await refuseSimulators(setup.ground)
+      await refuseSimulators(setup.context)
       await switchPlatforms(true)
     },
   ],

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { spoolFolder } from './files/spool.ts'
 
-let made: MadeGround
+let made: MadeContext
 let server: ChildServer
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
   server = await startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, roles: 'jobs' })
 })
 after(async () => {

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { after, before, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { addMedia } from '../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
@@ -14,21 +14,21 @@ import type { System } from './foundation/actor.ts'
 /** As many as hold every place of a server that keeps a thread for each. */
 const connectionsCount = 1_000
 /** More than the operating system keeps of one line, and few enough that it keeps no gigabytes. */
-const paperBytes = 20_000_000
+const kycDocumentBytes = 20_000_000
 const deafCount = 100
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let system: System
 let origin: string
 
 before(async () => {
-  made = await makeGround()
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  app = await buildApp(made.context)
   app.server.on('connection', (socket) =>
     letGo.set(socket.remotePort, new Promise((resolve) => socket.once('close', resolve))),
   )
-  system = await addWorkspace(made.ground, { isDefault: true })
+  system = await addWorkspace(made.context, { isDefault: true })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 after(async () => {
@@ -100,7 +100,7 @@ it('answers others while a thousand never end their headers, and lets go of thes
   await othersAreAnswered(token)
 })
 
-/** Minutes, since a large paper over a slow line takes as long; here they are seconds. */
+/** Minutes, since a large KYC document over a slow line takes as long; here they are seconds. */
 function shortenMinutes(): void {
   const { server } = app
   assert.deepEqual([server.requestTimeout, server.timeout], [300_000, 120_000])
@@ -111,7 +111,7 @@ function shortenMinutes(): void {
 it('answers others while a thousand never end their bodies and a hundred read nothing, and lets go of all of them', async () => {
   shortenMinutes()
   const { token, memberId } = await openMember()
-  const media = await addMedia(system, { memberId, content: Buffer.alloc(paperBytes, 'x') })
+  const media = await addMedia(system, { memberId, content: Buffer.alloc(kycDocumentBytes, 'x') })
   const uploading = await Promise.all(Array.from({ length: 10 }, openMember))
   const filesBefore = openFiles()
   const head = 'HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9000\r\n'
@@ -135,7 +135,7 @@ it('answers others while a thousand never end their bodies and a hundred read no
     clearInterval(dripping)
   }
   assert.ok(sending.every(is408))
-  assert.ok(deaf.every(({ socket }) => socket.bytesRead < paperBytes))
+  assert.ok(deaf.every(({ socket }) => socket.bytesRead < kycDocumentBytes))
   await othersAreAnswered(token)
   assert.ok(openFiles() < filesBefore + 50, 'no file stays open')
 })

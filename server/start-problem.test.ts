@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort } from '../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround, productionMode } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext, productionMode } from '../tests/fixtures/context.ts'
 import { readConfig } from './config.ts'
 import { migrate } from './foundation/database/migrate.ts'
 import { FolderInUse } from './postgres/folder-lock.ts'
@@ -14,10 +14,10 @@ import { explainStart } from './start-problem.ts'
 
 /** What keeps a process from starting is said in one sentence that names the setting, and in no stack. */
 describe('a start that fails', () => {
-  let made: MadeGround
+  let made: MadeContext
   let owner: pg.Client
   before(async () => {
-    made = await makeGround()
+    made = await makeTestContext()
     owner = new pg.Client({ connectionString: made.ownerUrl })
     await owner.connect()
     await owner.query("create role narrow_owner login password 'narrow' nocreaterole")

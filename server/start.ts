@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { openGround, type Telling } from './context.ts'
+import { openContext, type Telling } from './context.ts'
 import { allJobs, startSweeps } from './domains.ts'
 import { startClearingSpool } from './files/jobs.ts'
-import type { Ground } from './foundation/ground.ts'
+import type { Context } from './foundation/context.ts'
 import { leave } from './http/leaving.ts'
 import { logBeside, makeLog } from './observability/log.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
@@ -13,7 +13,7 @@ import { startKeepingBuild } from './web-builds/keeping.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 import { refuseSimulators } from './workspaces/simulators.ts'
 
-type Prepared = { ground: Ground; close(): Promise<void> }
+type Prepared = { context: Context; close(): Promise<void> }
 
 /** Database (given or our own), schema, and everything a unit of work stands on. Nothing answers requests yet. */
 export async function prepare(
@@ -26,31 +26,34 @@ export async function prepare(
     : await startEmbeddedPostgres({ dataDirectory, log: say ?? (() => undefined), keep: true })
   const tracing = config.tracing && (await import('./observability/trace-export.ts')).startTracing(config.tracing)
   try {
-    const ground = await openGround(config, config.databaseUrl ?? embedded?.url ?? '', { say, log })
+    const context = await openContext(config, config.databaseUrl ?? embedded?.url ?? '', { say, log })
     const close = async (): Promise<void> => {
-      await ground.jobs.stop()
-      await ground.platforms.close()
-      await ground.providers.close()
-      await ground.files.close()
-      await ground.database.close()
+      await context.jobs.stop()
+      await context.platforms.close()
+      await context.providers.close()
+      await context.files.close()
+      await context.database.close()
       await tracing?.stop()
       await embedded?.stop()
     }
-    return { ground, close }
+    return { context, close }
   } catch (problem) {
     await embedded?.stop()
     throw problem
   }
 }
 
-/** A ground for one piece of work. Its answer alone stands on standard output; what came up is told beside it, and so is the log. */
-export async function withGround<Result>(config: Config, work: (ground: Ground) => Promise<Result>): Promise<Result> {
-  const { ground, close } = await prepare(config, {
+/** A context for one piece of work. Its answer alone stands on standard output; what came up is told beside it, and so is the log. */
+export async function withContext<Result>(
+  config: Config,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const { context, close } = await prepare(config, {
     say: (what) => process.stderr.write(`${what}\n`),
     log: logBeside(config),
   })
   try {
-    return await work(ground)
+    return await work(context)
   } finally {
     await close()
   }
@@ -59,17 +62,17 @@ export async function withGround<Result>(config: Config, work: (ground: Ground) 
 type Serving = { app: FastifyInstance; stop(): Promise<void> }
 
 /** Answers requests and runs jobs, as the roles say. `stop` finishes what is under way first. */
-export async function serve(ground: Ground): Promise<Serving> {
-  const { config } = ground
-  if (config.production) await refuseDemoPeople(ground)
-  if (config.production) await refuseSimulators(ground)
-  const app = await buildApp(ground)
-  const sweeps: (() => void)[] = [startClearingSpool(ground)]
+export async function serve(context: Context): Promise<Serving> {
+  const { config } = context
+  if (config.production) await refuseDemoPeople(context)
+  if (config.production) await refuseSimulators(context)
+  const app = await buildApp(context)
+  const sweeps: (() => void)[] = [startClearingSpool(context)]
   if (config.roles.jobs) {
-    await ground.jobs.start(allJobs(ground))
-    sweeps.push(...startSweeps(ground))
+    await context.jobs.start(allJobs(context))
+    sweeps.push(...startSweeps(context))
   }
-  if (config.roles.web) sweeps.push(await startKeepingBuild(ground))
+  if (config.roles.web) sweeps.push(await startKeepingBuild(context))
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
   // Port 0 took a free one, and links in mails have to name it.

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
 import { answerResetRequests, mailsTo } from '../tests/fixtures/mailbox.ts'
 import { exchangeRaw } from '../tests/fixtures/raw-exchange.ts'
 import { addMedia } from '../tests/fixtures/requests.ts'
@@ -17,15 +17,15 @@ import { fileCookies } from './sessions/cookies.ts'
 import { requestReset } from './sessions/passwords/reset-request.ts'
 
 /** Doors beside the doors: ways in that the calls themselves do not know of. */
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let system: System
 let port: number
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
@@ -47,8 +47,8 @@ describe('who was erased', () => {
     const cookie = String(first.headers['set-cookie']).match(new RegExp(`${fileCookies.member}=[\\w-]+`))?.[0] ?? ''
     const file = `/cp/private/files/${await addMedia(system, { memberId: member.memberId })}/receipt.pdf`
     assert.equal((await caller.send({ method: 'GET', url: file, headers: { cookie } })).status, 200)
-    const phone = await enrolTotp(caller, made.ground, token)
-    made.ground.clock.advance(60_000)
+    const phone = await enrolTotp(caller, made.context, token)
+    made.context.clock.advance(60_000)
     const { challenge } = await enterPassword(caller, member)
     await requestReset(system, 'member', member.email, device)
     await answerResetRequests(system)

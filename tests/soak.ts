@@ -55,7 +55,7 @@ let violations: string[] = []
 try {
   for (let done = 0; done < operations && violations.length === 0; done += perRound) {
     await round(Math.min(perRound, operations - done))
-    violations = await checkBooks()
+    violations = await verifyLedger()
     console.log(
       `  ${String(done + perRound).padStart(6)} approvals, ${approved} credited, ${violations.length} violations`,
     )
@@ -78,9 +78,9 @@ async function round(count: number): Promise<void> {
   for (let visit = 0; visit < 400 && !(await isOver()); visit++) {
     await misbehave(visit)
     await payments.visit(visit)
-    await Promise.all([sweepIntents(setup.ground), sweepIntents(setup.ground)])
+    await Promise.all([sweepIntents(setup.context), sweepIntents(setup.context)])
     // After a while only orders that nobody pays are waited for.
-    setup.ground.clock.advance(visit < 20 ? 5_000 + Math.floor(random() * 60_000) : 600_000)
+    setup.context.clock.advance(visit < 20 ? 5_000 + Math.floor(random() * 60_000) : 600_000)
     await approveAgain()
   }
 }
@@ -138,9 +138,9 @@ async function isOver(): Promise<boolean> {
 }
 
 /** The same check as in production, and nothing left lying. */
-async function checkBooks(): Promise<string[]> {
+async function verifyLedger(): Promise<string[]> {
   approved = (await rowsIn(['approved'])).length
-  setup.ground.clock.advance(120_000)
+  setup.context.clock.advance(120_000)
   const found = (await findViolations(setup.system)).map(({ kind, subject, detail }) => `${kind} ${subject} ${detail}`)
   const told = [...found, ...(await payments.violations())]
   return [...told, ...(await listOpen()), ...(await payments.listOpen())]

@@ -47,8 +47,8 @@ export async function fillBrokerage(
 }
 
 /** A token of each. */
-export async function openSessions({ ground }: Stage, memberIds: readonly string[]): Promise<string[]> {
-  const system = (await findWorkspace(ground, undefined)) ?? systemActor(ground, '')
+export async function openSessions({ context }: Stage, memberIds: readonly string[]): Promise<string[]> {
+  const system = (await findWorkspace(context, undefined)) ?? systemActor(context, '')
   return inTransaction(system, async (tx) => {
     const tokens = []
     for (const id of memberIds)
@@ -70,7 +70,7 @@ export async function fillWorkspace(owner: pg.Client, workspace: string): Promis
   )
 }
 
-/** Of the movements, answering how to make them anew: what is built once over all rows takes minutes, row by row an hour. */
+/** Of the transactions, answering how to make them anew: what is built once over all rows takes minutes, row by row an hour. */
 export async function dropPlainIndexes(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition

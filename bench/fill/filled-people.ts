@@ -13,7 +13,7 @@ import { type Person, password } from '../load/polling-members.ts'
 
 export type Brokerage = { subdomain: string; isDefault?: boolean; peopleCount: number }
 
-/** Members with four accounts and some movements each; a deposit of each waits for its provider. */
+/** Members with four accounts and some transactions each; a deposit of each waits for its provider. */
 export async function fillPeople(
   databaseUrl: string,
   folder: string,
@@ -21,11 +21,11 @@ export async function fillPeople(
 ): Promise<Person[][]> {
   await migrate(databaseUrl)
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', DATABASE_URL: databaseUrl, ATRIUM_DATA: folder })
-  const { ground, close } = await prepare(config)
+  const { context, close } = await prepare(config)
   try {
     const filled: Person[][] = []
     for (const { peopleCount, ...brokerage } of brokerages) {
-      const system = await addWorkspace(ground, brokerage)
+      const system = await addWorkspace(context, brokerage)
       const platformId = await addPlatform(system)
       const providerId = await addProvider(system, 'safecharge', {})
       await fillRows(databaseUrl, system, { platformId, providerId, peopleCount })

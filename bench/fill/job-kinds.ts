@@ -38,7 +38,7 @@ function roundOf(name: string, queue: Queue, handlers: JobKind['handlers']): Job
     name,
     prepare: ({ system }, count) =>
       inTransaction(system, (tx) =>
-        times(count, () => system.ground.jobs.enqueue(tx, queue, { workspaceId: system.workspaceId, id: 'none' })),
+        times(count, () => system.context.jobs.enqueue(tx, queue, { workspaceId: system.workspaceId, id: 'none' })),
       ),
     handlers,
     left: `pgboss.job where name = '${queue}' and state < 'completed'`,
@@ -72,9 +72,9 @@ export const jobKinds: JobKind[] = [
     name: 'a credit on the platform',
     async prepare({ system, addOwner }, count) {
       const staff = staffActor(system, await addStaff(system))
-      const destinationId = await addCompanyBankAccount(system)
+      const beneficiaryId = await addCompanyBankAccount(system)
       await times(count, async () => {
-        const depositId = await makePendingDeposit({ ...(await addOwner()), system, destinationId })
+        const depositId = await makePendingDeposit({ ...(await addOwner()), system, beneficiaryId })
         await approveDeposit(staff, depositId)
       })
     },
@@ -86,11 +86,11 @@ export const jobKinds: JobKind[] = [
     async prepare({ system, addOwner }, count) {
       const simulator = await startSafechargeSimulator(secrets)
       await addProvider(system, 'safecharge', simulator.settings)
-      const app = await buildApp(system.ground)
+      const app = await buildApp(system.context)
       await times(count, async () => {
         const payer = await addOwner()
-        const { handOff } = await startDeposit(payer.member, await startBody(payer, { payment_method: 'safecharge' }))
-        const fields = handOff.kind === 'form' ? [...handOff.fields] : []
+        const { redirect } = await startDeposit(payer.member, await startBody(payer, { payment_method: 'safecharge' }))
+        const fields = redirect.kind === 'form' ? [...redirect.fields] : []
         await simulator.post(fields)
         const order = fields.find(({ name }) => name === 'merchant_unique_id')?.value ?? ''
         await app.inject({
@@ -113,7 +113,7 @@ export const jobKinds: JobKind[] = [
       await times(count, async () => {
         const id = await addMedia(system, { memberId, content, scan: 'waiting' })
         const data = { workspaceId: system.workspaceId, id }
-        await inTransaction(system, (tx) => system.ground.jobs.enqueue(tx, 'files.scan', data))
+        await inTransaction(system, (tx) => system.context.jobs.enqueue(tx, 'files.scan', data))
       })
     },
     handlers: fileJobs,

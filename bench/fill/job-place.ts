@@ -1,5 +1,5 @@
 import type { Member } from '../../server/foundation/actor.ts'
-import type { Ground } from '../../server/foundation/ground.ts'
+import type { Context } from '../../server/foundation/context.ts'
 import type { JobHandlers } from '../../server/queue/jobs.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
@@ -9,7 +9,7 @@ import { firstLogin, manager } from '../load/live-platforms.ts'
 export type JobKind = {
   name: string
   prepare(place: Place, count: number): Promise<void>
-  handlers(ground: Ground): JobHandlers
+  handlers(context: Context): JobHandlers
   left: string
 }
 
@@ -19,8 +19,8 @@ export type Place = Awaited<ReturnType<typeof furnish>>
 
 export const group = 'real\\standard-usd'
 
-export async function furnish(ground: Ground, { platformUrl, zota }: Others) {
-  const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+export async function furnish(context: Context, { platformUrl, zota }: Others) {
+  const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true })
   const settings = { baseUrl: platformUrl, managerLogin: manager.login, timeZone: 'Europe/Athens' }
   const platformId = await addPlatform(system, {
     groups: [{ name: group, alias: 'Standard' }],

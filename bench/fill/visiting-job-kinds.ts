@@ -1,5 +1,5 @@
+import { comparePlatforms } from '../../server/account-sync/jobs.ts'
 import { buildApp } from '../../server/app.ts'
-import { comparePlatforms } from '../../server/comparisons/jobs.ts'
 import { approveDeposit } from '../../server/deposits/decision.ts'
 import { documentJobs } from '../../server/documents/jobs.ts'
 import { type System, systemActor } from '../../server/foundation/actor.ts'
@@ -8,7 +8,7 @@ import { assertState } from '../../server/foundation/errors.ts'
 import { settleIntent } from '../../server/funding/crediting/crediting.ts'
 import { fundingJobs } from '../../server/funding/jobs.ts'
 import { openingJobs } from '../../server/openings/jobs.ts'
-import { lockOpening, moveOpening, type Opening, scheduleVisit } from '../../server/openings/opening.ts'
+import { lockOpening, moveOpening, type Opening, scheduleTask } from '../../server/openings/opening.ts'
 import { paymentJobs } from '../../server/payments/jobs.ts'
 import { startDeposit } from '../../server/payments/start-deposit.ts'
 import type { JobHandler, Queue } from '../../server/queue/jobs.ts'
@@ -42,7 +42,7 @@ export const visitingJobKinds: JobKind[] = [
         const names = { firstName: 'Mara', lastName: 'Member', email: 'mara@example.com' }
         const passwords = { mainPassword: 'Tidal-Gauge-71', investorPassword: 'Tidal-Gauge-72' }
         await gateway.openAccount({ tag: opening.tag, kind: 'live', group, leverage: 100, ...names, ...passwords })
-        await inTransaction(place.system, (tx) => scheduleVisit(tx, place.system, opening.opening_id, new Date()))
+        await inTransaction(place.system, (tx) => scheduleTask(tx, place.system, opening.opening_id, new Date()))
       })
     },
     handlers: openingJobs,
@@ -65,20 +65,20 @@ export const visitingJobKinds: JobKind[] = [
     name: 'a credit recounted',
     async prepare({ system, addOwner }, count) {
       const staff = staffActor(system, await addStaff(system))
-      const destinationId = await addCompanyBankAccount(system)
+      const beneficiaryId = await addCompanyBankAccount(system)
       await times(count, async () => {
-        const depositId = await makePendingDeposit({ ...(await addOwner()), system, destinationId })
+        const depositId = await makePendingDeposit({ ...(await addOwner()), system, beneficiaryId })
         await approveDeposit(staff, depositId)
         await enqueue(system, 'funding.recount-intent', await settleNow(system, depositId))
       })
     },
-    handlers: (ground) => only('funding.recount-intent', fundingJobs(ground)['funding.recount-intent']),
+    handlers: (context) => only('funding.recount-intent', fundingJobs(context)['funding.recount-intent']),
     left: waiting('funding.recount-intent'),
   },
   {
     name: "a practice account's debit",
     prepare: (place, count) => times(count, async () => askWithdrawal(await addWithdrawer(place, { live: false }))),
-    handlers: (ground) => only('funding.debit-demo', withdrawalJobs(ground)['funding.debit-demo']),
+    handlers: (context) => only('funding.debit-demo', withdrawalJobs(context)['funding.debit-demo']),
     left: `balance_transactions where state = 'pending'`,
   },
   {
@@ -88,10 +88,10 @@ export const visitingJobKinds: JobKind[] = [
       await times(count, () => enqueue(system, 'comparisons.compare-platforms', system.workspaceId))
     },
     // The job itself hands it over, and of two comparisons at once one would do for both.
-    handlers: (ground) =>
+    handlers: (context) =>
       only(
         'comparisons.compare-platforms',
-        inTurn(({ workspaceId }) => comparePlatforms(systemActor(ground, workspaceId))),
+        inTurn(({ workspaceId }) => comparePlatforms(systemActor(context, workspaceId))),
       ),
     left: waiting('comparisons.compare-platforms'),
   },
@@ -111,7 +111,7 @@ export const visitingJobKinds: JobKind[] = [
   {
     name: "a vendor's notification",
     async prepare({ system }, count) {
-      const app = await buildApp(system.ground)
+      const app = await buildApp(system.context)
       await times(count, async () => {
         const { memberId } = await addMember(system, { documents_status: 'approved' })
         const about = { applicantId: 'bench', externalUserId: await addIdentityCheck(system, memberId) }
@@ -139,8 +139,8 @@ export const visitingJobKinds: JobKind[] = [
       })
     },
     // A platform has two readers at most; a third one comes again two seconds later.
-    handlers: (ground) => {
-      const read = tradeJobs(ground)['trades.read-history']
+    handlers: (context) => {
+      const read = tradeJobs(context)['trades.read-history']
       return only('trades.read-history', read && inTurn(read))
     },
     left: 'trade_histories where not is_complete',
@@ -151,13 +151,13 @@ export const visitingJobKinds: JobKind[] = [
       await addProvider(system, 'zotapay', zota)
       await times(count, async () => {
         const payer = await addOwner()
-        const { order, handOff } = await startDeposit(payer.member, await startBody(payer))
-        assertState(handOff.kind === 'redirect', 'this provider has a page of its own')
-        await fetch(handOff.url, { method: 'POST', body: new URLSearchParams({ do: 'silent' }), redirect: 'manual' })
+        const { order, redirect } = await startDeposit(payer.member, await startBody(payer))
+        assertState(redirect.kind === 'redirect', 'this provider has a page of its own')
+        await fetch(redirect.url, { method: 'POST', body: new URLSearchParams({ do: 'silent' }), redirect: 'manual' })
         await enqueue(system, 'payments.ask-provider', order)
       })
     },
-    handlers: (ground) => only('payments.ask-provider', paymentJobs(ground)['payments.ask-provider']),
+    handlers: (context) => only('payments.ask-provider', paymentJobs(context)['payments.ask-provider']),
     left: 'deposit_orders where ended_at is null',
   },
   {
@@ -169,13 +169,13 @@ export const visitingJobKinds: JobKind[] = [
       const staff = staffActor(system, await addStaff(system))
       await times(count, async () => {
         const withdrawer = await addWithdrawer(place)
-        const payee = { ...withdrawer, coin: undefined, destinationId: withdrawer.bankId }
+        const payee = { ...withdrawer, coin: undefined, beneficiaryId: withdrawer.bankId }
         const withdrawalId = await askPayout('zotapay', payee)
         await approveWithdrawal(staff, withdrawalId)
         await settleNow(system, withdrawalId)
       })
     },
-    handlers: (ground) => only('payments.visit-payout', paymentJobs(ground)['payments.visit-payout']),
+    handlers: (context) => only('payments.visit-payout', paymentJobs(context)['payments.visit-payout']),
     left: `payout_orders where state <> 'accepted'`,
   },
 ]
@@ -196,10 +196,10 @@ function inTurn(handler: JobHandler): JobHandler {
 }
 
 const enqueue = (system: System, queue: Queue, id: string): Promise<void> =>
-  inTransaction(system, (tx) => system.ground.jobs.enqueue(tx, queue, { workspaceId: system.workspaceId, id }))
+  inTransaction(system, (tx) => system.context.jobs.enqueue(tx, queue, { workspaceId: system.workspaceId, id }))
 
 async function linkOf({ system, platformId }: Place) {
-  const link = await system.ground.platforms.link(system, platformId)
+  const link = await system.context.platforms.link(system, platformId)
   assertState(link, 'the platform has a connection')
   return link
 }
@@ -211,7 +211,7 @@ async function loseOpening({ system, platformId }: Place): Promise<Opening> {
   return inTransaction(system, async (tx) => {
     const opening = await lockOpening(tx, system, id)
     assertState(opening, 'it was added')
-    const sent = { sent_at: system.ground.clock.now(), currency: 'USD', after_login: '700000' }
+    const sent = { sent_at: system.context.clock.now(), currency: 'USD', after_login: '700000' }
     return moveOpening(tx, system, await moveOpening(tx, system, opening, 'sending', sent), 'unknown')
   })
 }
@@ -223,7 +223,7 @@ async function addWithdrawer({ system, addOwner }: Place, { live = true } = {}):
   return { accountId, bankId, login: '', member: await provenMember({ system, member }) }
 }
 
-/** The one intent of a movement, done at once by a platform that answers; its id. */
+/** The one intent of a transaction, done at once by a platform that answers; its id. */
 async function settleNow(system: System, transactionId: string): Promise<string> {
   const [intent] = await readIntents({ system }, transactionId)
   assertState(intent, 'what was approved has an intent')

@@ -5,7 +5,7 @@ import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simul
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { describeFigures, type Figures, measure, middleOf } from '../figures.ts'
-import { listen, onStage } from '../stage.ts'
+import { listen, onFixture } from '../stage.ts'
 
 /**
  * `npm run bench -- hanging`: two platforms, of which one stops answering while members go on asking about their accounts on both.
@@ -26,10 +26,10 @@ const unrelated = [
   '{ balance_transactions(limit: 15, page: 1, withCount: true) { _id ticket amount } }',
 ]
 
-await onStage(async ({ ground }) => {
-  const system = await addWorkspace(ground, { subdomain: 'bench', isDefault: true })
+await onFixture(async ({ context }) => {
+  const system = await addWorkspace(context, { subdomain: 'bench', isDefault: true })
   const [hanging, sound] = [await addSide(system, 'The one that hangs'), await addSide(system, 'The other')]
-  const app = await buildApp(ground)
+  const app = await buildApp(context)
   const ask = asker(await listen(app))
   const calm: Figures[] = []
   const beside: Figures[] = []

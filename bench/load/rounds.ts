@@ -51,7 +51,7 @@ export function medianRatio(
   return medianOf((results.get(name) ?? []).map((round, index) => of(round) / of(others[index] ?? notMeasured)))
 }
 
-export function tellResults(title: string, results: Results): void {
+export function reportResults(title: string, results: Results): void {
   console.log(`  ${title}`)
   for (const name of results.keys()) {
     const median = (of: (round: Round) => number) => medianOf((results.get(name) ?? []).map(of))

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type Figures, measure } from '../figures.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 
-/** Sends papers that are made while they are sent, from a process of its own: its memory and its time are not the server's. */
+/** Sends KYC documents that are made while they are sent, from a process of its own: its memory and its time are not the server's. */
 export type Load = {
   url: string
   tokens: readonly string[]
@@ -20,7 +20,7 @@ const tail = Buffer.from('\n%%EOF\n')
 const end = Buffer.from('\r\n--x--\r\n')
 const filler = Buffer.alloc(65_536, '% a line of a paper\n')
 
-/** Everybody has a quota of papers that nothing names yet: the next one sends, also in the next round. */
+/** Everybody has a quota of KYC documents that nothing names yet: the next one sends, also in the next round. */
 let turn = 0
 
 function sendAll({ tokens, lanes, uploads, ...paper }: Load): Promise<Figures> {
@@ -31,7 +31,7 @@ function sendAll({ tokens, lanes, uploads, ...paper }: Load): Promise<Figures> {
   })
 }
 
-type Paper = Pick<Load, 'url' | 'sizeBytes'>
+type KycDocument = Pick<Load, 'url' | 'sizeBytes'>
 
 function* bodyOf(sizeBytes: number): Iterable<Buffer> {
   yield head
@@ -46,7 +46,7 @@ function* linesOf(sizeBytes: number): Iterable<Buffer> {
 }
 
 /** As the portal sends what is larger than a megabyte. */
-async function sendInParts(token: string, { url, sizeBytes }: Paper, bytes: number): Promise<void> {
+async function sendInParts(token: string, { url, sizeBytes }: KycDocument, bytes: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
   const metadata = `filename ${Buffer.from('paper.pdf').toString('base64')}`
   const started = await fetch(`${url}/media/uploads`, {
@@ -71,7 +71,7 @@ async function sendInParts(token: string, { url, sizeBytes }: Paper, bytes: numb
   if (finished.status !== 200) throw new Error(`Answered ${finished.status}`)
 }
 
-function sendWhole(token: string, { url, sizeBytes }: Paper): Promise<void> {
+function sendWhole(token: string, { url, sizeBytes }: KycDocument): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/media/cp-upload-file?purpose=document`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import type { Scope } from './scopes.ts'
 
 /** What people at the desk call the scopes. In a file of its own: members on their way in need not load it. */
-export const scopeWords: Record<Scope, string> = {
+export const scopeLabels: Record<Scope, string> = {
   all: 'The whole portal',
   profile: 'Profile',
   dashboard: 'Dashboard',

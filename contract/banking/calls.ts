@@ -8,13 +8,13 @@ import { bicInput, countryOfIban, ibanInput, placeConflicts } from '../validator
 import { identifier, plainIdentifier } from '../validators/identifier.ts'
 import { validatorTexts } from '../validators/messages.ts'
 import { type BankDetail, bankDetails, bankDetailsAsked } from './bank-details.ts'
+import { beneficiaryLimits } from './beneficiary-limits.ts'
 import { fitsTag, isAddress } from './coin-addresses.ts'
-import { destinationLimits } from './destination-limits.ts'
-import { destinationTexts } from './texts.ts'
+import { beneficiaryTexts } from './texts.ts'
 
 /** What money can be paid out to: a bank account, a wallet, or an account with somebody else. */
-export const destinationTypes = ['bank_account', 'other', 'crypto'] as const
-export type DestinationType = (typeof destinationTypes)[number]
+export const beneficiaryTypes = ['bank_account', 'other', 'crypto'] as const
+export type BeneficiaryType = (typeof beneficiaryTypes)[number]
 
 export const fundAccountTypes = ['other', 'crypto'] as const
 export type FundAccountType = (typeof fundAccountTypes)[number]
@@ -37,8 +37,8 @@ const isEmpty = (value: unknown) => typeof value !== 'string' || value.trim() ==
 const together = (path: string) => ({ path: [path], when: () => true })
 
 const bankFields = {
-  currency: required().refine((code) => fiatCodes.includes(code), destinationTexts.currencyUnknown),
-  bank_account: accountNumber(destinationLimits.bankAccountCharsMax).nullish(),
+  currency: required().refine((code) => fiatCodes.includes(code), beneficiaryTexts.currencyUnknown),
+  bank_account: accountNumber(beneficiaryLimits.bankAccountCharsMax).nullish(),
   iban_number: ibanInput().nullish(),
   swift: bicInput({ error: validatorTexts.required }).min(1, validatorTexts.required),
   address_line_1: requiredLine(limits.addressLineCharsMax),
@@ -51,7 +51,7 @@ const bankFields = {
   /** Left out they stay as they are: clients of the specification know nothing of them. */
   bank_branch: line(limits.placeCharsMax).nullish(),
   postcode: line(limits.postcodeCharsMax).nullish(),
-  routing_number: accountNumber(destinationLimits.bankAccountCharsMax).nullish(),
+  routing_number: accountNumber(beneficiaryLimits.bankAccountCharsMax).nullish(),
   /** That IBAN, BIC and bank are of different countries is meant. */
   countries_confirmed: z.boolean().optional(),
 }
@@ -75,7 +75,7 @@ const conflictsIn = (input: BankFields) =>
  */
 function bankAccountOf<Shape extends z.ZodRawShape>(
   more: Shape,
-  charsMax: number = destinationLimits.bankNameCharsCeiling,
+  charsMax: number = beneficiaryLimits.bankNameCharsCeiling,
 ) {
   const name = requiredLine(charsMax)
   return z
@@ -127,16 +127,16 @@ const isMultiline = (text: string) => !/[^\P{Cc}\n]/u.test(text)
 
 const fundFields = {
   type: z.enum(fundAccountTypes, { error: validatorTexts.required }),
-  name: requiredLine(destinationLimits.fundFieldCharsMax),
-  provider: requiredLine(destinationLimits.fundFieldCharsMax),
+  name: requiredLine(beneficiaryLimits.fundFieldCharsMax),
+  provider: requiredLine(beneficiaryLimits.fundFieldCharsMax),
   preferred_currency: required(),
   /** Which marks it may hold depends on the type: what comes along with the address of a wallet is dropped. */
-  address_id: line(destinationLimits.fundAddressCharsMax, anyText).min(1, validatorTexts.required),
+  address_id: line(beneficiaryLimits.fundAddressCharsMax, anyText).min(1, validatorTexts.required),
   /** Tag or memo: of an address that many share, which one of them it is. */
-  address_tag: line(destinationLimits.fundTagCharsMax, anyText).nullish(),
-  notes: line(destinationLimits.fundNotesCharsMax, isMultiline).nullish(),
+  address_tag: line(beneficiaryLimits.fundTagCharsMax, anyText).nullish(),
+  notes: line(beneficiaryLimits.fundNotesCharsMax, isMultiline).nullish(),
   /** An own upload that is a picture; null takes it away. */
-  address_qr: z.uuid({ error: destinationTexts.qrUnknown }).nullish(),
+  address_qr: z.uuid({ error: beneficiaryTexts.qrUnknown }).nullish(),
 }
 
 type FundFields = { [Name in 'type' | 'preferred_currency' | 'address_id' | 'address_tag']?: unknown }
@@ -160,17 +160,17 @@ function complainOfLine(type: unknown, text: unknown): string | null {
 /** Coins that are sent to an address of another network, or to one with a wrong character, are lost. */
 function complainOfAddress({ type, preferred_currency: coin, address_id: address }: FundFields): string | null {
   if (type !== 'crypto' || typeof coin !== 'string' || typeof address !== 'string' || isEmpty(address)) return null
-  if (address.trim().length > destinationLimits.fundAddressCharsMax) return null
-  return isAddress(coin, address) ? null : destinationTexts.addressInvalid.replace('{{coin}}', coin)
+  if (address.trim().length > beneficiaryLimits.fundAddressCharsMax) return null
+  return isAddress(coin, address) ? null : beneficiaryTexts.addressInvalid.replace('{{coin}}', coin)
 }
 
 function complainOfTag({ type, preferred_currency: coin, address_id: address, address_tag: tag }: FundFields) {
   if (type !== 'crypto' || typeof address !== 'string' || typeof tag !== 'string') return null
-  return fitsTag(String(coin), { address, tag }) ? null : destinationTexts.tagInAddress
+  return fitsTag(String(coin), { address, tag }) ? null : beneficiaryTexts.tagInAddress
 }
 
 function fundAccountOf<Shape extends z.ZodRawShape>(more: Shape) {
-  const error = destinationTexts.currencyUnknown
+  const error = beneficiaryTexts.currencyUnknown
   return z
     .object({ ...fundFields, ...more })
     .refine(isOfType, { error, ...together('preferred_currency') })
@@ -198,7 +198,7 @@ export function plainFundAccount(input: z.output<typeof fundAccountInput>) {
   }
 }
 
-/** From `POST /members/get-unique-token` with `form_submit`: sent again with the same fields it is the same destination. */
+/** From `POST /members/get-unique-token` with `form_submit`: sent again with the same fields it is the same beneficiary. */
 const keyed = { nonce_token: z.string().min(1).max(100).optional() }
 
 const said = { status: z.literal('ok'), msg: z.array(z.string()) }

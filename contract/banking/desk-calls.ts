@@ -4,9 +4,9 @@ import { limits } from '../limits.ts'
 import { fiatCodes } from '../money/currencies.ts'
 import { bicInput, ibanInput, placeConflicts } from '../validators/bank.ts'
 import { validatorTexts } from '../validators/messages.ts'
+import { beneficiaryLimits } from './beneficiary-limits.ts'
 import { accountNumber, line } from './calls.ts'
-import { destinationLimits } from './destination-limits.ts'
-import { destinationTexts } from './texts.ts'
+import { beneficiaryTexts } from './texts.ts'
 
 /** The brokerage's own bank accounts, to which members send their money. */
 const required = (charsMax: number) => line(charsMax).min(1, validatorTexts.required)
@@ -17,16 +17,16 @@ const number = (charsMax: number) => accountNumber(charsMax).nullish()
 const fields = {
   currency: z
     .string({ error: validatorTexts.required })
-    .refine((code) => fiatCodes.includes(code), destinationTexts.currencyUnknown),
-  bank_name: required(destinationLimits.companyBankFieldCharsMax),
-  account_holder: required(destinationLimits.companyBankFieldCharsMax),
+    .refine((code) => fiatCodes.includes(code), beneficiaryTexts.currencyUnknown),
+  bank_name: required(beneficiaryLimits.companyBankFieldCharsMax),
+  account_holder: required(beneficiaryLimits.companyBankFieldCharsMax),
   iban_number: ibanInput().nullish(),
-  bank_account: number(destinationLimits.bankAccountCharsMax),
+  bank_account: number(beneficiaryLimits.bankAccountCharsMax),
   swift: bicInput({ error: validatorTexts.bic }).nullish(),
-  sort_code: number(destinationLimits.bankAccountCharsMax),
-  identifier: optional(destinationLimits.companyBankFieldCharsMax),
+  sort_code: number(beneficiaryLimits.bankAccountCharsMax),
+  identifier: optional(beneficiaryLimits.companyBankFieldCharsMax),
   address_line_1: optional(limits.addressLineCharsMax),
-  notes: line(destinationLimits.companyBankNotesCharsMax, (text) => !/[^\P{Cc}\n]/u.test(text)).nullish(),
+  notes: line(beneficiaryLimits.companyBankNotesCharsMax, (text) => !/[^\P{Cc}\n]/u.test(text)).nullish(),
   /** That IBAN and BIC are of different countries is meant. */
   countries_confirmed: z.boolean().optional(),
 }

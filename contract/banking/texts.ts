@@ -1,5 +1,5 @@
 /** Sentences about bank accounts and other accounts, kept out of what the sign-in page loads. */
-export const destinationTexts = {
+export const beneficiaryTexts = {
   noAccounts: 'No accounts found.',
   noCryptoAccounts: "You don't have any crypto accounts yet.",
   noCompanyAccounts: 'Not Added yet. Contact the manager.',

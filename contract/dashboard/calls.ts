@@ -3,10 +3,10 @@ import { defineCall } from '../call.ts'
 import { momentInput } from '../moments.ts'
 
 const sum = z.object({ total: z.string(), count: z.int() })
-const movements = z.object({ approved: sum, pending: sum, rejected: sum })
+const transactions = z.object({ approved: sum, pending: sum, rejected: sum })
 
 /** What moved in one currency. Currencies are never added together. */
-export const currencyFigures = z.object({ currency: z.string(), deposits: movements, withdrawals: movements })
+export const currencyFigures = z.object({ currency: z.string(), deposits: transactions, withdrawals: transactions })
 
 /**
  * The member's figures in one round trip: how many accounts there are, and what moved on the live ones since a moment

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
 import { isDay } from '../validators/dates.ts'
-import { generalSet, needStandings } from './states.ts'
+import { generalSet, requirementStatuses } from './states.ts'
 import { documentTexts } from './texts.ts'
 
 export const validDocument = z.object({
@@ -45,7 +45,7 @@ export const documentDay = z
   .trim()
   .refine(isDay, documentTexts.expiryUnreadable)
 
-/** Files that were uploaded before, as papers of one category. */
+/** Files that were uploaded before, as KYC documents of one category. */
 export const addDocumentsInput = z.object({
   /** Whoever is signed in; anybody else is refused. */
   customer: z.uuid().optional(),
@@ -55,7 +55,7 @@ export const addDocumentsInput = z.object({
   /** Which of the category's valid documents it is: asked for where there are some. */
   valid_document: z.uuid().nullish(),
   expires_on: documentDay.nullish(),
-  /** The paper that staff asked for. */
+  /** The KYC document that staff asked for. */
   request: z.uuid().nullish(),
   title: line(limits.documentTitleCharsMax).nullish(),
   description: line(limits.commentCharsMax).nullish(),
@@ -78,7 +78,7 @@ export const addDocuments = defineCall({
 
 /** What is asked of a member, and how each of it stands. */
 export const documentNeed = z.object({
-  /** Of a category of everybody's, or of a paper that staff asked this member for. */
+  /** Of a category of everybody's, or of a KYC document that staff asked this member for. */
   kind: z.enum(['category', 'request']),
   _id: z.uuid(),
   category: z.uuid(),
@@ -86,6 +86,6 @@ export const documentNeed = z.object({
   /** What staff wrote beside what they asked for. */
   note: z.string(),
   valid_document: z.uuid().nullable(),
-  standing: z.enum(needStandings),
+  standing: z.enum(requirementStatuses),
 })
 export type DocumentNeed = z.output<typeof documentNeed>

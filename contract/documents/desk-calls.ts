@@ -9,7 +9,7 @@ import { searchText } from '../validators/identifier.ts'
 import { documentDay, documentNeed } from './calls.ts'
 import { documentStatuses } from './states.ts'
 
-/** How the desk checks papers: the queue, one paper, and everything of one member. */
+/** How the desk checks KYC documents: the queue, one KYC document, and everything of one member. */
 const ok = z.object({ status: z.literal('ok') })
 const one = z.object({ id: z.uuid() })
 const member = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })
@@ -75,7 +75,7 @@ export const verifyDocument = defineCall({
   path: '/desk/api/documents/:id/verify',
   access: 'staff',
   right: 'documents.decide',
-  /** The last valid day as it stands on the paper, where it differs from what the member entered. */
+  /** The last valid day as it stands on the KYC document, where it differs from what the member entered. */
   input: one.extend({ expires_on: documentDay.nullish() }),
   answer: answeredDocument,
 })
@@ -113,7 +113,7 @@ const deskCategory = z.object({
 export type DeskCategory = z.output<typeof deskCategory>
 const kycCategory = z.object({ _id: z.uuid(), name: z.string(), archived: z.boolean() })
 
-export const memberPapers = z.object({
+export const memberKycDocuments = z.object({
   member: member.extend({ documents_status: z.enum(documentsStatuses), status: z.string() }),
   kyc_category_id: z.uuid().nullable(),
   kyc_categories: z.array(kycCategory),
@@ -135,16 +135,16 @@ export const memberPapers = z.object({
     }),
   ),
 })
-export type MemberPapers = z.output<typeof memberPapers>
-const answeredPapers = ok.extend({ papers: memberPapers })
+export type MemberKycDocuments = z.output<typeof memberKycDocuments>
+const answeredKycDocuments = ok.extend({ papers: memberKycDocuments })
 
-export const readMemberPapers = defineCall({
+export const readMemberKycDocuments = defineCall({
   method: 'GET',
   path: '/desk/api/members/:id/documents',
   access: 'staff',
   right: 'members.read',
   input: one,
-  answer: answeredPapers,
+  answer: answeredKycDocuments,
 })
 
 const words = (charsMax: number) =>
@@ -165,7 +165,7 @@ export const requestDocument = defineCall({
     /** What exactly is wanted, for the member to read. */
     note: words(limits.commentCharsMax).default(''),
   }),
-  answer: answeredPapers,
+  answer: answeredKycDocuments,
 })
 
 export const withdrawDocumentRequest = defineCall({
@@ -174,7 +174,7 @@ export const withdrawDocumentRequest = defineCall({
   access: 'staff',
   right: 'documents.decide',
   input: one,
-  answer: answeredPapers,
+  answer: answeredKycDocuments,
 })
 
 /** Which set of categories a member is asked for. */
@@ -184,17 +184,17 @@ export const setKycCategory = defineCall({
   access: 'staff',
   right: 'documents.decide',
   input: one.extend({ kyc_category_id: z.uuid().nullable() }),
-  answer: answeredPapers,
+  answer: answeredKycDocuments,
 })
 
-/** The required papers of this member were seen elsewhere, or have to be handed in here after all. */
-export const setPapersElsewhere = defineCall({
+/** The required KYC documents of this member were seen elsewhere, or have to be handed in here after all. */
+export const setKycDocumentsElsewhere = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/papers-elsewhere',
   access: 'staff',
   right: 'documents.decide',
   input: one.extend({ elsewhere: z.boolean(), reason: deskReason }),
-  answer: answeredPapers,
+  answer: answeredKycDocuments,
 })
 
 const allCategories = ok.extend({ kyc_categories: z.array(kycCategory), categories: z.array(deskCategory) })

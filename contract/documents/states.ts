@@ -5,9 +5,9 @@ export type DocumentStatus = (typeof documentStatuses)[number]
 /** In place of a set of categories: the one for every member who is in none. */
 export const generalSet = 'GENERAL'
 
-/** How what is asked for stands: nothing was handed in, or as the paper that counts for it. */
-export const needStandings = ['missing', ...documentStatuses] as const
-export type NeedStanding = (typeof needStandings)[number]
+/** How what is asked for stands: nothing was handed in, or as the KYC document that counts for it. */
+export const requirementStatuses = ['missing', ...documentStatuses] as const
+export type RequirementStatus = (typeof requirementStatuses)[number]
 
 /** What a desk user does with a document, and from which states (server/documents/decision.ts). */
 export const documentMoves = {

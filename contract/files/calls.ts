@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { destinationLimits } from '../banking/destination-limits.ts'
+import { beneficiaryLimits } from '../banking/beneficiary-limits.ts'
 import { defineCall } from '../call.ts'
 import { bytesPerKb, limits } from '../limits.ts'
 
-const paperExtensions = ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'csv'] as const
+const kycDocumentExtensions = ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'csv'] as const
 
 /** What may be uploaded for which purpose: kinds by content, and the size in bytes. */
 export const uploadPurposes = {
   receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.receiptSizeKbMax * bytesPerKb },
   document: {
-    extensions: paperExtensions,
+    extensions: kycDocumentExtensions,
     sizeBytesMax: limits.documentSizeKbMax * bytesPerKb,
   },
   /** What a message to support carries. */
-  ticket: { extensions: paperExtensions, sizeBytesMax: limits.ticketFileSizeKbMax * bytesPerKb },
-  /** What an answer in a form is: a paper, or a signature that was drawn. */
-  form: { extensions: paperExtensions, sizeBytesMax: limits.formFileSizeKbMax * bytesPerKb },
+  ticket: { extensions: kycDocumentExtensions, sizeBytesMax: limits.ticketFileSizeKbMax * bytesPerKb },
+  /** What an answer in a form is: a KYC document, or a signature that was drawn. */
+  form: { extensions: kycDocumentExtensions, sizeBytesMax: limits.formFileSizeKbMax * bytesPerKb },
   /** What phones and browsers record. */
   video: { extensions: ['mp4', 'mov', 'webm'], sizeBytesMax: limits.videoSizeKbMax * bytesPerKb },
   picture: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: limits.pictureSizeKbMax * bytesPerKb },
   /** Of a wallet's address: scanned by whoever pays out. */
-  qr: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: destinationLimits.qrSizeKbMax * bytesPerKb },
+  qr: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: beneficiaryLimits.qrSizeKbMax * bytesPerKb },
   /** What members install, uploaded by staff: no member may name it. */
   download: {
     extensions: ['exe', 'msi', 'zip', 'apk', 'dmg', 'pkg', 'pdf'],

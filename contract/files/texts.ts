@@ -5,7 +5,7 @@ export const fileTexts = {
   fileEmpty: 'This file is empty.',
   uploadBroken: 'The connection was lost. What was sent so far is kept.',
   fileInfected: 'A virus was found in this file. It is handed to nobody.',
-  fileBeingChecked: 'This file is still being checked for viruses. Please try again in some minutes.',
+  fileVerifying: 'This file is still being checked for viruses. Please try again in some minutes.',
   imageTooLarge:
     'This picture has {{count}} megapixels ({{width}} × {{height}}), and at most {{most}} are taken. Make it smaller, or take a screenshot of it.',
   imageUnreadable: 'This image could not be read. Please save it anew or take another picture of it.',

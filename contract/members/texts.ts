@@ -14,6 +14,6 @@ export const profileTexts = {
   pictureNotSquare: 'Please cut the picture to a square of at most {{count}} pixels.',
   pictureSaved: 'Your picture has been saved.',
   pictureRemoved: 'Your picture has been removed.',
-  mailWishSaved: 'Saved.',
+  notificationPreferenceSaved: 'Saved.',
   endMailsLinkWrong: 'This link does not work. Sign in and choose your email notifications on your profile.',
 } as const

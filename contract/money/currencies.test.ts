@@ -33,7 +33,7 @@ describe('the list of fiat currencies', () => {
     assert.deepEqual([...fiatCodes], [...fiatCodes].sort())
     assert.deepEqual(
       fiatCodes.filter((code) => cryptoCodes.includes(code)),
-      // Tögrög and Mantle: which of both is meant says the kind of the destination.
+      // Tögrög and Mantle: which of both is meant says the kind of the beneficiary.
       ['MNT'],
     )
   })

@@ -1,4 +1,4 @@
-/** Fiat currencies by their ISO 4217 codes: what an account, a bank account or a destination may be kept in. */
+/** Fiat currencies by their ISO 4217 codes: what an account, a bank account or a beneficiary may be kept in. */
 export const fiatCodes: readonly string[] = (
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP ' +
   'CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ' +

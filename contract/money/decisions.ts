@@ -21,7 +21,7 @@ export const moneyDecisions = [
 export type MoneyDecisionName = (typeof moneyDecisions)[number]
 
 export const moneyDecisionTexts = {
-  ownMoney: 'This is your own money, so a colleague has to decide.',
+  selfApproval: 'This is your own money, so a colleague has to decide.',
   otherDecision: 'This form was already sent with another decision. Please check the result.',
   approvedByYou: 'You have approved it already. Somebody else has to approve it too.',
 } as const

@@ -13,34 +13,34 @@ export type ChoosableGroup = (typeof choosableGroups)[number]
 /** `always`: mailed whatever the member wants. What somebody else could have done in their name is among these. */
 type NoticeRule = { group: NoticeGroup; mail: 'always' } | { group: ChoosableGroup; mail: 'by-wish' }
 
-const byWish = (group: ChoosableGroup): NoticeRule => ({ group, mail: 'by-wish' })
+const byPreference = (group: ChoosableGroup): NoticeRule => ({ group, mail: 'by-wish' })
 const always = (group: NoticeGroup): NoticeRule => ({ group, mail: 'always' })
 
 /** Everything that a member is told of. Named as what happened, `noun.past-tense`. */
 export const noticeKinds = {
-  'deposit.approved': byWish('money'),
-  'deposit.rejected': byWish('money'),
+  'deposit.approved': byPreference('money'),
+  'deposit.rejected': byPreference('money'),
   'withdrawal.requested': always('money'),
   'withdrawal.approved': always('money'),
   'withdrawal.paid': always('money'),
   'withdrawal.rejected': always('money'),
   'withdrawal.returned': always('money'),
-  'document.approved': byWish('documents'),
-  'document.rejected': byWish('documents'),
-  'document.unverified': byWish('documents'),
-  'document.requested': byWish('documents'),
-  'document.expiring': byWish('documents'),
-  'document.expired': byWish('documents'),
-  'documents.approved': byWish('documents'),
-  'ticket.answered': byWish('support'),
-  'ticket.closed': byWish('support'),
-  'ticket.reopened': byWish('support'),
-  'ticket.merged': byWish('support'),
-  'request.answered': byWish('requests'),
-  'request.moved': byWish('requests'),
-  'request.decided': byWish('requests'),
-  'account.opened': byWish('accounts'),
-  'account.not-opened': byWish('accounts'),
+  'document.approved': byPreference('documents'),
+  'document.rejected': byPreference('documents'),
+  'document.unverified': byPreference('documents'),
+  'document.requested': byPreference('documents'),
+  'document.expiring': byPreference('documents'),
+  'document.expired': byPreference('documents'),
+  'documents.approved': byPreference('documents'),
+  'ticket.answered': byPreference('support'),
+  'ticket.closed': byPreference('support'),
+  'ticket.reopened': byPreference('support'),
+  'ticket.merged': byPreference('support'),
+  'request.answered': byPreference('requests'),
+  'request.moved': byPreference('requests'),
+  'request.decided': byPreference('requests'),
+  'account.opened': byPreference('accounts'),
+  'account.not-opened': byPreference('accounts'),
   'account.access-changed': always('accounts'),
   'trading-password.changed': always('security'),
   'destination.added': always('security'),
@@ -173,23 +173,25 @@ export const watchNotices = defineCall({
 export const bellEvent = boxView
 export type BellEvent = z.infer<typeof bellEvent>
 
-const mailWishes = z.array(z.object({ group: z.enum(noticeGroups), is_mailed: z.boolean(), is_choosable: z.boolean() }))
+const notificationPreferences = z.array(
+  z.object({ group: z.enum(noticeGroups), is_mailed: z.boolean(), is_choosable: z.boolean() }),
+)
 
-export const readMailWishes = defineCall({
+export const readNotificationPreferences = defineCall({
   method: 'GET',
   path: '/members/notices/mail-wishes',
   access: 'member',
   input: z.object({}),
-  answer: ok.extend({ groups: mailWishes }),
+  answer: ok.extend({ groups: notificationPreferences }),
 })
 
 /** One group at a time: two tabs that change two groups undo nothing of each other. */
-export const saveMailWish = defineCall({
+export const saveNotificationPreference = defineCall({
   method: 'POST',
   path: '/members/notices/mail-wishes',
   access: 'member',
   input: z.object({ group: z.enum(choosableGroups), is_mailed: z.boolean() }),
-  answer: ok.extend({ groups: mailWishes, msg: z.array(z.string()) }),
+  answer: ok.extend({ groups: notificationPreferences, msg: z.array(z.string()) }),
 })
 
 /** By the link at the end of a mail: whoever has the mail may end mails of its kind, and do nothing else. */

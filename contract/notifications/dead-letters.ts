@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { filterFields, listCalls } from '../list-calls.ts'
 import { mailsList } from './dead-letters-list.ts'
-import { undeliveredStates } from './mail-states.ts'
+import { deadLetterStates } from './mail-states.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
-export const undeliveredMail = z.object({
+export const deadLetter = z.object({
   _id: z.uuid(),
   recipient: z.string(),
   subject: z.string(),
-  state: z.enum(undeliveredStates),
+  state: z.enum(deadLetterStates),
   /** Codes of the mail server, or `interrupted`. */
   problem: z.string().nullable(),
   tries: z.int(),
@@ -21,10 +21,10 @@ export const undeliveredMail = z.object({
   can_be_tried: z.boolean(),
 })
 
-export const { list: listUndelivered, table: exportUndelivered } = listCalls(mailsList, {
+export const { list: listDeadLetters, table: exportDeadLetters } = listCalls(mailsList, {
   path: '/desk/api/mails',
   right: 'members.read',
-  row: undeliveredMail,
+  row: deadLetter,
 })
 
 /** Sends it once more, to where its member is reached today. */

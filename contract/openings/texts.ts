@@ -6,7 +6,7 @@ export const openingTexts = {
   openingLimit: 'You have reached the maximum number of accounts allowed',
   openingDisabled: 'Accounts of this kind cannot be opened at the moment. Please contact support.',
   openingUnderWay: 'An account of this kind is being opened for you already. Please wait until that has ended.',
-  openingBeingChecked:
+  openingVerifying:
     'The trading platform has not told us yet whether your account was opened. We are checking, and write to you as soon as we know. Please do not open another one meanwhile.',
   openingUnavailable:
     'The trading platform cannot be reached at the moment. Nothing was opened. Please try again later.',

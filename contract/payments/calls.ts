@@ -37,7 +37,7 @@ export const orderMoves: Record<OrderState, readonly OrderState[]> = {
   for_staff: ['paid', 'declined'],
 }
 
-/** A payment method or destination of a provider carries this in front of the provider's name. */
+/** A payment method or beneficiary of a provider carries this in front of the provider's name. */
 export const providerPrefix = 'psp:'
 export const withoutProviderPrefix = (method: string): string =>
   method.startsWith(providerPrefix) ? method.slice(providerPrefix.length) : method
@@ -71,7 +71,7 @@ const shapeOnly = z.union([z.string().max(500), z.null()]).optional()
 
 /**
  * A deposit through a payment provider, with exactly one address. Fields that the server decides itself (status, source,
- * type, destination) are read for shape and never believed.
+ * type, beneficiary) are read for shape and never believed.
  */
 const startDepositFields = z.object({
   trading_account: z.uuid({ error: texts.fieldsMissing }),

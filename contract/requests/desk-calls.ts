@@ -121,7 +121,7 @@ export const exportDeskRequests = {
   input: calls.table.input.extend({ status: z.enum([...requestStates, 'all']).default('all') }),
 }
 
-const happening = z.object({
+const event = z.object({
   _id: z.uuid(),
   at: z.int(),
   kind: z.enum(['sent', 'assigned', 'moved', 'commented']),
@@ -143,7 +143,7 @@ export const deskRequest = deskRequestRow.extend({
   comment: z.string().nullable(),
   /** What was filled in; null where the type asks for nothing. */
   answered: answered.nullable(),
-  events: z.array(happening),
+  events: z.array(event),
   /** What approving it changes of the member, and whether the new email is another member's. */
   change: z.object({ now: shownDetails, wanted: shownDetails, email_taken: z.boolean() }).nullable().default(null),
   /** To whom it can be given. */

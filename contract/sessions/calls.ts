@@ -87,7 +87,7 @@ export const getUniqueToken = defineCall({
   answer: okAnswer.extend({ token: z.string() }),
 })
 
-/** A sign of life on mouse movement or a key; the only thing that keeps a session from idling out. Sent at most once a second. */
+/** A sign of life on mouse transaction or a key; the only thing that keeps a session from idling out. Sent at most once a second. */
 export const reportActivity = defineCall({
   method: 'POST',
   path: '/members/activity',

@@ -48,7 +48,7 @@ export const createTicket = defineCall({
     subject: ticketSubject,
     description: ticketDescription,
     type: z.enum(ticketTypes).default('profile'),
-    /** An account, a movement of money or a download: the server finds out which. */
+    /** An account, a transaction of money or a download: the server finds out which. */
     model_id: optionalId,
     /** Of nobody but whoever asks. */
     customer: optionalId,

@@ -24,7 +24,7 @@ export const ticketMoves: Record<'member' | 'staff', Moves> = {
 }
 
 /** The specification knows more words than there are states: what its picker and its lists mean by each. */
-export const ticketStatusWords: Readonly<Record<string, readonly TicketState[]>> = {
+export const ticketStatusLabels: Readonly<Record<string, readonly TicketState[]>> = {
   open: ['open'],
   taken: ['taken'],
   in_progress: ['taken'],

@@ -1,5 +1,5 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
-import { destinationTexts } from '../banking/texts.ts'
+import { beneficiaryTexts } from '../banking/texts.ts'
 import { countryCodes, countryName } from '../members/countries.ts'
 import { identifier, plainIdentifier, plainWords } from './identifier.ts'
 import { type Complaint, validatorTexts } from './messages.ts'
@@ -89,11 +89,11 @@ export function placeConflicts({ iban, bic, country }: BankPlaces): PlaceConflic
   const ofBank = knownCountry(textOf(country))
   const conflicts: PlaceConflict[] = []
   if (!agree(ofIban, ofBic))
-    conflicts.push({ field: 'swift', message: said(destinationTexts.ibanAndBic, ofIban, ofBic) })
+    conflicts.push({ field: 'swift', message: said(beneficiaryTexts.ibanAndBic, ofIban, ofBic) })
   if (!agree(ofIban, ofBank))
-    conflicts.push({ field: 'country', message: said(destinationTexts.ibanAndCountry, ofIban, ofBank) })
+    conflicts.push({ field: 'country', message: said(beneficiaryTexts.ibanAndCountry, ofIban, ofBank) })
   else if (ofIban === null && !agree(ofBic, ofBank))
-    conflicts.push({ field: 'country', message: said(destinationTexts.bicAndCountry, ofBic, ofBank) })
+    conflicts.push({ field: 'country', message: said(beneficiaryTexts.bicAndCountry, ofBic, ofBank) })
   return conflicts
 }
 

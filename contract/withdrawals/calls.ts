@@ -11,12 +11,12 @@ import { texts } from '../texts.ts'
 /** Sentences about withdrawals: apart from the shared texts, which load with the first page. */
 export const withdrawalTexts = {
   balanceTooLow: 'Sorry, the account balance is not enough to process this withdrawal.',
-  destinationMissing: 'Destination is required.',
+  beneficiaryMissing: 'Destination is required.',
   stateChanged: 'Trading Transaction updated successfully.',
   stateNotChanged: 'Trading Transaction not updated',
-  destinationUnknown: 'Please choose one of your saved destinations.',
-  destinationRests: 'This destination is new or was changed, and can be used from {{until}} on.',
-  destinationLacks:
+  beneficiaryUnknown: 'Please choose one of your saved destinations.',
+  beneficiaryRests: 'This destination is new or was changed, and can be used from {{until}} on.',
+  beneficiaryLacks:
     'This destination lacks something that the payment provider needs. Choose another one, or complete it.',
   addressInvalid:
     "This wallet's address isn't valid for its coin: one character may be wrong. Please save the wallet again with its right address, or choose another destination.",
@@ -41,7 +41,7 @@ export const withdrawalTexts = {
 } as const
 
 /** Where a withdrawal goes. A payment provider is written `psp:` and its name. */
-export const destinationTypes = ['bank_account', 'other_transfer', 'crypto_transfer'] as const
+export const beneficiaryTypes = ['bank_account', 'other_transfer', 'crypto_transfer'] as const
 const provider = /^psp:[a-z0-9_-]{1,60}$/
 
 export const isProvider = (destination: string) => provider.test(destination)
@@ -60,13 +60,13 @@ export const withdrawalInput = z.object({
   destination: z.preprocess(
     typed,
     z
-      .union([z.enum(destinationTypes), z.string().max(100).regex(provider)], {
-        error: withdrawalTexts.destinationUnknown,
+      .union([z.enum(beneficiaryTypes), z.string().max(100).regex(provider)], {
+        error: withdrawalTexts.beneficiaryUnknown,
       })
       .optional(),
   ),
-  destination_id: z.preprocess(typed, z.uuid({ error: withdrawalTexts.destinationUnknown }).optional()),
-  /** Without one: the destination's own, or the first that it can receive. */
+  destination_id: z.preprocess(typed, z.uuid({ error: withdrawalTexts.beneficiaryUnknown }).optional()),
+  /** Without one: the beneficiary's own, or the first that it can receive. */
   coin: z.preprocess(typed, z.string().trim().max(20).optional()),
   token_key: z.enum(tokenKeys),
   nonce_token: z.string().min(1).max(100),
@@ -139,7 +139,7 @@ const preflight = z.object({
   expected_until: z.int(),
   /** What the workspace wants back where it came from, by the way it came; empty when it does not ask. */
   return_to_source: z.array(returnShare),
-  /** Who can pay this account's currency out, and which of the member's destinations each pays to. */
+  /** Who can pay this account's currency out, and which of the member's beneficiaries each pays to. */
   providers: z.array(
     z.object({
       destination: z.string(),
@@ -152,9 +152,9 @@ const preflight = z.object({
   people_needed: z.int(),
   blocks: z.array(block),
 })
-export type Preflight = z.output<typeof preflight>
+export type WithdrawalQuote = z.output<typeof preflight>
 
-export const readPreflight = defineCall({
+export const readWithdrawalQuote = defineCall({
   method: 'GET',
   path: '/members/withdrawals/preflight',
   access: 'member',
@@ -234,7 +234,7 @@ export const withdrawalRule = z.object({
   method: z
     .string()
     .max(100)
-    .refine((text) => isProvider(text) || destinationTypes.some((type) => type === text)),
+    .refine((text) => isProvider(text) || beneficiaryTypes.some((type) => type === text)),
   currency: z.string().refine((code) => code === '*' || fiatCodes.includes(code) || cryptoCodes.includes(code)),
   enabled: z.boolean(),
   fee_fixed: decimal(withdrawalRuleTexts.amount),

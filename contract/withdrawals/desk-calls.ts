@@ -24,7 +24,7 @@ export const withdrawalDeskTexts = {
   identityMissing:
     "The member's identity is not approved, and withdrawals of this brokerage wait for it. Decide on the documents first, or give the money back.",
   held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve and pay it then, or give the money back.',
-  destinationRests:
+  beneficiaryRests:
     'The member changed this destination after asking for the withdrawal. It is paid from {{until}} on.',
   ownRequest: 'You asked for this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
@@ -32,7 +32,7 @@ export const withdrawalDeskTexts = {
 } as const
 
 /** What a beneficiary is made of, in the order in which a bank asks for it. */
-export const destinationFields = [
+export const beneficiaryFields = [
   'account_holder',
   'iban_number',
   'bank_account',
@@ -49,7 +49,7 @@ export const destinationFields = [
   'address_tag',
   'notes',
 ] as const
-export type DestinationField = (typeof destinationFields)[number]
+export type BeneficiaryField = (typeof beneficiaryFields)[number]
 
 const ok = z.object({ status: z.literal('ok') })
 const reasonNames = Object.keys(withdrawalReasons) as [keyof typeof withdrawalReasons]
@@ -86,7 +86,7 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   comment: z.string(),
   destination_text: z.string().nullable(),
   /** Where it goes, field by field, as long as the beneficiary is as it was. The version before does not say. */
-  destination_fields: z.array(z.object({ name: z.enum(destinationFields), value: z.string() })).default([]),
+  destination_fields: z.array(z.object({ name: z.enum(beneficiaryFields), value: z.string() })).default([]),
   coin: z.string().nullable(),
   payout_reference: z.string().nullable(),
   rejection: z.object({ reason: z.enum(reasonNames), note: z.string().nullable() }).nullable(),
@@ -202,7 +202,7 @@ export const markPayoutFailed = defineCall({
   answer,
 })
 
-/** Has the provider of its destination pay what was debited. */
+/** Has the provider of its beneficiary pay what was debited. */
 export const payWithdrawalByProvider = defineCall({
   method: 'POST',
   path: '/desk/api/withdrawals/:id/pay-by-provider',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { features, memberPermissions } from '../access/scopes.ts'
-import { destinationLimits, knownBankNameCharsMax } from '../banking/destination-limits.ts'
+import { beneficiaryLimits, knownBankNameCharsMax } from '../banking/beneficiary-limits.ts'
 import { defineCall } from '../call.ts'
 import { defaultDepositSettings, depositSettings } from '../deposits/settings.ts'
 import { logoContent } from '../files/logo-content.ts'
@@ -74,13 +74,13 @@ export const workspaceSections = {
     second_factor_staff: z.enum(secondFactorRules, { error: deskTexts.secondFactorRule }),
     hold_withdrawals: z.boolean(),
     destination_rest_hours: z
-      .int({ error: deskTexts.destinationRest })
-      .min(0, deskTexts.destinationRest)
-      .max(destinationLimits.destinationRestHoursMax, deskTexts.destinationRest),
+      .int({ error: deskTexts.beneficiaryRest })
+      .min(0, deskTexts.beneficiaryRest)
+      .max(beneficiaryLimits.beneficiaryRestHoursMax, deskTexts.beneficiaryRest),
     bank_name_chars_max: z
       .int({ error: deskTexts.bankNameCharsMax })
-      .min(destinationLimits.bankNameCharsMax, deskTexts.bankNameCharsMax)
-      .max(destinationLimits.bankNameCharsCeiling, deskTexts.bankNameCharsMax),
+      .min(beneficiaryLimits.bankNameCharsMax, deskTexts.bankNameCharsMax)
+      .max(beneficiaryLimits.bankNameCharsCeiling, deskTexts.bankNameCharsMax),
     ...chosenDaysShape,
   }),
   withdrawals: withdrawalSettings,

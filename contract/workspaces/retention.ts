@@ -32,7 +32,7 @@ export const chosenDaysShape = {
   mail_days: days(chosenDays.mail_days, deskTexts.keptDays),
   notice_days: days(chosenDays.notice_days, deskTexts.noticeDays),
   draft_days: days(chosenDays.draft_days, deskTexts.keptDays),
-  paper_days: days(chosenDays.paper_days, deskTexts.paperDays),
+  paper_days: days(chosenDays.paper_days, deskTexts.kycDocumentDays),
 }
 
 /** As they are read, where nobody has chosen yet, or a process of the version before tells of its own alone. */

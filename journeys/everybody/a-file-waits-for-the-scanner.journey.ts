@@ -7,31 +7,31 @@ import { makePdf } from '../../tests/fixtures/sample-files.ts'
 import { openAtDesk } from '../kit/deciding.ts'
 import { acceptCreated, depositForm, fillDeposit, openTransaction } from '../kit/depositing.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('a file waits for the virus scanner', () => {
-  let stage: Stage
+  let testApp: TestApp
   let clamd: Awaited<ReturnType<typeof startClamd>>
   before(async () => {
     clamd = await startClamd()
     const { host, port } = clamd.address
-    stage = await openStage({ environment: { CLAMD_ADDRESS: `${host}:${port}` } })
+    testApp = await openTestApp({ environment: { CLAMD_ADDRESS: `${host}:${port}` } })
   })
-  afterEach(() => stage.endVisits())
+  afterEach(() => testApp.endVisits())
   after(async () => {
-    await stage.close()
+    await testApp.close()
     await clamd.close()
   })
 
   /** What the job does that comes again and again. */
   async function scanEverything(): Promise<void> {
-    for (const id of await listWaiting(stage.system)) await scanKept(stage.system, id)
+    for (const id of await listWaiting(testApp.system)) await scanKept(testApp.system, id)
   }
 
   it('and both who sent it and who is to look at it are told so, until it is there', async () => {
     clamd.misbehave('error')
-    const member = await stage.visit({ width: 1440 })
+    const member = await testApp.visit({ width: 1440 })
     const { page, context } = member
     await signInAsMember(page)
     const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: makePdf() }
@@ -45,10 +45,10 @@ describe('a file waits for the virus scanner', () => {
     const opening = context.waitForEvent('page')
     await detail.getByRole('link', { name: /receipt\.pdf/ }).click()
     const opened = await opening
-    await expect(opened.getByText(fileTexts.fileBeingChecked)).toBeVisible()
+    await expect(opened.getByText(fileTexts.fileVerifying)).toBeVisible()
     await expect(opened.getByRole('link', { name: 'Try again' })).toBeVisible()
 
-    const desk = await stage.visit({ width: 1440 })
+    const desk = await testApp.visit({ width: 1440 })
     await signInAsStaff(desk.page)
     const deposit = await openAtDesk(desk.page, ticket)
     const held = deposit.getByText('receipt.pdf is still being checked for viruses.')

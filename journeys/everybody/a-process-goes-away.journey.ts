@@ -6,22 +6,22 @@ import { signOut } from '@atrium/contract/sessions/calls.ts'
 import { approve, openAtDesk } from '../kit/deciding.ts'
 import { depositForm, makeDeposit, openTransaction } from '../kit/depositing.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 /** Three processes behind a balancer: what one of them does in the middle of a visit is nothing that its visitors know of. */
 describe('a visit while processes come and go', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage({ processes: 3 })
+    testApp = await openTestApp({ processes: 3 })
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('goes on when one is killed, and when it is back', async () => {
-    const [one] = stage.processes
+    const [one] = testApp.processes
     assert.ok(one)
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
     // Whatever was under way with it at that moment got no answer.
@@ -40,9 +40,9 @@ describe('a visit while processes come and go', () => {
   })
 
   it('loses no answer when one is asked to end, as at an upgrade', async () => {
-    const [, other] = stage.processes
+    const [, other] = testApp.processes
     assert.ok(other)
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const token = await page.evaluate<string>(`sessionStorage.getItem('atrium.portal.session').split(' ')[1]`)
     const statuses = new Set<number>()
@@ -50,7 +50,7 @@ describe('a visit while processes come and go', () => {
     // Below the pace of a session, also while the two that are left share all of it.
     const ask = async (): Promise<void> => {
       while (!isOver) {
-        statuses.add(await stage.statusWith(token))
+        statuses.add(await testApp.statusWith(token))
         await setTimeout(300)
       }
     }
@@ -63,7 +63,7 @@ describe('a visit while processes come and go', () => {
   })
 
   it('is ended on all of them at once', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const token = await page.evaluate<string>(`sessionStorage.getItem('atrium.portal.session').split(' ')[1]`)
     await page.getByRole('button', { name: /^Profile menu of / }).click()
@@ -74,18 +74,18 @@ describe('a visit while processes come and go', () => {
     await expect(page).toHaveURL(/\/login$/)
     await isAnswered
     // Asked more often than there are processes, each in its turn.
-    for (let turn = 0; turn < 12; turn += 1) assert.equal(await stage.statusWith(token), 401)
+    for (let turn = 0; turn < 12; turn += 1) assert.equal(await testApp.statusWith(token), 401)
   })
 
   it('has its money credited once, with whatever process a step happens to meet', async () => {
-    const member = await stage.visit()
+    const member = await testApp.visit()
     await signInAsMember(member.page)
     const ticket = await makeDeposit(member.page, {
       login: '700123',
       amount: '123.45',
       comment: 'By several processes',
     })
-    const desk = await stage.visit()
+    const desk = await testApp.visit()
     await signInAsStaff(desk.page)
     await openAtDesk(desk.page, ticket)
     await approve(desk.page, ticket)
@@ -95,7 +95,7 @@ describe('a visit while processes come and go', () => {
       await member.page.reload()
       await expect(detail).toContainText('Credited to your trading account')
     }
-    const deals = stage.platform.ledger('700123')
+    const deals = testApp.platform.ledger('700123')
     assert.equal(deals.filter(({ amount }) => Number(amount) === 123.45).length, 1)
   })
 })

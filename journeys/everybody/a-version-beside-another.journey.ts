@@ -6,26 +6,26 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { copyAsAnotherBuild } from '../kit/another-build.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 /** In the middle of an upgrade: of two processes behind a balancer that sends anybody anywhere, each has another build of the web. */
 describe('a visit while one version replaces another', () => {
-  let stage: Stage
+  let testApp: TestApp
   let folder: string
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'atrium-build-'))
     const othersEnvironment = { ATRIUM_WEB_DIST: copyAsAnotherBuild(join(folder, 'dist')) }
-    stage = await openStage({ processes: 2, othersEnvironment })
+    testApp = await openTestApp({ processes: 2, othersEnvironment })
   })
-  afterEach(() => stage.endVisits())
+  afterEach(() => testApp.endVisits())
   after(async () => {
-    await stage.close()
+    await testApp.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
   it('has every page whole, whichever process gave the page and whichever is asked for its parts', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     const entries = new Set<string>()
     page.on('request', (asked) => {
       const [entry] = /portal-[0-9a-f]{8}\.js/.exec(asked.url()) ?? []
@@ -41,13 +41,13 @@ describe('a visit while one version replaces another', () => {
   })
 
   it('loads what a page needs later, from whoever answers then', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     for (const name of ['Accounts', 'Documents', 'Support']) {
       await page.getByRole('navigation').getByRole('link', { name }).first().click()
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     }
-    const desk = await stage.visit()
+    const desk = await testApp.visit()
     await signInAsStaff(desk.page)
     await expect(desk.page.getByRole('heading', { level: 1 })).toBeVisible()
   })

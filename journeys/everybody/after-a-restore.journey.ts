@@ -13,43 +13,43 @@ import { commandLine } from '../../tests/fixtures/command-line.ts'
 import { withDatabase } from '../../tests/fixtures/database/fresh-database.ts'
 import { readBalance } from '../kit/balances.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const login = '700123'
 
 /** A machine is lost. Another one gets what the last backup holds, and people come as they did. */
 describe('after a restore on another machine', () => {
-  let stage: Stage
+  let testApp: TestApp
   let owner: pg.Client
   let restored: ChildServer | undefined
   const database = `atrium_restored_${randomBytes(6).toString('hex')}`
   const folder = mkdtempSync(join(tmpdir(), 'atrium-after-'))
   before(async () => {
-    stage = await openStage({ wholeDatabase: true })
-    owner = new pg.Client({ connectionString: stage.ground.config.databaseUrl ?? '' })
+    testApp = await openTestApp({ wholeDatabase: true })
+    owner = new pg.Client({ connectionString: testApp.context.config.databaseUrl ?? '' })
     await owner.connect()
     await owner.query(`create database ${database}`)
   })
-  afterEach(() => stage.endVisits())
+  afterEach(() => testApp.endVisits())
   after(async () => {
     await restored?.stop()
     await owner.query(`drop database ${database} with (force)`)
     await owner.query(`drop role if exists ${programLogin(database)}`)
     await owner.end()
-    await stage.close()
+    await testApp.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
   const keys = () => ({
-    ATRIUM_SECRET_KEY: stage.ground.config.secretKey,
+    ATRIUM_SECRET_KEY: testApp.context.config.secretKey,
     ATRIUM_BACKUP_KEY: 'tests-only-0123456789-backups-of-journeys',
     ATRIUM_BACKUP_FOLDER: join(folder, 'backups'),
   })
 
   /** By the same commands that an engineer types. */
   async function moveToAnotherMachine(): Promise<string> {
-    const { databaseUrl, dataDirectory } = stage.ground.config
+    const { databaseUrl, dataDirectory } = testApp.context.config
     assert.ok(databaseUrl)
     const elsewhere = { databaseUrl: withDatabase(databaseUrl, database), folder: join(folder, 'data') }
     const here = commandLine(() => ({ databaseUrl, folder: dataDirectory }))
@@ -66,24 +66,24 @@ describe('after a restore on another machine', () => {
     return restored.url
   }
 
-  async function readPapers(page: Page): Promise<string[]> {
+  async function readKycDocuments(page: Page): Promise<string[]> {
     await page.goto('/documents')
     await expect(page.getByRole('link', { name: 'Payslip.pdf' })).toBeVisible()
     return page.getByRole('main').getByRole('listitem').allTextContents()
   }
 
-  it('members and staff sign in, and find the same balances, papers and deposits, and what has to be looked up', async () => {
-    const { page } = await stage.visit()
+  it('members and staff sign in, and find the same balances, KYC documents and deposits, and what has to be looked up', async () => {
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const balance = await readBalance(page, login)
-    const papers = await readPapers(page)
+    const papers = await readKycDocuments(page)
 
     const url = await moveToAnotherMachine()
-    const { page: there } = await stage.visit({ url })
+    const { page: there } = await testApp.visit({ url })
     await signInAsMember(there)
     assert.equal(await readBalance(there, login), balance)
-    assert.deepEqual(await readPapers(there), papers)
-    const { page: desk } = await stage.visit({ url })
+    assert.deepEqual(await readKycDocuments(there), papers)
+    const { page: desk } = await testApp.visit({ url })
     await signInAsStaff(desk)
     await desk.goto('/desk/withdrawals')
     await expect(desk.getByText('From before a backup was restored')).toBeVisible()

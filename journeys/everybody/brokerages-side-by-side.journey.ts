@@ -6,16 +6,16 @@ import { expectRisen, readBalance } from '../kit/balances.ts'
 import { approve, openAtDesk } from '../kit/deciding.ts'
 import { makeDeposit } from '../kit/depositing.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 /** Both have a member of the same email and password with an account of the same number. */
 describe('two brokerages on one server', () => {
-  let one: Stage
-  let other: Stage
+  let one: TestApp
+  let other: TestApp
   before(async () => {
-    one = await openStage()
-    other = await openStage()
+    one = await openTestApp()
+    other = await openTestApp()
   })
   afterEach(async () => {
     await one.endVisits()

@@ -7,34 +7,34 @@ import type { Page } from 'playwright'
 import { brokerage, demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('a member comes, goes and comes back', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('leaves only after confirming, and leaves nothing behind', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/funds/transactions')
     await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('+1,200.00')
     const token = await tokenOf(page)
-    assert.equal(await stage.statusWith(token), 200)
+    assert.equal(await testApp.statusWith(token), 200)
 
     await askToLeave(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Stay signed in' }).click()
     await expect(page).toHaveURL(/\/funds\/transactions/)
-    assert.equal(await stage.statusWith(token), 200)
+    assert.equal(await testApp.statusWith(token), 200)
 
     await askToLeave(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/login$/)
-    await expect.poll(() => stage.statusWith(token)).toBe(401)
+    await expect.poll(() => testApp.statusWith(token)).toBe(401)
 
     await page.goBack()
     await expect(page).toHaveURL(/\/login$/)
@@ -43,7 +43,7 @@ describe('a member comes, goes and comes back', () => {
   })
 
   it('is taken to where a link led after signing in', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await page.goto('/funds/transactions?status=rejected')
     await expect(page).toHaveURL(/\/login$/)
     await enterCredentials(page, { email: signIns.member, password: demoPassword })
@@ -53,7 +53,7 @@ describe('a member comes, goes and comes back', () => {
   })
 
   it('whose session has ended elsewhere signs in again and goes on at the same place', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
     await page.goto('/accounts')
@@ -68,7 +68,7 @@ describe('a member comes, goes and comes back', () => {
   })
 
   it('shows another member nothing of the first', async () => {
-    const first = await stage.visit()
+    const first = await testApp.visit()
     await signInAsMember(first.page)
     await first.page.goto('/funds/transactions')
     await first.page.getByRole('button', { name: 'Open transaction 1014', exact: true }).click()
@@ -79,7 +79,7 @@ describe('a member comes, goes and comes back', () => {
     await expect(first.page.getByRole('combobox', { name: 'Trading account' })).toHaveValue(/#700123/)
     const depositAddress = first.page.url()
 
-    const second = await stage.visit()
+    const second = await testApp.visit()
     await signInAsMember(second.page, 'second')
     await second.page.goto('/accounts')
     await expect(second.page.getByRole('table', { name: 'Trading accounts' })).toContainText('700207')
@@ -93,7 +93,7 @@ describe('a member comes, goes and comes back', () => {
   })
 
   it('is not let in at the desk, nor staff at the portal', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     expectStatus(401)
     await page.goto('/desk/login')
     await enterCredentials(page, { email: signIns.member, password: demoPassword })
@@ -104,7 +104,7 @@ describe('a member comes, goes and comes back', () => {
   })
 
   it('sees no more of a feature that the brokerage has turned off', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     await expect(menu.getByRole('link', { name: 'Support' })).toBeVisible()
@@ -123,21 +123,21 @@ describe('a member comes, goes and comes back', () => {
   })
 
   it('who takes a wrong turn is told so and finds home', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/no/such/page')
     await expect(page.getByText('The requested page is not available.')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
     await page.getByRole('link', { name: 'Go to home' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Amelia')
-    const desk = (await stage.visit()).page
+    const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
     await desk.goto('/desk/no/such/page')
     await expect(desk.getByText('The requested page is not available.')).toBeVisible()
   })
 
   async function setFeatures(changes: Record<string, boolean>): Promise<void> {
-    const { system } = stage
+    const { system } = testApp
     await inTransaction(system, (tx) =>
       tx
         .updateTable('workspaces')

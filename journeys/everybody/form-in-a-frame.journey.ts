@@ -10,7 +10,7 @@ import type { FrameLocator, Locator, Page } from 'playwright'
 import { signIns } from '../../demo/harbour-markets.ts'
 import { addForm } from '../../tests/fixtures/forms.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const definition = {
@@ -41,27 +41,27 @@ type Heard = { kind?: string; height?: number; origin: string }
 const heardBy = (page: Page) => page.evaluate<Heard[]>('window.heard')
 
 describe('a form by itself in a frame', () => {
-  let stage: Stage
+  let testApp: TestApp
   let formId: string
   let hostile: Server
   let stranger: string
   before(async () => {
-    stage = await openStage()
-    formId = await addForm(stage.system, {
+    testApp = await openTestApp()
+    formId = await addForm(testApp.system, {
       definition,
       is_request: false,
       show_on: 'members-portal',
     })
     hostile = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html').end(pageAround(`${stage.url}${viewOf({})}`))
+      response.setHeader('content-type', 'text/html').end(pageAround(`${testApp.url}${viewOf({})}`))
     })
     await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve))
     stranger = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`
   })
-  afterEach(() => stage.endVisits())
+  afterEach(() => testApp.endVisits())
   after(async () => {
     await new Promise((resolve) => hostile.close(resolve))
-    await stage.close()
+    await testApp.close()
   })
 
   const viewOf = (more: Record<string, string>) => `${formFramePath}?${new URLSearchParams({ form: formId, ...more })}`
@@ -77,7 +77,7 @@ describe('a form by itself in a frame', () => {
   }
 
   it('is filled in on a page of the portal, which gives it the height that it asks for', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto(`/form/${formId}/Your%20work`)
     await expect(page.getByRole('heading', { level: 1, name: 'Your work' })).toBeVisible()
@@ -114,7 +114,7 @@ describe('a form by itself in a frame', () => {
   })
 
   it('changes its colours with the page around it, without losing what stands in it', async () => {
-    const { page } = await stage.visit({ scheme: 'light' })
+    const { page } = await testApp.visit({ scheme: 'light' })
     await signInAsMember(page)
     await page.goto(`/form/${formId}/Your%20work`)
     const frame = page.frameLocator('iframe[title="Your work"]')
@@ -143,7 +143,7 @@ describe('a form by itself in a frame', () => {
   })
 
   it('takes its colours from the address, and whose form it is from the session alone', async () => {
-    const { page } = await stage.visit({ scheme: 'light' })
+    const { page } = await testApp.visit({ scheme: 'light' })
     await signInAsMember(page)
     const stranger = '019a0000-0000-7000-8000-000000000000'
     const dark = await frameOn(page, { dark: '1', 'members-portal': '1', id: stranger })
@@ -163,7 +163,7 @@ describe('a form by itself in a frame', () => {
   })
 
   it('says how high it is to a page of its own origin', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const frame = await frameOn(page, { id: signIns.member })
     await expect(frame.getByRole('form')).toBeVisible()
@@ -171,13 +171,13 @@ describe('a form by itself in a frame', () => {
       .poll(async () => (await heardBy(page)).filter(({ kind }) => kind === 'form-height').length > 0)
       .toBe(true)
     for (const { origin, height } of await heardBy(page)) {
-      assert.equal(origin, stage.url)
+      assert.equal(origin, testApp.url)
       assert.ok(height === undefined || height > 0)
     }
   })
 
   it('is shown in no frame of a stranger, who hears nothing even where the browser would show it', async () => {
-    const { page, context } = await stage.visit({ strangers: [stranger] })
+    const { page, context } = await testApp.visit({ strangers: [stranger] })
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))
     await page.goto(stranger)
@@ -198,6 +198,6 @@ describe('a form by itself in a frame', () => {
     const inside = page.frames().find((frame) => frame.url().includes(formFramePath))
     await inside?.evaluate(`parent.postMessage({ kind: 'to-anybody' }, '*')`)
     await expect.poll(async () => (await heardBy(page)).length).toBeGreaterThan(0)
-    assert.deepEqual(await heardBy(page), [{ kind: 'to-anybody', origin: stage.url }])
+    assert.deepEqual(await heardBy(page), [{ kind: 'to-anybody', origin: testApp.url }])
   })
 })

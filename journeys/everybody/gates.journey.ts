@@ -8,7 +8,7 @@ import type { System } from '../../server/foundation/actor.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { places } from '../../web/portal/menu.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 /** The scope table as a member meets it in the browser: menu, addresses, and what is told at each closed gate. */
@@ -18,17 +18,17 @@ const addressOf = (route: string): string => route.replace(/\/:\w+\?/, '')
 const noAccess = 'You do not have access to this page'
 
 describe('what is closed to a member', () => {
-  let stage: Stage
+  let testApp: TestApp
   let system: System
   before(async () => {
-    stage = await openStage()
-    system = stage.system
+    testApp = await openTestApp()
+    system = testApp.system
   })
   afterEach(async () => {
     await gates({})
-    await stage.endVisits()
+    await testApp.endVisits()
   })
-  after(() => stage.close())
+  after(() => testApp.close())
 
   async function gates({ off = [], denied = [] }: { off?: readonly Feature[]; denied?: string[] }): Promise<void> {
     const chosen = { ...brokerage.features, ...Object.fromEntries(off.map((feature) => [feature, false])) }
@@ -55,7 +55,7 @@ describe('what is closed to a member', () => {
       )
 
   it('does not exist while its feature is off: no entry in the menu, and no page behind any of its addresses', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     for (const [scope, rule] of rules.filter(([, { features: own }]) => own.length > 0)) {
       await gates({ off: rule.features })
@@ -70,7 +70,7 @@ describe('what is closed to a member', () => {
   })
 
   it('leads to the page that says so while its permission is denied', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     for (const [scope, rule] of rules.filter(([, each]) => permissionsOf(each).length > 0)) {
       await gates({ denied: permissionsOf(rule) })
@@ -84,7 +84,7 @@ describe('what is closed to a member', () => {
   })
 
   it('leaves Funds while deposits, withdraw, balance transactions or accounts is on, and the profile always', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const funds = menu.getByRole('link', { name: 'Funds', exact: true })
@@ -105,7 +105,7 @@ describe('what is closed to a member', () => {
   })
 
   it('is allowed while permissions cannot be told, and closed once they can', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
     await gates({ denied: ['downloads'] })
@@ -124,7 +124,7 @@ describe('what is closed to a member', () => {
   ] as const) {
     for (const status of [403, 404]) {
       it(`ends the session where the call for ${name} answers ${status}`, async () => {
-        const visit = await stage.visit()
+        const visit = await testApp.visit()
         const { page } = visit
         await signInAsMember(page)
         visit.expectStatus(status)

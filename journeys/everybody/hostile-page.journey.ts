@@ -9,7 +9,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { enterCredentials } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, type Visit } from '../kit/visit.ts'
 
 /**
@@ -17,7 +17,7 @@ import { expect, type Visit } from '../kit/visit.ts'
  * beside ours, whose cookies would be sent along.
  */
 describe('pages and calls on two hosts', () => {
-  let stage: Stage
+  let testApp: TestApp
   let hostile: Server
   let portal: string
   let calls: string
@@ -25,8 +25,8 @@ describe('pages and calls on two hosts', () => {
 
   before(async () => {
     const API_ORIGIN = 'http://{workspace}.api.members.localhost:{port}'
-    stage = await openStage({ environment: { ATRIUM_DOMAIN: 'members.localhost', API_ORIGIN } })
-    const { port } = stage.ground.config
+    testApp = await openTestApp({ environment: { ATRIUM_DOMAIN: 'members.localhost', API_ORIGIN } })
+    const { port } = testApp.context.config
     portal = `http://members.localhost:${port}`
     calls = `http://harbour.api.members.localhost:${port}`
     hostile = createServer((_request, response) => {
@@ -36,14 +36,14 @@ describe('pages and calls on two hosts', () => {
     const at = (hostile.address() as AddressInfo).port
     strangers = [`http://evil.localhost:${at}`, `http://evil.members.localhost:${at}`]
   })
-  afterEach(() => stage.endVisits())
+  afterEach(() => testApp.endVisits())
   after(async () => {
     await new Promise((resolve) => hostile.close(resolve))
-    await stage.close()
+    await testApp.close()
   })
 
   async function signIn(): Promise<Visit> {
-    const visit = await stage.visit({ strangers })
+    const visit = await testApp.visit({ strangers })
     await visit.page.goto(`${portal}/login`)
     await enterCredentials(visit.page, { email: signIns.member, password: demoPassword })
     await expect(visit.page.getByRole('heading', { level: 1, name: /^Hello, / })).toBeVisible()
@@ -58,7 +58,7 @@ describe('pages and calls on two hosts', () => {
   }
 
   async function addPicture(): Promise<string> {
-    const { system } = stage
+    const { system } = testApp
     const { member_id } = await inTransaction(system, (tx) =>
       tx
         .selectFrom('members')
@@ -82,7 +82,7 @@ describe('pages and calls on two hosts', () => {
 
   it('work for a member, who sees the pictures too, and every call goes to the one', async () => {
     const asked: string[] = []
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     visit.page.on('request', (request) => {
       if (['fetch', 'xhr'].includes(request.resourceType())) asked.push(new URL(request.url()).origin)
     })

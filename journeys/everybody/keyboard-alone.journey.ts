@@ -4,19 +4,19 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { acceptCreated, chooseByKeys, depositForm, goodReceipt, transactionRow } from '../kit/depositing.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('somebody without a mouse funds an account, and staff without one approve it', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('by Tab, arrows, Enter and the letters of the desk', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await page.goto('/login')
     await signInByKeys(page, signIns.member)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Amelia')
@@ -28,7 +28,7 @@ describe('somebody without a mouse funds an account, and staff without one appro
     const ticket = await depositByKeys(page)
     await expect(transactionRow(page, ticket)).toContainText('+88.08')
 
-    const { page: desk } = await stage.visit()
+    const { page: desk } = await testApp.visit()
     await desk.goto('/desk')
     await signInByKeys(desk, signIns.staff)
     await expect(desk.getByRole('article')).toBeVisible()
@@ -38,7 +38,7 @@ describe('somebody without a mouse funds an account, and staff without one appro
   })
 
   it('and a list that is opened far down a page stays where its field is, however quick the keys come', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await page.goto('/login')
     await signInByKeys(page, signIns.member)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Amelia')

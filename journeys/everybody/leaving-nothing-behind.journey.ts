@@ -5,7 +5,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 type House = {
@@ -57,12 +57,12 @@ const tokenIn = async (page: Page, name: string) =>
 
 for (const house of houses) {
   describe(`whoever leaves the ${house.name}`, () => {
-    let stage: Stage
+    let testApp: TestApp
     before(async () => {
-      stage = await openStage()
+      testApp = await openTestApp()
     })
-    afterEach(() => stage.endVisits())
-    after(() => stage.close())
+    afterEach(() => testApp.endVisits())
+    after(() => testApp.close())
 
     async function expectNothingOn(page: Page): Promise<void> {
       await expect(page).toHaveURL(house.login)
@@ -71,7 +71,7 @@ for (const house of houses) {
     }
 
     it('leaves nothing: on the screen, going back, at an address typed in, for the next person', async () => {
-      const { page } = await stage.visit()
+      const { page } = await testApp.visit()
       await house.signIn(page)
       await page.goto(house.searched)
       await expect(page.locator('main')).toContainText(house.shows)
@@ -86,7 +86,7 @@ for (const house of houses) {
     })
 
     it('in the next tab is not seen again when the browser brings a kept page back', async () => {
-      const visit = await stage.visit()
+      const visit = await testApp.visit()
       const { page } = visit
       await house.signIn(page)
       await page.goto(house.searched)
@@ -102,13 +102,13 @@ for (const house of houses) {
     })
 
     it('without a network has left all the same, on the server as soon as it is back', async () => {
-      const visit = await stage.visit()
+      const visit = await testApp.visit()
       const { page } = visit
       await house.signIn(page)
       const token = await tokenIn(page, house.name)
       const statusNow = async () => {
         const path = house.name === 'desk' ? '/desk/api/me' : '/user/permissions'
-        return (await fetch(`${stage.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status
+        return (await fetch(`${testApp.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status
       }
       assert.equal(await statusNow(), 200)
       visit.expectFailure('net::ERR_FAILED')
@@ -122,7 +122,7 @@ for (const house of houses) {
     })
 
     it('not by choice, but because the time was over, goes on where they were', async () => {
-      const visit = await stage.visit()
+      const visit = await testApp.visit()
       const { page } = visit
       await house.signIn(page)
       await page.goto(house.searched)
@@ -136,7 +136,7 @@ for (const house of houses) {
       const email = house.name === 'desk' ? signIns.staff : signIns.member
       await enterCredentials(page, { email, password: demoPassword })
       await expect(page.locator('main')).toContainText(house.shows)
-      assert.equal(new URL(page.url()).search, new URL(house.searched, stage.url).search)
+      assert.equal(new URL(page.url()).search, new URL(house.searched, testApp.url).search)
     })
   })
 }

@@ -13,30 +13,30 @@ import {
   transactionRow,
 } from '../kit/depositing.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const login = '700123'
 
 describe('money moves once, whatever people and platforms do', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const creditsOf = (wanted: string): number =>
-    stage.platform.ledger(login).filter(({ amount }) => isSame(amount, wanted)).length
+    testApp.platform.ledger(login).filter(({ amount }) => isSame(amount, wanted)).length
 
   async function memberPage() {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     return page
   }
 
   async function staffPage() {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     await signInAsStaff(visit.page)
     return visit
   }
@@ -77,7 +77,7 @@ describe('money moves once, whatever people and platforms do', () => {
   })
 
   it('the same form in two tabs makes the deposits that were sent, and each of them once', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     await signInAsMember(visit.page)
     const second = await visit.newTab()
     await signInAsMember(second) // A tab's session is its own.
@@ -94,7 +94,7 @@ describe('money moves once, whatever people and platforms do', () => {
   })
 
   it('a deposit sent again after its answer was lost is still one', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
     await fillDeposit(page, { login, amount: '63.33', comment: 'The line broke' })
@@ -116,9 +116,9 @@ describe('money moves once, whatever people and platforms do', () => {
     const member = await memberPage()
     const before = await readBalance(member, login)
     const ticket = await makeDeposit(member, { login, amount: '420.42', comment: 'Before the line broke' })
-    stage.platform.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
+    testApp.platform.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
     // Its history stays silent as well, until the member has seen what is going on.
-    stage.platform.addFault({ path: '/api/deal/*', times: 1_000, kind: 'drop-before' })
+    testApp.platform.addFault({ path: '/api/deal/*', times: 1_000, kind: 'drop-before' })
     const { page: desk } = await staffPage()
     await openAtDesk(desk, ticket)
     await approve(desk, ticket)
@@ -126,7 +126,7 @@ describe('money moves once, whatever people and platforms do', () => {
     await expect(detail).toContainText('Being checked')
     await expect(detail).toContainText('We make sure that it is credited exactly once; no action needed')
     assert.equal(creditsOf('420.42'), 1)
-    stage.platform.clearFaults()
+    testApp.platform.clearFaults()
     await expect(detail).toContainText('Credited to your trading account', { timeout: 60_000 })
     await expect(detail).toContainText('Approved')
     await expectRisen(member, login, { from: before, by: '420.42' })

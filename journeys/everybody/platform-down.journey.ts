@@ -3,25 +3,25 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { accountRow, expectRisen, readBalance } from '../kit/balances.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const login = '700123'
 const notLive = 'Balances are not live right now: the trading platform is not answering.'
 
 describe('a member looks at the accounts while the trading platform is down', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('sees the last known balances, is told that they are not live, and has live ones once it is back', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const known = await readBalance(page, login)
-    await stage.platform.down()
+    await testApp.platform.down()
     await expectStaleSoon(page)
     assert.equal(await readBalance(page, login), known)
     await expect(page.getByText(notLive)).toContainText('Your funds are not affected.')
@@ -31,8 +31,8 @@ describe('a member looks at the accounts while the trading platform is down', ()
     await expect(page.getByRole('listitem', { name: `Account ${login}` })).toContainText('As of')
     await page.getByText('List view').click({ force: true })
 
-    await stage.platform.up()
-    stage.platform.addLedger(login, { amount: '10.10', comment: 'Paid in while we could not see', atMs: Date.now() })
+    await testApp.platform.up()
+    testApp.platform.addLedger(login, { amount: '10.10', comment: 'Paid in while we could not see', atMs: Date.now() })
     await expectRisen(page, login, { from: known, by: '10.10' })
     await expect(page.getByText(notLive)).toBeHidden()
     await expect(accountRow(page, login)).not.toContainText('As of')

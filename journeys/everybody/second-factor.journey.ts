@@ -6,16 +6,16 @@ import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { confirmApp } from '../kit/enrolling.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('somebody signs in with a second factor', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sign-in' })
 
@@ -27,13 +27,13 @@ describe('somebody signs in with a second factor', () => {
   }
 
   it('a member: app, a wrong code, a recovery code, and no app any more', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page, 'second')
     await page.goto('/profile')
     const { codes } = await setUpApp(page)
 
-    const next = await stage.visit()
+    const next = await testApp.visit()
     next.expectStatus(422)
     await next.page.goto('/login')
     await enterCredentials(next.page, { email: signIns.second, password: demoPassword })
@@ -54,12 +54,12 @@ describe('somebody signs in with a second factor', () => {
   })
 
   it('staff: an app at the desk, which is asked for at the next sign-in', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/security')
     await expect(section(page).getByText('Authenticator app')).toBeVisible()
     const { codes } = await setUpApp(page)
-    const next = await stage.visit()
+    const next = await testApp.visit()
     await next.page.goto('/desk/login')
     await enterCredentials(next.page, { email: signIns.staff, password: demoPassword })
     await next.page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -69,7 +69,7 @@ describe('somebody signs in with a second factor', () => {
   })
 
   it('a member: a passkey of this device, made and used', async () => {
-    const { page, context, expectStatus } = await stage.visit()
+    const { page, context, expectStatus } = await testApp.visit()
     const client = await context.newCDPSession(page)
     await client.send('WebAuthn.enable')
     await client.send('WebAuthn.addVirtualAuthenticator', {

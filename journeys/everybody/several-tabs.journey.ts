@@ -7,7 +7,7 @@ import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { inTransaction, reading } from '../../server/foundation/database/database.ts'
 import { enterCredentials, signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, type Visit } from '../kit/visit.ts'
 import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 
@@ -22,12 +22,12 @@ async function logOut(page: Page): Promise<void> {
 }
 
 describe('a session in several tabs and at its end', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   /** As a browser does by "open in a new tab": the new one begins with what the first has in its session storage. */
   async function openBeside({ page, context }: Visit, path: string): Promise<Page> {
@@ -38,7 +38,7 @@ describe('a session in several tabs and at its end', () => {
 
   for (const path of ['/funds/transactions', '/accounts'])
     it(`signed out in one tab is over at once in the other, at ${path}`, async () => {
-      const visit = await stage.visit()
+      const visit = await testApp.visit()
       await signInAsMember(visit.page)
       const beside = await openBeside(visit, path)
       await expect(beside.locator('main')).toContainText('700123')
@@ -50,7 +50,7 @@ describe('a session in several tabs and at its end', () => {
     })
 
   it('goes on in a new tab without a password, and storage that outlives the tabs holds none of it', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     await signInAsMember(visit.page)
     const beside = await visit.newTab()
     await beside.goto('/funds/transactions?status=approved')
@@ -67,21 +67,21 @@ describe('a session in several tabs and at its end', () => {
     const next = await visit.newTab()
     await next.goto('/funds/transactions')
     await expect(next).toHaveURL(/\/login$/)
-    assert.equal(await stage.statusWith(token), 401)
+    assert.equal(await testApp.statusWith(token), 401)
   })
 
   const endSessions = () =>
-    inTransaction(stage.system, (tx) =>
+    inTransaction(testApp.system, (tx) =>
       tx
         .updateTable('sessions')
-        .set({ ended_at: stage.system.ground.clock.now() })
-        .where('workspace_id', '=', stage.system.workspaceId)
+        .set({ ended_at: testApp.system.context.clock.now() })
+        .where('workspace_id', '=', testApp.system.workspaceId)
         .where('ended_at', 'is', null)
         .execute(),
     )
   const countTransactions = () =>
-    reading(stage.system, async (tx) => {
-      const rows = tx.selectFrom('balance_transactions').where('workspace_id', '=', stage.system.workspaceId)
+    reading(testApp.system, async (tx) => {
+      const rows = tx.selectFrom('balance_transactions').where('workspace_id', '=', testApp.system.workspaceId)
       return Number((await rows.select(tx.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
     })
 
@@ -92,7 +92,7 @@ describe('a session in several tabs and at its end', () => {
   }
 
   it('of two people in two tabs stays with each of them', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     await signInAsMember(visit.page)
     const other = await visit.newTab()
     await signInAsMember(other, 'second')
@@ -112,9 +112,9 @@ describe('a session in several tabs and at its end', () => {
   })
 
   it('says why it ended, and offers a withdrawal that was being made to its member alone, sending nothing', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
-    const { amount, comment, destinationAccount, create } = withdrawalForm(page)
+    const { amount, comment, beneficiaryAccount, create } = withdrawalForm(page)
     const offer = page.getByRole('button', { name: 'Restore my entries' })
     const endAndSend = async () => {
       visit.expectStatus(401)
@@ -138,7 +138,7 @@ describe('a session in several tabs and at its end', () => {
     await offer.click()
     await expect(amount).toHaveValue('34')
     await expect(comment).toHaveValue('For the roof')
-    await expect(destinationAccount).toHaveValue(/Banca Adriatica/)
+    await expect(beneficiaryAccount).toHaveValue(/Banca Adriatica/)
     await expect(offer).toHaveCount(0)
 
     await endAndSend()
@@ -150,7 +150,7 @@ describe('a session in several tabs and at its end', () => {
   })
 
   it('is over when it turns out to be of somebody else than who signed in here', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
     const token = await tokenOf(page)
@@ -168,7 +168,7 @@ describe('a session in several tabs and at its end', () => {
     ['the server has a fault', null],
   ] as const) {
     it(`leaves nothing behind in the browser though ${how} while leaving`, async () => {
-      const visit = await stage.visit()
+      const visit = await testApp.visit()
       const { page } = visit
       await signInAsMember(page)
       await page.goto('/funds/transactions')
@@ -193,11 +193,11 @@ describe('a session in several tabs and at its end', () => {
       await enterCredentials(page, { email: signIns.second, password: demoPassword })
       await expect(page).toHaveURL(/\/funds\/transactions|\/home/)
       await expect(page.locator('body')).not.toContainText('Amelia')
-      assert.equal(await stage.statusWith(token), 200)
+      assert.equal(await testApp.statusWith(token), 200)
       await page.unroute('**/users/logout')
       await page.evaluate("dispatchEvent(new Event('online'))")
-      await expect.poll(() => stage.statusWith(token)).toBe(401)
-      assert.equal(await stage.statusWith(await tokenOf(page)), 200)
+      await expect.poll(() => testApp.statusWith(token)).toBe(401)
+      assert.equal(await testApp.statusWith(await tokenOf(page)), 200)
     })
   }
 })

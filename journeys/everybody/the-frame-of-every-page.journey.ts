@@ -15,7 +15,7 @@ import { inTransaction } from '../../server/foundation/database/database.ts'
 import { depositForm } from '../kit/depositing.ts'
 import { enterCredentials, signInAsMember } from '../kit/people.ts'
 import { expectPrompt } from '../kit/prompts.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, standStill, untilThere, withoutLiveFigures } from '../kit/visit.ts'
 
 /** The page's requests that have not ended yet, from now on. */
@@ -28,15 +28,15 @@ function followRequests(page: Page): Set<Request> {
 }
 
 describe('the frame around every page', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('comes to the sign-in page in few bytes of script', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     const scripts = new Set<string>()
     page.on('response', (response) => {
       const { pathname } = new URL(response.url())
@@ -50,7 +50,7 @@ describe('the frame around every page', () => {
   })
 
   it('finds pages, accounts and transactions by keyboard alone', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: /^Search for/ })
@@ -79,7 +79,7 @@ describe('the frame around every page', () => {
   })
 
   it('asks once for many letters, and still finds pages when the server does not answer', async () => {
-    const visit = await stage.visit({ hasOwnClock: true })
+    const visit = await testApp.visit({ hasOwnClock: true })
     const { page } = visit
     await signInAsMember(page)
     let asked = 0
@@ -104,7 +104,7 @@ describe('the frame around every page', () => {
   })
 
   it('takes a complaint on every page, says what is missing, and does not lose it', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     for (const path of ['/home/', '/accounts', '/funds/transactions', '/profile', '/no/such/page']) {
       await page.goto(path)
@@ -134,7 +134,7 @@ describe('the frame around every page', () => {
   })
 
   it('offers no complaint where support is off', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await setWorkspace({ features: { support: false } })
     await signInAsMember(page)
     await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
@@ -191,7 +191,7 @@ describe('the frame around every page', () => {
   ]
   for (const [name, [from, link], fill, kept] of forms)
     it(`asks before ${name} is left by a link, by going back or by closing the page`, async () => {
-      const { page } = await stage.visit()
+      const { page } = await testApp.visit()
       await signInAsMember(page)
       await menuOf(page).getByRole('link', { name: from }).click()
       const before = new RegExp(`/${from.toLowerCase()}$`)
@@ -222,7 +222,7 @@ describe('the frame around every page', () => {
     })
 
   it('says what is wrong with a form under the fields, at the bottom, and goes to the first of them', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/funds/deposit')
     await depositForm(page).create.click()
@@ -239,7 +239,7 @@ describe('the frame around every page', () => {
   })
 
   it('offers a newer version without forcing it over what is being written', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/funds/deposit')
     await depositForm(page).comment.fill('In the middle of it')
@@ -264,7 +264,7 @@ describe('the frame around every page', () => {
   })
 
   it('shows the loader after its time, gives a call up after its own, and says so', async () => {
-    const { page } = await stage.visit({ hasOwnClock: true })
+    const { page } = await testApp.visit({ hasOwnClock: true })
     const underWay = followRequests(page)
     await withoutLiveFigures(page)
     await signInAsMember(page)
@@ -291,7 +291,7 @@ describe('the frame around every page', () => {
   })
 
   it('says when a part of a page does not come, and tries again', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     visit.expectFailure('net::ERR_FAILED')
     await signInAsMember(page)
@@ -305,7 +305,7 @@ describe('the frame around every page', () => {
   })
 
   it('gives up a part of a page that never comes after two minutes, and not before', async () => {
-    const { page } = await stage.visit({ hasOwnClock: true })
+    const { page } = await testApp.visit({ hasOwnClock: true })
     await signInAsMember(page)
     await page.route('**/assets/accounts-page-*.js', () => undefined)
     await standStill(page)
@@ -319,7 +319,7 @@ describe('the frame around every page', () => {
   })
 
   it('lets a password as long as the brokerage allows sign in', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await setWorkspace({ settings: { password_chars_max: 64 } })
     await page.goto('/login')
     const long = `Harbour-2026-${'x'.repeat(51)}`
@@ -335,7 +335,7 @@ describe('the frame around every page', () => {
   })
 
   it('is there in outline before any script is, until the page is, and never blank between', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const held = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
@@ -360,7 +360,7 @@ describe('the frame around every page', () => {
   })
 
   it('wears the name, the colour and the mark of its brokerage', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     const fill = "getComputedStyle(document.documentElement).getPropertyValue('--accent-fill')"
     await page.goto('/login')
     await expect(page.getByText('Harbour Markets', { exact: true })).toBeVisible()
@@ -375,14 +375,14 @@ describe('the frame around every page', () => {
   })
 
   async function wear(brand: { name: string; accent: string; logo_url: string | null }): Promise<void> {
-    const { system } = stage
+    const { system } = testApp
     await inTransaction(system, (tx) =>
       tx.updateTable('workspaces').set(brand).where('workspace_id', '=', system.workspaceId).execute(),
     )
   }
 
   it('fits a small phone', async () => {
-    const { page } = await stage.visit({ width: 360, height: 740 })
+    const { page } = await testApp.visit({ width: 360, height: 740 })
     await signInAsMember(page)
     for (const path of ['/home/', '/accounts', '/funds/deposit', '/funds/transactions', '/profile', '/support']) {
       await page.goto(path)
@@ -398,7 +398,7 @@ describe('the frame around every page', () => {
   })
 
   async function setWorkspace({ features, settings }: Changes): Promise<void> {
-    const { system } = stage
+    const { system } = testApp
     await inTransaction(system, (tx) =>
       tx
         .updateTable('workspaces')

@@ -10,17 +10,17 @@ import type { Page } from 'playwright'
 import { signIns } from '../../demo/harbour-markets.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, standStill, untilThere, withoutLiveFigures } from '../kit/visit.ts'
 import { openAccount } from '../screens/portal-accounts.ts'
 
 describe('what a member is told', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const askForLink = async (page: Page) => {
     await page.goto('/forgot-password/')
@@ -30,13 +30,13 @@ describe('what a member is told', () => {
   }
 
   it('of a reset stands for fifteen seconds', async () => {
-    const { page } = await stage.visit({ hasOwnClock: true })
+    const { page } = await testApp.visit({ hasOwnClock: true })
     await askForLink(page)
     await lasts(page, sessionTexts.resetRequested, limits.resetNoticeMs)
   })
 
   it('of each thing that is wrong with a reset stands for seven', async () => {
-    const { page, expectStatus } = await stage.visit({ hasOwnClock: true })
+    const { page, expectStatus } = await testApp.visit({ hasOwnClock: true })
     expectStatus(422)
     const errors = { email: ['Nobody can be reached there.'], captcha: ['Please try it once more.'] }
     const refused = { status: 'error', code: 'invalid_input', error: texts.fieldsMissing, errors }
@@ -48,7 +48,7 @@ describe('what a member is told', () => {
   })
 
   it('of a copied text is true, and stands for two seconds', async () => {
-    const { page, context } = await stage.visit({ hasOwnClock: true })
+    const { page, context } = await testApp.visit({ hasOwnClock: true })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signInAsMember(page)
     await page.goto('/profile')
@@ -65,7 +65,7 @@ describe('what a member is told', () => {
   })
 
   it('of a new ticket stands for ten seconds', async () => {
-    const { page } = await stage.visit({ hasOwnClock: true })
+    const { page } = await testApp.visit({ hasOwnClock: true })
     await withoutLiveFigures(page)
     await signInAsMember(page, 'second')
     await page.getByRole('button', { name: 'Complaint' }).click()
@@ -78,7 +78,7 @@ describe('what a member is told', () => {
   })
 
   it('of a password that the platform did not take stands for six seconds, and in the dialog', async () => {
-    const { page, expectStatus } = await stage.visit({ hasOwnClock: true })
+    const { page, expectStatus } = await testApp.visit({ hasOwnClock: true })
     expectStatus(503)
     const refused = { status: 'error', code: 'unavailable', error: accountTexts.passwordFailed }
     await page.route('**/change-password', (route) => route.fulfill({ status: 503, json: refused }))
@@ -102,14 +102,14 @@ describe('what a member is told', () => {
   })
 
   it('of a wallet list that does not load is kept for whoever looks after the portal', async () => {
-    const { page, expectFailure } = await stage.visit()
+    const { page, expectFailure } = await testApp.visit()
     expectFailure('ERR_FAILED')
     await signInAsMember(page)
     await page.addInitScript({
       content: "addEventListener('atrium:report', ({ detail }) => (globalThis.kept ??= []).push(detail.event))",
     })
     await page.route('**/graph?**', (route) =>
-      atob(new URL(route.request().url()).searchParams.get('q') ?? '').includes('WithdrawalDestinations')
+      atob(new URL(route.request().url()).searchParams.get('q') ?? '').includes('WithdrawalBeneficiaries')
         ? route.abort()
         : route.continue(),
     )
@@ -119,7 +119,7 @@ describe('what a member is told', () => {
   })
 
   it('about the network is there while it is away', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page, context } = visit
     visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
     await signInAsMember(page)
@@ -132,7 +132,7 @@ describe('what a member is told', () => {
   })
 
   it('about terms leads to them, and is over once they are accepted', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     const item = page.getByRole('region', { name: 'Needs your attention' }).getByRole('link')
     await expect(item).toHaveText(/Please accept: Client agreement.*Deposit and Withdraw/)
@@ -147,7 +147,7 @@ describe('what a member is told', () => {
   })
 
   it('of lists with nothing in them is said to the letter', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/profile')
     for (const [list, sentence] of [
@@ -159,7 +159,7 @@ describe('what a member is told', () => {
   })
 
   it('comes in the shape of what is loading: five rows', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.route('**/graph?**', (route) =>
       atob(new URL(route.request().url()).searchParams.get('q') ?? '').includes('CurrentMember')
@@ -179,7 +179,7 @@ describe('what a member is told', () => {
   ] as const)
     it(`goes by ${what}, and nothing is pushed aside`, async () => {
       await rename({ first_name, last_name })
-      const { page } = await stage.visit()
+      const { page } = await testApp.visit()
       await signInAsMember(page, 'second')
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 800 })
@@ -197,7 +197,7 @@ describe('what a member is told', () => {
     })
 
   async function rename(name: { first_name: string; last_name: string }): Promise<void> {
-    const { system } = stage
+    const { system } = testApp
     await inTransaction(system, (tx) =>
       tx
         .updateTable('members')

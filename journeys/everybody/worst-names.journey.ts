@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { enterCredentials } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, type Visit, withoutLiveFigures } from '../kit/visit.ts'
 
 /** A word without a place to break, script by several ways, marks that turn the line around, and letters full of marks. */
@@ -21,13 +21,13 @@ type Definition = {
  * reported against the pages' policy, and no page is pushed wider than its window.
  */
 describe('names, addresses, titles, brand and terms at their worst', () => {
-  let stage: Stage
+  let testApp: TestApp
   let owner: pg.Client
   const tooWides: string[] = []
 
   before(async () => {
-    stage = await openStage({ wholeDatabase: true })
-    owner = new pg.Client({ connectionString: String(stage.ground.config.databaseUrl) })
+    testApp = await openTestApp({ wholeDatabase: true })
+    owner = new pg.Client({ connectionString: String(testApp.context.config.databaseUrl) })
     await owner.connect()
     await owner.query('set session_replication_role = replica') // History is frozen for everybody else.
     const columns: [string, string[]][] = [
@@ -140,14 +140,14 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
     return rows[0].id
   }
 
-  afterEach(() => stage.endVisits())
+  afterEach(() => testApp.endVisits())
   after(async () => {
     await owner.end()
-    await stage.close()
+    await testApp.close()
   })
 
   async function come(width: number): Promise<Visit> {
-    const visit = await stage.visit({ width })
+    const visit = await testApp.visit({ width })
     await withoutLiveFigures(visit.page)
     return visit
   }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import type { Onlooker, Screen } from '../screens/screen.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
 import { openScreen, screens } from './screens.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 import { expect } from './visit.ts'
 
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -34,16 +34,16 @@ type FindIn = (page: Page, where: string) => Promise<string[]>
 
 function walk(what: string, width: number, walked: readonly Screen[], findIn: FindIn): void {
   describe(what, () => {
-    let stage: Stage
+    let testApp: TestApp
     before(async () => {
-      stage = await openStage()
+      testApp = await openTestApp()
     })
-    afterEach(() => stage.endVisits())
-    after(() => stage.close())
+    afterEach(() => testApp.endVisits())
+    after(() => testApp.close())
 
     for (const { onlooker, part, of } of visitsTo(walked)) {
       it(`by ${onlooker}, part ${part}`, async () => {
-        const { page, expectStatus } = await stage.visit({ width })
+        const { page, expectStatus } = await testApp.visit({ width })
         expectStatus(404, 422, 500) // Screens that did not load, or were refused, are screens too.
         await signIn(page, onlooker)
         const findings: string[] = []

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
-import type { Stage } from './stage.ts'
+import type { TestApp } from './test-app.ts'
 import { expect } from './visit.ts'
 
 export type UploadedFile = { name: string; mimeType: string; buffer: Buffer }
@@ -98,7 +98,7 @@ export async function openTransaction(page: Page, ticket: string): Promise<Locat
 }
 
 /** Where the pages of payment providers are: whoever pays goes there, and comes back. */
-export const paymentPages = ({ payments }: Stage): string[] =>
+export const paymentPages = ({ payments }: TestApp): string[] =>
   Object.values(payments.settings)
     .flatMap((settings) => Object.values(settings))
     .filter((value) => value.startsWith('http://'))

@@ -1,12 +1,15 @@
 import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { signInAsMember } from './people.ts'
-import type { Stage } from './stage.ts'
+import type { TestApp } from './test-app.ts'
 import { expect, type Visit, withoutLiveFigures } from './visit.ts'
 
 /** Somebody who is signed in, and whose requests may find no network. */
-export async function visitor(stage: Stage, signIn: (page: Page) => Promise<void> = signInAsMember): Promise<Visit> {
-  const visit = await stage.visit()
+export async function visitor(
+  testApp: TestApp,
+  signIn: (page: Page) => Promise<void> = signInAsMember,
+): Promise<Visit> {
+  const visit = await testApp.visit()
   visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
   await withoutLiveFigures(visit.page)
   await signIn(visit.page)

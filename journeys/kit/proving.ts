@@ -8,7 +8,7 @@ export async function ageProofs(system: System): Promise<void> {
   await inTransaction(system, (tx) =>
     tx
       .updateTable('sessions')
-      .set({ proven_at: new Date(system.ground.clock.now().getTime() - 3_600_000) })
+      .set({ proven_at: new Date(system.context.clock.now().getTime() - 3_600_000) })
       .where('workspace_id', '=', system.workspaceId)
       .execute(),
   )

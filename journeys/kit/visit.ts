@@ -39,8 +39,8 @@ export type Visit = {
 }
 
 /** One person's browser. Whatever it complains of, or asks of anybody but us, is kept and fails the journey. */
-export async function openVisit(browser: Browser, stageUrl: string, options: VisitOptions = {}): Promise<Visit> {
-  const { url = stageUrl, hasOwnClock = false } = options
+export async function openVisit(browser: Browser, testAppUrl: string, options: VisitOptions = {}): Promise<Visit> {
+  const { url = testAppUrl, hasOwnClock = false } = options
   const { width = 1280, height = 900, scheme = 'light', locale = 'en-GB', isTouched = false, strangers = [] } = options
   const isStrange = (page: Page | null) => strangers.some((origin) => page?.url().startsWith(`${origin}/`))
   const context = await browser.newContext({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
-import { openStage } from './stage.ts'
+import { openTestApp } from './test-app.ts'
 import { openWebKit, type WebKitWindow } from './webdriver.ts'
 
 /**
@@ -143,16 +143,16 @@ async function walk(window: WebKitWindow, url: string): Promise<void> {
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 // On a bare host: not every WebKit finds names below localhost.
-const stage = await openStage({ environment: {} })
+const testApp = await openTestApp({ environment: {} })
 try {
   const window = await openWebKit()
   try {
-    await walk(window, stage.url)
+    await walk(window, testApp.url)
   } finally {
     await window.close()
   }
 } finally {
-  await stage.close()
+  await testApp.close()
 }
 console.log(problems.length === 0 ? 'No complaints.' : problems.join('\n'))
 if (problems.length > 0) process.exitCode = 1

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright'
 import { chooseOption } from './depositing.ts'
 import { signInAsStaff } from './people.ts'
-import type { Stage } from './stage.ts'
+import type { TestApp } from './test-app.ts'
 
 /** The fields of the withdrawal form by what a person calls them. */
 export function withdrawalForm(page: Page) {
   return {
     account: page.getByRole('combobox', { name: 'Trading account' }),
     destination: page.getByRole('combobox', { name: 'Destination', exact: true }),
-    destinationAccount: page.getByRole('combobox', { name: 'Destination account' }),
+    beneficiaryAccount: page.getByRole('combobox', { name: 'Destination account' }),
     amount: page.getByRole('textbox', { name: 'Amount' }),
     comment: page.getByRole('textbox', { name: 'Comment' }),
     create: page.getByRole('button', { name: 'CREATE WITHDRAWAL' }),
@@ -23,14 +23,14 @@ export async function fillWithdrawal(page: Page, { login, amount, comment }: Wit
   await page.goto('/funds/withdraw')
   await chooseOption(page, form.account, new RegExp(`#${login}`))
   await chooseOption(page, form.destination, /^Bank account$/)
-  await chooseOption(page, form.destinationAccount, /Banca Adriatica/)
+  await chooseOption(page, form.beneficiaryAccount, /Banca Adriatica/)
   await form.amount.fill(amount)
   await form.comment.fill(comment)
 }
 
 /** Has it debited by somebody at the desk, who then stands in front of it. */
-export async function approveAtDesk(stage: Stage, ticket: string): Promise<{ desk: Page; withdrawal: Locator }> {
-  const { page: desk } = await stage.visit({ width: 1280 })
+export async function approveAtDesk(testApp: TestApp, ticket: string): Promise<{ desk: Page; withdrawal: Locator }> {
+  const { page: desk } = await testApp.visit({ width: 1280 })
   await signInAsStaff(desk)
   await desk.goto('/desk/withdrawals')
   await desk.getByRole('link', { name: new RegExp(`T-${ticket}\\b`) }).click()

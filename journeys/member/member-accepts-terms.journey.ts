@@ -8,15 +8,15 @@ import { retireTerms } from '../../server/terms/template.ts'
 import { addTerms } from '../../tests/fixtures/requests.ts'
 import { staffActor } from '../../tests/fixtures/workspaces.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-let stage: Stage
+let testApp: TestApp
 let staff: Staff
 
 before(async () => {
-  stage = await openStage()
-  const { system } = stage
+  testApp = await openTestApp()
+  const { system } = testApp
   const row = await reading(system, (tx) =>
     tx
       .selectFrom('staff_users')
@@ -27,12 +27,12 @@ before(async () => {
   )
   staff = staffActor(system, { ...row, staffId: row.staff_id, password: '' })
 })
-afterEach(() => stage.endVisits())
-after(() => stage.close())
+afterEach(() => testApp.endVisits())
+after(() => testApp.close())
 
 describe('a member who is asked for terms', () => {
   test('reads them in place of the page that waits for them, accepts, and goes on', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/funds/deposit')
     await expect(page.getByRole('heading', { level: 1, name: 'Client agreement' })).toBeVisible()
@@ -49,7 +49,7 @@ describe('a member who is asked for terms', () => {
   })
 
   test('that block everything is asked over the page within moments of the next call, one after the other', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     expectStatus(403)
     await signInAsMember(page)
     await page.goto('/accounts')
@@ -74,7 +74,7 @@ describe('a member who is asked for terms', () => {
   })
 
   test('while signed in is asked after the next call, without a reload, and may leave instead', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     expectStatus(403)
     await signInAsMember(page, 'second')
     const id = await addTerms(staff, { name: 'New rules', blocked_portal_sections: ['all'] })
@@ -91,7 +91,7 @@ describe('a member who is asked for terms', () => {
   })
 
   test('with a script smuggled into the database sees text, and nothing runs', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     expectStatus(403)
     const id = await addTerms(staff, { name: 'Smuggled', blocked_portal_sections: ['all'] })
     const template =
@@ -100,7 +100,11 @@ describe('a member who is asked for terms', () => {
     await inTransaction(staff, async (tx) => {
       const key = { workspace_id: staff.workspaceId, template_id: id }
       const text = { name: 'Smuggled', tickbox_text: '<script>alert(6)</script>', template }
-      const published = { asks_again: true, published_at: stage.ground.clock.now(), blocked_portal_sections: ['all'] }
+      const published = {
+        asks_again: true,
+        published_at: testApp.context.clock.now(),
+        blocked_portal_sections: ['all'],
+      }
       await tx
         .insertInto('terms_versions')
         .values({ ...key, ...text, ...published, version: 2 })

@@ -13,7 +13,7 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { makePdf } from '../../tests/fixtures/sample-files.ts'
 import { chooseOption } from '../kit/depositing.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const several = { ...required, count_min: 2, count_max: 3 }
@@ -143,12 +143,12 @@ const told: [name: string, answer: string | RegExp][] = [
 ]
 
 describe('a member answers every kind of field', () => {
-  let stage: Stage
+  let testApp: TestApp
   let system: System
   let offered: Offered
   before(async () => {
-    stage = await openStage()
-    system = stage.system
+    testApp = await openTestApp()
+    system = testApp.system
     offered = await addOffered(system, definition)
     await inTransaction(system, (tx) =>
       tx
@@ -159,8 +159,8 @@ describe('a member answers every kind of field', () => {
         .execute(),
     )
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const listKept = () =>
     inTransaction(system, (tx) =>
@@ -170,7 +170,7 @@ describe('a member answers every kind of field', () => {
   it('is refused what no answer is, and reads all the others as they were given', async () => {
     const types = definition.steps.flatMap(({ fields }) => fields.map(({ type }) => type))
     assert.deepEqual([...new Set(types)].sort(), [...fieldTypes].sort())
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto(`/requests-types/${offered.typeId}`)
     const form = page.getByRole('form', { name: 'All of it' })
@@ -182,7 +182,7 @@ describe('a member answers every kind of field', () => {
     await goOn(form, 'Where you are reached')
     await answerReach(form)
     await goOn(form, 'Papers')
-    const login = await answerPapers(form)
+    const login = await answerKycDocuments(form)
     await press(form, 'Hand it in')
     await expect(page.getByText(requestTexts.sent)).toBeVisible()
 
@@ -291,7 +291,7 @@ async function answerReach(form: Locator): Promise<void> {
 }
 
 /** Answers which of the member's accounts it was. */
-async function answerPapers(form: Locator): Promise<string> {
+async function answerKycDocuments(form: Locator): Promise<string> {
   const page = form.page()
   const targets = form.getByRole('button', { name: /^Choose a file/ })
   const choose = async (target: Locator, name: string) => {

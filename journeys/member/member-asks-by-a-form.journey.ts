@@ -11,7 +11,7 @@ import { inTransaction } from '../../server/foundation/database/database.ts'
 import { addOffered, type Offered } from '../../tests/fixtures/forms.ts'
 import { makePdf } from '../../tests/fixtures/sample-files.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const moving = {
@@ -31,7 +31,7 @@ const moving = {
   result_bands: [],
 }
 
-/** With buttons of its own, papers and a signature. */
+/** With buttons of its own, KYC documents and a signature. */
 const papers = {
   steps: [
     step('papers', 'Papers', [
@@ -52,20 +52,20 @@ const papers = {
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: makePdf(name) })
 
 describe('a member asks by a form', () => {
-  let stage: Stage
+  let testApp: TestApp
   let system: System
   let move: Offered
   let paper: Offered
   before(async () => {
-    stage = await openStage()
-    system = stage.system
+    testApp = await openTestApp()
+    system = testApp.system
     move = await addOffered(system, moving)
     paper = await addOffered(system, papers)
     await rename(move, 'Moving house')
     await rename(paper, 'Papers by hand')
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const rename = ({ typeId }: Offered, name: string) =>
     inTransaction(system, (tx) =>
@@ -105,7 +105,7 @@ describe('a member asks by a form', () => {
   }
 
   it('goes on with what was typed, elsewhere too, sends it once, and takes it back with a reason', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     expectStatus(409)
     await signInAsMember(page)
     const form = await openForm(page, 'Moving house')
@@ -122,7 +122,7 @@ describe('a member asks by a form', () => {
     await saved(form)
 
     // Another device goes on where this one was.
-    const { page: other } = await stage.visit({ width: 390 })
+    const { page: other } = await testApp.visit({ width: 390 })
     await signInAsMember(other)
     const again = await openForm(other, 'Moving house')
     await expect(again.getByLabel('Street')).toHaveValue('Kaistr. 4')
@@ -175,7 +175,7 @@ describe('a member asks by a form', () => {
   })
 
   it('is asked before what is saved nowhere yet is left', async () => {
-    const { page, expectFailure } = await stage.visit()
+    const { page, expectFailure } = await testApp.visit()
     expectFailure('net::ERR_FAILED')
     await signInAsMember(page)
     await page.route('**/forms/drafts/save', (route) => route.abort())
@@ -213,8 +213,8 @@ describe('a member asks by a form', () => {
     await expect(page).toHaveURL(/\/support/)
   })
 
-  it('hands papers and a signature in, by the buttons that the form brings itself', async () => {
-    const { page } = await stage.visit()
+  it('hands KYC documents and a signature in, by the buttons that the form brings itself', async () => {
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const form = await openForm(page, 'Papers by hand')
     for (const name of ['Next', 'Back', 'Submit Request'])
@@ -266,7 +266,7 @@ describe('a member asks by a form', () => {
   })
 
   it('comes from the profile to the page of a request, and home after it is sent', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/profile')
     await page.getByRole('link', { name: /Account statement/ }).click()
@@ -288,7 +288,7 @@ describe('a member asks by a form', () => {
   })
 
   it('asks for what has no form by one button, and finds the three that have pages of their own', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/requests')
     const cards = page.getByRole('list', { name: 'Requests' })
@@ -312,7 +312,7 @@ describe('a member asks by a form', () => {
   })
 
   it('finds a request again by words, status and day, in pages of 25', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await askOften(30)
     await page.goto('/requests?tab=history')
@@ -339,7 +339,7 @@ describe('a member asks by a form', () => {
   })
 
   it('is told that a request was decided meanwhile, when it is cancelled', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     expectStatus(409)
     await signInAsMember(page)
     await page.goto('/requests?tab=history&q=higher%20leverage')
@@ -361,7 +361,7 @@ describe('a member asks by a form', () => {
   })
 
   it('is sent from no preview of the desk, which says how it would go', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     const before = await listSent(move)
     const asked: string[] = []
@@ -382,7 +382,7 @@ describe('a member asks by a form', () => {
   })
 
   it('says so where nothing can be asked for', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await inTransaction(system, (tx) =>
       tx

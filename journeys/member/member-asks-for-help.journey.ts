@@ -7,16 +7,16 @@ import { signIns } from '../../demo/harbour-markets.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('a member asks for help', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   async function file(page: Page, subject: string, description: string): Promise<void> {
     await page.getByRole('button', { name: 'Complaint' }).click()
@@ -38,7 +38,7 @@ describe('a member asks for help', () => {
   }
 
   it('is answered, writes back with a file, closes the ticket and opens it again', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/home/')
     await file(page, 'A card that was refused', 'My card was refused <b>twice</b>.')
@@ -46,7 +46,7 @@ describe('a member asks for help', () => {
     await expect(page.getByText('My card was refused <b>twice</b>.')).toBeVisible()
     await expect(page.getByText('No replies yet.')).toBeVisible()
 
-    const desk = await stage.visit({ width: 1280 })
+    const desk = await testApp.visit({ width: 1280 })
     await signInAsStaff(desk.page)
     await desk.page.goto('/desk/tickets?q=refused')
     await desk.page.getByRole('link', { name: /A card that was refused/ }).click()
@@ -70,7 +70,7 @@ describe('a member asks for help', () => {
     await expect(thread.getByText('Please try again today.')).toBeVisible()
     await expect(thread.getByText('Nora Vella')).toBeVisible()
     const ticket = /\d+/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '')?.[0]
-    const { system } = stage
+    const { system } = testApp
     const mail = (await mailsTo(system, signIns.member)).at(-1)
     assert.equal(mail?.subject, `Ticket ${ticket} was answered`)
     assert.ok(!mail.text.includes('Please try again today.'))

@@ -5,20 +5,20 @@ import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import type { Page } from 'playwright'
 import { acceptCreated, chooseOption } from '../kit/depositing.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 
 describe('a member changes or takes back a withdrawal', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('takes it back while nobody has decided, and has the money free again', async () => {
-    const { page } = await stage.visit({ width: 390 })
+    const { page } = await testApp.visit({ width: 390 })
     await signInAsMember(page)
     await fillWithdrawal(page, { login: '700123', amount: '40.00', comment: 'Changed my mind' })
     await withdrawalForm(page).create.click()
@@ -38,14 +38,14 @@ describe('a member changes or takes back a withdrawal', () => {
   })
 
   it('is told every gap, and what is more than there is', async () => {
-    const { page, expectStatus } = await stage.visit({ width: 1280 })
+    const { page, expectStatus } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     await page.goto('/funds/withdraw')
     const form = withdrawalForm(page)
     await chooseOption(page, form.account, /#700123/)
     await expect(page).toHaveURL(/\/funds\/withdraw\/[0-9a-f-]{36}$/)
     await form.create.click()
-    await expect(page.getByText(withdrawalTexts.destinationMissing)).toBeVisible()
+    await expect(page.getByText(withdrawalTexts.beneficiaryMissing)).toBeVisible()
     await expect(form.destination).toBeFocused()
     await fillWithdrawal(page, { login: '700123', amount: '9999999', comment: 'Everything' })
     await expect(page.getByText(withdrawalTexts.balanceTooLow).first()).toBeVisible()
@@ -54,21 +54,21 @@ describe('a member changes or takes back a withdrawal', () => {
     await expect(form.amount).toBeFocused()
   })
 
-  it('another kind of destination clears the account chosen of the one before, and so does another account', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+  it('another kind of beneficiary clears the account chosen of the one before, and so does another account', async () => {
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     await fillWithdrawal(page, { login: '700123', amount: '1', comment: 'Cleared' })
     const form = withdrawalForm(page)
     await chooseOption(page, form.destination, /^Crypto transfer$/)
     await chooseOption(page, form.destination, /^Bank account$/)
-    await expect(form.destinationAccount).toHaveValue('')
-    await chooseOption(page, form.destinationAccount, /Banca Adriatica/)
+    await expect(form.beneficiaryAccount).toHaveValue('')
+    await chooseOption(page, form.beneficiaryAccount, /Banca Adriatica/)
     await chooseOption(page, form.account, /#700124/)
     await expect(form.destination).toHaveValue('')
   })
 
   it('is not mixed up with the next one by staff who read the first while somebody else decides it', async () => {
-    const reader = (await stage.visit({ width: 1366 })).page
+    const reader = (await testApp.visit({ width: 1366 })).page
     await signInAsStaff(reader)
     await reader.goto('/desk/withdrawals')
     const shown = reader.getByRole('article', { name: /^Withdrawal T-/ })
@@ -79,7 +79,7 @@ describe('a member changes or takes back a withdrawal', () => {
         .getByRole('link', { name: new RegExp(`${name.split(' ')[1]}\\b`) })
     await expect(row(reader)).toBeVisible()
 
-    const decider = (await stage.visit({ width: 1366 })).page
+    const decider = (await testApp.visit({ width: 1366 })).page
     await signInAsStaff(decider)
     await decider.goto('/desk/withdrawals')
     await row(decider).click()

@@ -7,16 +7,16 @@ import type { Page } from 'playwright'
 import { colleagues, demoPassword } from '../../demo/harbour-markets.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('a member follows tickets', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const openTicket = async (page: Page, subject: string): Promise<void> => {
     await page.goto('/support')
@@ -28,9 +28,9 @@ describe('a member follows tickets', () => {
   }
 
   it('from two colleagues at once, of whom one takes the ticket and the other is told by whom', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
-    const other = await stage.visit({ width: 1280 })
+    const other = await testApp.visit({ width: 1280 })
     other.expectStatus(409)
     const ines = colleagues.find(({ role }) => role === 'support')
     assert.ok(ines)
@@ -61,7 +61,7 @@ describe('a member follows tickets', () => {
   })
 
   it('and gets a file from staff, who wear a picture', async () => {
-    const staff = await stage.visit({ width: 1280 })
+    const staff = await testApp.visit({ width: 1280 })
     await signInAsStaff(staff.page)
     await staff.page.goto('/desk/account')
     const picture = { name: 'me.png', mimeType: 'image/png', buffer: makePng({ width: 64, height: 64 }) }
@@ -79,7 +79,7 @@ describe('a member follows tickets', () => {
     await dialog.getByRole('button', { name: /^Send to / }).click()
     await expect(article.getByRole('link', { name: /letter\.png/ })).toBeVisible()
 
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/support?tab=taken')
     await page
@@ -95,7 +95,7 @@ describe('a member follows tickets', () => {
   })
 
   it('about an account, and sees which one it is about', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/accounts')
     await page.getByRole('link', { name: 'Open account 700123' }).click()
@@ -119,7 +119,7 @@ describe('a member follows tickets', () => {
   })
 
   it('and finds every ticket in its tab, by words, and with its mark', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/support?tab=taken')
     const unread = page.getByRole('row', { name: /The platform closes/ })
@@ -137,7 +137,7 @@ describe('a member follows tickets', () => {
   })
 
   it('and somebody new is told that there is nothing yet, in each tab', async () => {
-    const { page } = await stage.visit({ width: 390, height: 844 })
+    const { page } = await testApp.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'new')
     for (const [tab, words] of [
       ['open', 'created'],

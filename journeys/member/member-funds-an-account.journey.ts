@@ -21,21 +21,21 @@ import {
   transactionRow,
 } from '../kit/depositing.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, standStill, untilThere } from '../kit/visit.ts'
 
 const login = '700123'
 
 describe('a member funds a trading account', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('signs in, and is told what is wrong until then', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     expectStatus(401)
     await page.goto('/')
     await expect(page).toHaveURL(/\/login$/)
@@ -51,11 +51,11 @@ describe('a member funds a trading account', () => {
   })
 
   it('sees the balances of the platform, as a list or as cards, the way chosen last', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Accounts' }).click()
     await expect(page.getByRole('heading', { name: texts.accountsTitle })).toBeVisible()
-    assert.ok(isSame(await readBalance(page, login), stage.platform.account(login)?.balance ?? ''))
+    assert.ok(isSame(await readBalance(page, login), testApp.platform.account(login)?.balance ?? ''))
     await expect(page.getByText('Balances are not live')).toBeHidden()
     await expect(accountRow(page, '700901')).toContainText('Demo')
     await expect(accountRow(page, '700207')).toHaveCount(0) // Somebody else's.
@@ -70,7 +70,7 @@ describe('a member funds a trading account', () => {
   })
 
   it('hears of every gap in the deposit, and closes them one by one', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     await signInAsMember(page)
     await page.getByRole('link', { name: 'Quick Deposit' }).click()
     const form = depositForm(page)
@@ -116,7 +116,7 @@ describe('a member funds a trading account', () => {
   })
 
   it('hears what only the server finds wrong as a notice, and in the form', async () => {
-    const { page, expectStatus } = await stage.visit({ hasOwnClock: true })
+    const { page, expectStatus } = await testApp.visit({ hasOwnClock: true })
     expectStatus(422)
     await signInAsMember(page)
     await fillDeposit(page, { login, amount: '20.20', comment: 'Third transfer' })
@@ -132,13 +132,13 @@ describe('a member funds a trading account', () => {
   })
 
   it('sees the balance risen by exactly the amount once staff have approved', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const before = await readBalance(page, login)
     const ticket = await makeDeposit(page, { login, amount: '250.25', comment: 'Savings of November' })
     await expect(transactionRow(page, ticket)).toContainText('Pending')
 
-    const desk = (await stage.visit()).page
+    const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
     const deposit = await openAtDesk(desk, ticket)
     await expect(deposit).toContainText('250.25')
@@ -151,20 +151,20 @@ describe('a member funds a trading account', () => {
 
     // The member's open page finds out by itself.
     await expect(transactionRow(page, ticket)).toContainText('Approved')
-    const credits = stage.platform.ledger(login).filter(({ amount }) => isSame(amount, '250.25'))
+    const credits = testApp.platform.ledger(login).filter(({ amount }) => isSame(amount, '250.25'))
     assert.equal(credits.length, 1)
     const detail = await openTransaction(page, ticket)
     await expect(detail).toContainText('Credited to your trading account')
     await expect(detail).toContainText(credits[0]?.deal ?? 'no deal on the platform')
     await expectRisen(page, login, { from: before, by: '250.25' })
-    assert.ok(isSame(stage.platform.account(login)?.balance ?? '', addAmounts(before, '250.25')))
+    assert.ok(isSame(testApp.platform.account(login)?.balance ?? '', addAmounts(before, '250.25')))
   })
 
   it('reads why a deposit was rejected, and what to do next', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const ticket = await makeDeposit(page, { login, amount: '76.13', comment: 'Second transfer' })
-    const desk = (await stage.visit()).page
+    const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
     const deposit = await openAtDesk(desk, ticket)
     await deposit.getByRole('button', { name: 'Reject' }).click()
@@ -183,7 +183,7 @@ describe('a member funds a trading account', () => {
       await expect(detail).toContainText(words)
     await page.goto('/home')
     await expect(page.getByRole('link', { name: `Transaction ${ticket} was rejected` })).toBeVisible()
-    assert.equal(stage.platform.ledger(login).filter(({ amount }) => isSame(amount, '76.13')).length, 0)
+    assert.equal(testApp.platform.ledger(login).filter(({ amount }) => isSame(amount, '76.13')).length, 0)
   })
 })
 

@@ -5,35 +5,35 @@ import { accountRow, expectRisen, readBalance } from '../kit/balances.ts'
 import { approve, openAtDesk } from '../kit/deciding.ts'
 import { makeDeposit, transactionRow } from '../kit/depositing.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const login = '400310'
 
 describe('a member funds an account on MetaTrader 4 while the MetaTrader 5 server is down', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('sees it credited once, whatever became of the first answer', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const before = await readBalance(page, login)
     await expect(accountRow(page, login)).toContainText('MT4')
-    await stage.platform.down()
+    await testApp.platform.down()
     const ticket = await makeDeposit(page, { login, amount: '81.17', comment: 'For the account on MT4' })
     const path = 'POST /v1/accounts/{login}/balance-operations'
-    stage.bridge.addFault({ path, times: 1, kind: 'execute-then-drop' })
+    testApp.bridge.addFault({ path, times: 1, kind: 'execute-then-drop' })
 
-    const desk = (await stage.visit()).page
+    const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
     await openAtDesk(desk, ticket)
     await approve(desk, ticket)
     await expect(transactionRow(page, ticket)).toContainText('Approved', { timeout: 60_000 })
-    const credits = stage.bridge.ledger(login).filter(({ amount }) => isSame(amount, '81.17'))
+    const credits = testApp.bridge.ledger(login).filter(({ amount }) => isSame(amount, '81.17'))
     assert.equal(credits.length, 1)
     await expectRisen(page, login, { from: before, by: '81.17' })
   })

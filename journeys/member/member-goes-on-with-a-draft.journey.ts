@@ -11,7 +11,7 @@ import { addTerms } from '../../tests/fixtures/requests.ts'
 import { makePdf } from '../../tests/fixtures/sample-files.ts'
 import { staffActor } from '../../tests/fixtures/workspaces.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const moving = {
@@ -38,12 +38,12 @@ const papers = {
 }
 
 describe('a member goes on with a draft', () => {
-  let stage: Stage
+  let testApp: TestApp
   let system: System
   let staff: Staff
   before(async () => {
-    stage = await openStage()
-    system = stage.system
+    testApp = await openTestApp()
+    system = testApp.system
     const row = await reading(system, (tx) =>
       tx
         .selectFrom('staff_users')
@@ -54,8 +54,8 @@ describe('a member goes on with a draft', () => {
     )
     staff = staffActor(system, { ...row, staffId: row.staff_id, password: '' })
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const street = (page: Page) => page.getByLabel('Street')
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -68,7 +68,7 @@ describe('a member goes on with a draft', () => {
   }
 
   it('of which nothing goes with terms that are accepted meanwhile', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     expectStatus(403)
     await signInAsMember(page)
     await open(page, (await addOffered(system, moving)).typeId)
@@ -90,7 +90,7 @@ describe('a member goes on with a draft', () => {
   })
 
   it('whose answer got lost is not taken for another device’s', async () => {
-    const { page, expectFailure } = await stage.visit()
+    const { page, expectFailure } = await testApp.visit()
     expectFailure('net::ERR_FAILED')
     await signInAsMember(page)
     await open(page, (await addOffered(system, moving)).typeId)
@@ -109,7 +109,7 @@ describe('a member goes on with a draft', () => {
   })
 
   it('that another device has saved is not lost to what is sent from a page that was left open', async () => {
-    const [first, second] = [await stage.visit(), await stage.visit({ width: 390 })]
+    const [first, second] = [await testApp.visit(), await testApp.visit({ width: 390 })]
     for (const visit of [first, second]) visit.expectStatus(409)
     const [page, other] = [first.page, second.page]
     await signInAsMember(page)
@@ -153,7 +153,7 @@ describe('a member goes on with a draft', () => {
   })
 
   it('where they turned a page without entering anything', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await open(page, (await addOffered(system, moving)).typeId)
     await street(page).fill('Kaistr. 4')
@@ -166,7 +166,7 @@ describe('a member goes on with a draft', () => {
   })
 
   it('and loses no file that is on its way by going back, or by an answer that hides where it goes', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await open(page, (await addOffered(system, papers)).typeId)
     await press(page, 'Next')

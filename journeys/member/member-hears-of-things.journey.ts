@@ -8,24 +8,24 @@ import { inTransaction, reading } from '../../server/foundation/database/databas
 import { type Notice, notify } from '../../server/notifications/notify.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('a member hears of things', () => {
-  let stage: Stage
+  let testApp: TestApp
   let system: System
   let memberId: string
   let said = 0
   before(async () => {
-    stage = await openStage()
-    system = stage.system
+    testApp = await openTestApp()
+    system = testApp.system
     memberId = await reading(system, async (tx) => {
       const found = tx.selectFrom('members').select('member_id').where('workspace_id', '=', system.workspaceId)
       return (await found.where('email', '=', signIns.second).executeTakeFirstOrThrow()).member_id
     })
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   /** As a job or somebody at the desk says it, on whichever process. */
   async function say(change: Partial<Notice> = {}): Promise<void> {
@@ -56,7 +56,7 @@ describe('a member hears of things', () => {
 
   for (const width of [1280, 390])
     it(`under the bell, as they happen and without loading anything again, at ${width} pixels`, async () => {
-      const { page } = await stage.visit({ width })
+      const { page } = await testApp.visit({ width })
       await signInAsMember(page, 'second')
       await expect(bell(page)).toBeVisible()
       const already = await unreadCount()
@@ -86,7 +86,7 @@ describe('a member hears of things', () => {
       const own = found.where('workspace_id', '=', system.workspaceId).where('member_id', '=', memberId)
       return own.orderBy('ticket').limit(1).executeTakeFirstOrThrow()
     })
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page, 'second')
     await say({ details: { ticket: String(ticket), amount: '12.34 USD' }, target: { kind: 'transaction', id } })
     await bell(page).click()
@@ -97,9 +97,9 @@ describe('a member hears of things', () => {
   })
 
   it('in every tab alike, read marks too', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     await signInAsMember(visit.page, 'second')
-    const other = await stage.visit()
+    const other = await testApp.visit()
     await signInAsMember(other.page, 'second')
     await say()
     for (const { page } of [visit, other]) await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
@@ -109,7 +109,7 @@ describe('a member hears of things', () => {
   })
 
   it('by mail where they want it, and ends mails by the link at their end', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'second')
     await page.goto('/profile')
     const support = page.getByRole('switch', { name: 'Support' })
@@ -124,7 +124,7 @@ describe('a member hears of things', () => {
     const mail = (await mailsTo(system, signIns.second)).at(-1)
     const link = linksIn(mail?.text ?? '').find((url) => url.includes('/end-mails/'))
     assert.ok(link)
-    const stranger = await stage.visit()
+    const stranger = await testApp.visit()
     await stranger.page.goto(new URL(link).pathname)
     await stranger.page.getByRole('button', { name: 'Unsubscribe' }).click()
     await expect(stranger.page.getByText('You no longer receive emails about money.')).toBeVisible()

@@ -20,7 +20,7 @@ import {
 } from '../kit/depositing.ts'
 import { fillOpening, openingForm, readOpened } from '../kit/opening.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 
@@ -34,19 +34,19 @@ const moving = {
 
 /** Every other journey is walked in Firefox by hand: `ATRIUM_TEST_BROWSER=firefox`. */
 describe('in Firefox a member', () => {
-  let stage: Stage
+  let testApp: TestApp
   let strangers: string[]
   let form: Offered
   before(async () => {
-    stage = await openStage({ engine: 'firefox', environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
-    strangers = paymentPages(stage)
-    form = await addOffered(stage.system, moving)
+    testApp = await openTestApp({ engine: 'firefox', environment: { PUBLIC_URL: 'http://127.0.0.1:{port}' } })
+    strangers = paymentPages(testApp)
+    form = await addOffered(testApp.system, moving)
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const pageOf = async (person: 'member' | 'new' = 'member'): Promise<Page> => {
-    const { page } = await stage.visit({ strangers })
+    const { page } = await testApp.visit({ strangers })
     await signInAsMember(page, person)
     return page
   }

@@ -1,6 +1,6 @@
 // spec: AO 2.8, AO 3, AO 4, AO 8, AO 9
 import { after, afterEach, before, describe, it } from 'node:test'
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'
 import { signIns } from '../../demo/harbour-markets.ts'
@@ -10,7 +10,7 @@ import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { chooseOption } from '../kit/depositing.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { ageProofs, proveAnew } from '../kit/proving.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
@@ -27,19 +27,19 @@ const texts: Record<string, string> = {
 }
 
 describe('a member keeps bank accounts and other accounts', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   async function system() {
-    return stage.system
+    return testApp.system
   }
 
   it('adds a bank account by its IBAN, confirms who it is, changes and deletes it', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
     await page.goto('/funds/bank-accounts')
@@ -74,7 +74,7 @@ describe('a member keeps bank accounts and other accounts', () => {
     await expect(field(adding, 'Account Holder')).toHaveValue(long)
     await field(adding, 'Account Holder').fill('Amelia Hart')
     await field(adding, 'SWIFT / BIC').fill('OPAHGB22')
-    const confirmed = adding.getByRole('checkbox', { name: destinationTexts.countriesConfirmed })
+    const confirmed = adding.getByRole('checkbox', { name: beneficiaryTexts.countriesConfirmed })
     await adding.getByRole('button', { name: 'Save bank account' }).click()
     await expect(field(adding, 'SWIFT / BIC')).toHaveAccessibleDescription(/^The countries differ: IBAN Germany/)
     await confirmed.check()
@@ -85,14 +85,14 @@ describe('a member keeps bank accounts and other accounts', () => {
     await page.route('**/members/bank-accounts/create', (route) => route.abort())
     visit.expectFailure('ERR_FAILED')
     await adding.getByRole('button', { name: 'Save bank account' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: destinationTexts.saveFailed })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: beneficiaryTexts.saveFailed })).toBeVisible()
     await page.unroute('**/members/bank-accounts/create')
 
     await ageProofs(await system())
     visit.expectStatus(403)
     await adding.getByRole('button', { name: 'Save bank account' }).click()
     await proveAnew(page)
-    await expect(page.getByText(destinationTexts.bankSaved)).toBeVisible()
+    await expect(page.getByText(beneficiaryTexts.bankSaved)).toBeVisible()
     await expect(adding).toBeHidden()
     const row = page.getByRole('row', { name: /Volksbank Hafen/ })
     await expect(row.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
@@ -108,8 +108,8 @@ describe('a member keeps bank accounts and other accounts', () => {
     await expect(editing).toBeHidden()
 
     await row.getByRole('button', { name: /^Delete / }).click()
-    await dialog(page, destinationTexts.deleteBank).getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page.getByText(destinationTexts.bankDeleted)).toBeVisible()
+    await dialog(page, beneficiaryTexts.deleteBank).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText(beneficiaryTexts.bankDeleted)).toBeVisible()
     await expect(row).toBeHidden()
 
     await page.goto('/dev/mailbox')
@@ -119,7 +119,7 @@ describe('a member keeps bank accounts and other accounts', () => {
   })
 
   it('adds a wallet with its QR code, and is told when the picture does not arrive', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
     await page.goto('/funds/other-accounts')
@@ -135,10 +135,10 @@ describe('a member keeps bank accounts and other accounts', () => {
     await page.route('**/media/cp-upload-image*', (route) => route.abort())
     visit.expectFailure('ERR_FAILED')
     await adding.getByRole('button', { name: 'Save account' }).click()
-    await expect(page.getByText(destinationTexts.qrFailed).first()).toBeVisible()
+    await expect(page.getByText(beneficiaryTexts.qrFailed).first()).toBeVisible()
     await page.unroute('**/media/cp-upload-image*')
     await adding.getByRole('button', { name: 'Save account' }).click()
-    await expect(page.getByText(destinationTexts.accountSaved)).toBeVisible()
+    await expect(page.getByText(beneficiaryTexts.accountSaved)).toBeVisible()
     await page.getByRole('button', { name: 'Show the QR code of Cold wallet' }).click()
     await expect(page.getByRole('img', { name: 'QR code of Cold wallet' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Open in new tab' })).toHaveAttribute('href', /^\/cp\/private\/files\//)
@@ -168,7 +168,7 @@ describe('a member keeps bank accounts and other accounts', () => {
     )
     for (let number = 1; number <= 16; number++)
       await addBankAccount(workspace, { memberId: member.member_id, bank_name: `Bank ${number}` })
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/funds/bank-accounts')
     const rows = page.getByRole('table', { name: 'Bank Accounts' }).getByRole('row')
@@ -180,13 +180,13 @@ describe('a member keeps bank accounts and other accounts', () => {
       .last()
       .getByRole('button', { name: /^Delete / })
       .click()
-    await dialog(page, destinationTexts.deleteBank).getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog(page, beneficiaryTexts.deleteBank).getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(rows).toHaveCount(1 + 15)
     await expect(page.getByText(/^Showing /)).toHaveCount(0)
   })
 
   it('on a phone, sees nothing of another member, and where to send money to', async () => {
-    const { page } = await stage.visit({ width: 390, height: 844 })
+    const { page } = await testApp.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'second')
     await page.goto('/funds/bank-accounts')
     await expect(page.getByText('Bank of Nicosia')).toBeVisible()
@@ -194,11 +194,11 @@ describe('a member keeps bank accounts and other accounts', () => {
     const company = page.getByRole('region', { name: 'Company bank accounts' })
     await expect(company.getByRole('heading', { level: 3 })).toHaveText(['CNY', 'EUR', 'USD'])
     await page.goto('/funds/other-accounts')
-    await expect(page.getByText(destinationTexts.noAccounts)).toBeVisible()
+    await expect(page.getByText(beneficiaryTexts.noAccounts)).toBeVisible()
   })
 
   it('and the desk sees what rests, and keeps the brokerage’s own accounts', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/members?q=Hart')
     const member = page.getByRole('article', { name: 'Member 100417' })

@@ -6,21 +6,21 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { enterCredentials, signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const newPassword = 'Lighthouse-77'
 
 describe('a member keeps the account safe', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('who forgot the password sets a new one by a link that works once', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await page.goto('/login')
     await page.getByRole('button', { name: 'Forgot your password?' }).click()
@@ -53,9 +53,9 @@ describe('a member keeps the account safe', () => {
   })
 
   it('who changes the password ends what is open elsewhere', async () => {
-    const elsewhere = await stage.visit()
+    const elsewhere = await testApp.visit()
     await signInAsMember(elsewhere.page)
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
     await page.goto('/profile')
@@ -80,9 +80,9 @@ describe('a member keeps the account safe', () => {
   })
 
   it('sees where the account is open, and closes it there', async () => {
-    const elsewhere = await stage.visit()
+    const elsewhere = await testApp.visit()
     await signInAsMember(elsewhere.page, 'new')
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/profile')
     for (const sentence of ['No addresses added.', 'There are no accounts.', 'There are no bank accounts.'])
@@ -117,7 +117,7 @@ describe('a member keeps the account safe', () => {
   async function linkMailedTo(address: string): Promise<string> {
     let link: string | undefined
     await expect(async () => {
-      const answer = await fetch(`${stage.url}/dev/mailbox`, { headers: { accept: 'application/json' } })
+      const answer = await fetch(`${testApp.url}/dev/mailbox`, { headers: { accept: 'application/json' } })
       const { mails } = (await answer.json()) as { mails: { to: string; text: string }[] }
       link = mails
         .filter(({ to }) => to === address)

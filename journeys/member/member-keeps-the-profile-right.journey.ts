@@ -5,7 +5,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { Locator, Page } from 'playwright'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const dialog = (page: Page): Locator => page.getByRole('dialog')
@@ -24,15 +24,15 @@ const typeAndLeave = `(async () => {
 })()`
 
 describe('a member keeps the profile right', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('phones and addresses, and is told why not', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/profile')
     await expect(page.getByText(texts.noAddresses)).toBeVisible()
@@ -72,7 +72,7 @@ describe('a member keeps the profile right', () => {
   })
 
   it('is asked before a filled dialog is closed', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Change phones' }).click()

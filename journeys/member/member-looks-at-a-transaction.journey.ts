@@ -5,7 +5,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { makePdf } from '../../tests/fixtures/sample-files.ts'
 import { acceptCreated, depositForm, fillDeposit, makeDeposit, openTransaction } from '../kit/depositing.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { aTransaction, openName } from '../screens/lists.ts'
 
@@ -13,15 +13,15 @@ const sentence = 'Savings of November, sent in two parts because the bank allows
 const comment = sentence.repeat(3).trim()
 
 describe('a member looks at a transaction', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('reads a long comment in full when asked for, and a receipt whose picture does not load as a sheet', async () => {
-    const { page, expectStatus } = await stage.visit({ width: 1440 })
+    const { page, expectStatus } = await testApp.visit({ width: 1440 })
     expectStatus(404) // The picture, on purpose.
     await signInAsMember(page)
     await fillDeposit(page, { login: '700123', amount: '31.07', comment })
@@ -41,7 +41,7 @@ describe('a member looks at a transaction', () => {
   })
 
   it('finds a sheet of its own for a receipt in PDF', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: makePdf() }
     const ticket = await makeDeposit(page, { login: '700123', amount: '31.08', comment: 'As a paper', receipt })
@@ -51,7 +51,7 @@ describe('a member looks at a transaction', () => {
   })
 
   it('finds a tab for each part of the funds, and narrows by every provider and both types', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await page.goto('/funds/transactions')
     await expect(aTransaction(page)).toBeVisible()
@@ -71,7 +71,7 @@ describe('a member looks at a transaction', () => {
   })
 
   it('finds those of a month by the calendar, with the keyboard alone', async () => {
-    const { page } = await stage.visit({ width: 390 })
+    const { page } = await testApp.visit({ width: 390 })
     await signInAsMember(page)
     await page.goto('/funds/transactions')
     await page.getByRole('button', { name: 'Filters' }).click()

@@ -15,7 +15,7 @@ import {
 } from '../kit/depositing.ts'
 import { comeBack, isRefused, visitor } from '../kit/offline.ts'
 import { signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 
@@ -114,17 +114,17 @@ const memberForms: MoneyForm[] = [
 ]
 
 describe('a member loses the network', () => {
-  let stage: Stage
+  let testApp: TestApp
   let owner: pg.Client
   before(async () => {
-    stage = await openStage()
-    owner = new pg.Client({ connectionString: String(stage.ground.config.databaseUrl) })
+    testApp = await openTestApp()
+    owner = new pg.Client({ connectionString: String(testApp.context.config.databaseUrl) })
     await owner.connect()
   })
-  afterEach(() => stage.endVisits())
+  afterEach(() => testApp.endVisits())
   after(async () => {
     await owner.end()
-    await stage.close()
+    await testApp.close()
   })
 
   /** Everything that one of these forms can bring about. */
@@ -135,7 +135,7 @@ describe('a member loses the network', () => {
         (select count(*) from deposit_orders where workspace_id = $1) as orders,
         (select count(*) from bank_accounts where workspace_id = $1) as bank_accounts,
         (select count(*) from platform_intents where workspace_id = $1) as platform_intents`,
-      [stage.system.workspaceId],
+      [testApp.system.workspaceId],
     )
     return rows[0]
   }
@@ -144,7 +144,7 @@ describe('a member loses the network', () => {
     const { rows } = await owner.query(
       `select amount::numeric(20, 2)::text as amount from balance_transactions
        where workspace_id = $1 and abs(amount) = any($2::numeric[])`,
-      [stage.system.workspaceId, amounts],
+      [testApp.system.workspaceId, amounts],
     )
     return rows.map(({ amount }) => amount.replace('-', '')).toSorted()
   }
@@ -152,7 +152,7 @@ describe('a member loses the network', () => {
   const stateOf = async (ticket: string): Promise<string> => {
     const { rows } = await owner.query(
       'select state from balance_transactions where workspace_id = $1 and ticket = $2',
-      [stage.system.workspaceId, ticket],
+      [testApp.system.workspaceId, ticket],
     )
     return rows[0].state
   }
@@ -188,7 +188,7 @@ describe('a member loses the network', () => {
 
   for (const { name, fill, press, kept, asks = false } of memberForms)
     it(`${name} is refused at once, stays filled in, and is not sent later`, async () => {
-      const visit = await visitor(stage)
+      const visit = await visitor(testApp)
       const { page, context } = visit
       await fill(page)
       await page.waitForLoadState('networkidle')
@@ -207,7 +207,7 @@ describe('a member loses the network', () => {
     })
 
   it('while taking a transaction back: it stays as it is, and says why', async () => {
-    const visit = await visitor(stage)
+    const visit = await visitor(testApp)
     const { page, context } = visit
     const ticket = await makeDeposit(page, { login, amount: '34.06', comment: 'To be taken back' })
     const detail = await openTransaction(page, ticket)
@@ -226,9 +226,9 @@ describe('a member loses the network', () => {
   })
 
   it('and so does the desk, which then has decided nothing', async () => {
-    const member = await visitor(stage)
+    const member = await visitor(testApp)
     const ticket = await makeDeposit(member.page, { login, amount: '34.07', comment: 'To be decided' })
-    const visit = await visitor(stage, signInAsStaff)
+    const visit = await visitor(testApp, signInAsStaff)
     const { page, context } = visit
     const deposit = await openAtDesk(page, ticket)
     await page.waitForLoadState('networkidle')
@@ -250,7 +250,7 @@ describe('a member loses the network', () => {
   })
 
   it('before anything of a withdrawal was sent, leaves, and nothing goes on behind the page', async () => {
-    const visit = await visitor(stage)
+    const visit = await visitor(testApp)
     const { page } = visit
     await fillWithdrawal(page, { login, amount: '34.10', comment: 'Left on the way' })
     let goOn: () => void = () => undefined
@@ -289,7 +289,7 @@ describe('a member loses the network', () => {
   })
 
   it('at the first step of a withdrawal is told that nothing was sent', async () => {
-    const visit = await visitor(stage)
+    const visit = await visitor(testApp)
     const { page } = visit
     visit.expectFailure('net::ERR_FAILED')
     await fillWithdrawal(page, { login, amount: '34.11', comment: 'No token came' })

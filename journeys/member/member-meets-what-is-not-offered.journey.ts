@@ -6,7 +6,7 @@ import { brokerage } from '../../demo/harbour-markets.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { openingForm } from '../kit/opening.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, withoutLiveFigures } from '../kit/visit.ts'
 import { openAccount } from '../screens/portal-accounts.ts'
 
@@ -16,12 +16,12 @@ type Offered = {
 }
 
 describe('a member meets what is not there, not offered, or too much for a list', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   /** The configuration as the server has it, but for what is changed here. */
   async function offer(page: Page, change: (config: Offered) => void): Promise<void> {
@@ -35,13 +35,13 @@ describe('a member meets what is not there, not offered, or too much for a list'
 
   async function setFeature(name: 'trades' | 'balance_transactions', isOn: boolean): Promise<void> {
     const features = JSON.stringify({ ...brokerage.features, [name]: isOn })
-    await inTransaction(stage.system, (tx) =>
-      tx.updateTable('workspaces').set({ features }).where('workspace_id', '=', stage.system.workspaceId).execute(),
+    await inTransaction(testApp.system, (tx) =>
+      tx.updateTable('workspaces').set({ features }).where('workspace_id', '=', testApp.system.workspaceId).execute(),
     )
   }
 
   it('searches among more than ten groups, and simply chooses among fewer', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/accounts/open-live-account')
     const { group } = openingForm(page, 'live')
@@ -57,7 +57,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
   })
 
   it('is led to support where opening is switched off, and offered the other kind where there is nothing yet', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await page.route('**/members/crm-settings*', async (route) => {
       const response = await route.fetch()
       const body = await response.json()
@@ -78,7 +78,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
   })
 
   it('sees tabs on an account only where there is a choice', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await openAccount(page, '700123')
     const trading = page.getByRole('link', { name: 'Trading', exact: true })
@@ -96,7 +96,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
   })
 
   it('reads that there is no attachment, and while transactions load, that they do', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await withoutLiveFigures(page)
     await openAccount(page, '700123')
@@ -107,7 +107,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
       .click()
     await expect(page.getByText(texts.noAttachments)).toBeVisible()
     await page.route('**/graph?**', (route) =>
-      atob(new URL(route.request().url()).searchParams.get('q') ?? '').includes('AccountMovements')
+      atob(new URL(route.request().url()).searchParams.get('q') ?? '').includes('AccountTransactions')
         ? undefined
         : route.continue(),
     )
@@ -116,18 +116,18 @@ describe('a member meets what is not there, not offered, or too much for a list'
   })
 
   it('reads that there is nothing to download without an account, and whom to ask where no link was added', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/platforms')
     await expect(page.getByText(texts.noAccounts)).toBeVisible()
-    await inTransaction(stage.system, (tx) =>
+    await inTransaction(testApp.system, (tx) =>
       tx
         .updateTable('platform_downloads')
         .set({ archived_at: new Date() })
-        .where('workspace_id', '=', stage.system.workspaceId)
+        .where('workspace_id', '=', testApp.system.workspaceId)
         .execute(),
     )
-    const other = await stage.visit()
+    const other = await testApp.visit()
     await signInAsMember(other.page)
     await other.page.goto('/platforms')
     await expect(other.page.getByText('No download links added yet. Contact the manager.').first()).toBeVisible()

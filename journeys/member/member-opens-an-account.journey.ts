@@ -6,16 +6,16 @@ import type { Page } from 'playwright'
 import { accountRow } from '../kit/balances.ts'
 import { fillOpening, openingForm, readOpened, tradingPassword } from '../kit/opening.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('a member opens an account', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   /** Once in the list, and once on its platform. */
   async function expectListedOnce(page: Page, login: string): Promise<void> {
@@ -24,7 +24,7 @@ describe('a member opens an account', () => {
   }
 
   it('for real money on MT5, with a password as the platform wants it', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.getByRole('link', { name: 'Open Live Account' }).click()
     const form = openingForm(page, 'live')
@@ -42,18 +42,18 @@ describe('a member opens an account', () => {
     await expect(page.getByText(openingTexts.openingPasswordSpecial).first()).toBeVisible()
     await form.password.fill(tradingPassword)
     await form.confirmation.fill(tradingPassword)
-    const before = stage.platform.accountsOf('*').length
+    const before = testApp.platform.accountsOf('*').length
     await form.open.dblclick()
     const login = await readOpened(page, 'live')
     await expect(page.getByText('Standard EUR')).toBeVisible()
     await expect(page.getByText('1:50')).toBeVisible()
-    assert.equal(stage.platform.accountsOf('*').length, before + 1)
+    assert.equal(testApp.platform.accountsOf('*').length, before + 1)
     await expectListedOnce(page, login)
     await expect(accountRow(page, login)).toContainText('Live')
   })
 
   it('leaves a form that is begun only after being asked', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'second')
     await page.goto('/accounts/open-live-account')
     await openingForm(page, 'live').password.fill('Ti')

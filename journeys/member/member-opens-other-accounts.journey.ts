@@ -7,18 +7,18 @@ import { accountRow, readBalance } from '../kit/balances.ts'
 import { chooseByKeys } from '../kit/depositing.ts'
 import { fillOpening, openingForm, readOpened } from '../kit/opening.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const addCall = '/api/user/add'
 
 describe('a member opens a demo account, and a live one with obstacles', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   /** Once in the list, and once on its platform. */
   async function expectListedOnce(page: Page, login: string): Promise<void> {
@@ -27,7 +27,7 @@ describe('a member opens a demo account, and a live one with obstacles', () => {
   }
 
   it('for play money on MT4, by keyboard alone, and finds its starting balance', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/accounts/open-demo-account')
     const form = openingForm(page, 'demo')
@@ -52,10 +52,10 @@ describe('a member opens a demo account, and a live one with obstacles', () => {
   })
 
   it('reads what the platform refuses beside its field, and opens it with the next try', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     expectStatus(422)
     await signInAsMember(page, 'second')
-    stage.platform.addFault({ path: addCall, times: 1, kind: 'answer-code', code: 3006 })
+    testApp.platform.addFault({ path: addCall, times: 1, kind: 'answer-code', code: 3006 })
     await fillOpening(page, { kind: 'live', platform: 'Harbour MT5', group: /Standard USD/ })
     const form = openingForm(page, 'live')
     await form.open.click()
@@ -66,24 +66,24 @@ describe('a member opens a demo account, and a live one with obstacles', () => {
   })
 
   it('sees it being checked while the first answer is lost, and finds it there once', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'second')
-    const before = stage.platform.accountsOf('*').length
-    stage.platform.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
+    const before = testApp.platform.accountsOf('*').length
+    testApp.platform.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
     // Fewer than would leave the platform in peace for a while.
-    stage.platform.addFault({ path: '/api/user/get_batch', times: 2, kind: 'fail-before' })
+    testApp.platform.addFault({ path: '/api/user/get_batch', times: 2, kind: 'fail-before' })
     await fillOpening(page, { kind: 'live', platform: 'Harbour MT5', group: /Standard USD/ })
     await openingForm(page, 'live').open.click()
     await expect(page.getByText('Being checked', { exact: true })).toBeVisible({ timeout: 30_000 })
     await page.reload()
     await expect(page.getByRole('heading', { name: /^Your live account/ })).toBeVisible()
     const login = await readOpened(page, 'live')
-    assert.equal(stage.platform.accountsOf('*').length, before + 1)
+    assert.equal(testApp.platform.accountsOf('*').length, before + 1)
     await expectListedOnce(page, login)
   })
 
   it('is sent to the documents first, who has shown none, but may try with play money', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/accounts/open-live-account')
     await expect(page.getByText(openingTexts.openingKyc)).toBeVisible()

@@ -5,21 +5,21 @@ import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import type { Page } from 'playwright'
 import { chooseOption, depositForm } from '../kit/depositing.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const login = '700311'
 
 describe('a member pays inside the portal', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   async function goToPay(amount: string): Promise<Page> {
-    const { page } = await stage.visit({ strangers: [stage.payments.rpnpay.url] })
+    const { page } = await testApp.visit({ strangers: [testApp.payments.rpnpay.url] })
     await signInAsMember(page, 'asia')
     await page.goto('/funds/deposit')
     await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
@@ -68,15 +68,16 @@ describe('a member pays inside the portal', () => {
   it('goes to the same page without the frame', async () => {
     const page = await goToPay('180')
     await page.getByRole('button', { name: 'Open without the frame' }).click()
-    await expect(page).toHaveURL(new RegExp(`^${stage.payments.rpnpay.url}`))
+    await expect(page).toHaveURL(new RegExp(`^${testApp.payments.rpnpay.url}`))
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
   })
 
   it('H3: has no other page in a frame, and no other page of its own may hold one', async () => {
-    const policyOf = async (path: string) => (await fetch(`${stage.url}${path}`)).headers.get('content-security-policy')
+    const policyOf = async (path: string) =>
+      (await fetch(`${testApp.url}${path}`)).headers.get('content-security-policy')
     const framing = await policyOf('/rpnpay-payment')
-    assert.match(framing ?? '', new RegExp(`frame-src 'self' ${stage.payments.rpnpay.url};`))
+    assert.match(framing ?? '', new RegExp(`frame-src 'self' ${testApp.payments.rpnpay.url};`))
     for (const path of ['/home/', '/funds/deposit', '/rpnpay-payments', '/desk'])
       assert.doesNotMatch((await policyOf(path)) ?? '', /frame-src [^;]*http/)
     for (const path of ['/rpnpay-payment', '/home/'])

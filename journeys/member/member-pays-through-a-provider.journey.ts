@@ -6,23 +6,23 @@ import { expectRisen, readBalance } from '../kit/balances.ts'
 import { paymentPages } from '../kit/depositing.ts'
 import { goToPay } from '../kit/paying.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const login = '700123'
 
 describe('a member pays through a provider', () => {
-  let stage: Stage
+  let testApp: TestApp
   let strangers: string[]
   before(async () => {
-    stage = await openStage()
-    strangers = paymentPages(stage)
+    testApp = await openTestApp()
+    strangers = paymentPages(testApp)
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const pageOf = async (): Promise<Page> => {
-    const { page } = await stage.visit({ strangers })
+    const { page } = await testApp.visit({ strangers })
     await signInAsMember(page)
     return page
   }

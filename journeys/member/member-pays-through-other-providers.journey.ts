@@ -6,24 +6,24 @@ import { expectRisen, readBalance } from '../kit/balances.ts'
 import { paymentPages } from '../kit/depositing.ts'
 import { goToPay } from '../kit/paying.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const login = '700123'
 type Person = Parameters<typeof signInAsMember>[1]
 
 describe('a member pays through other providers', () => {
-  let stage: Stage
+  let testApp: TestApp
   let strangers: string[]
   before(async () => {
-    stage = await openStage()
-    strangers = paymentPages(stage)
+    testApp = await openTestApp()
+    strangers = paymentPages(testApp)
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const pageOf = async (person?: Person): Promise<Page> => {
-    const { page } = await stage.visit({ strangers })
+    const { page } = await testApp.visit({ strangers })
     await signInAsMember(page, person)
     return page
   }
@@ -112,9 +112,9 @@ describe('a member pays through other providers', () => {
     const page = await pageOf()
     await goToPay(page, { login, provider: 'Zota', amount: '80' })
     // The last one is remembered.
-    await page.goto(`${stage.url}/deposit-processing/`)
+    await page.goto(`${testApp.url}/deposit-processing/`)
     await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
-    const { page: other, expectStatus } = await stage.visit({ strangers })
+    const { page: other, expectStatus } = await testApp.visit({ strangers })
     await signInAsMember(other)
     await other.goto('/deposit-processing/')
     await expect(other.getByText('We do not know which deposit you came back from')).toBeVisible()

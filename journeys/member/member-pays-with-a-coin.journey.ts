@@ -6,23 +6,23 @@ import type { Locator, Page } from 'playwright'
 import { expectRisen, readBalance } from '../kit/balances.ts'
 import { chooseOption, depositForm } from '../kit/depositing.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, type Visit } from '../kit/visit.ts'
 
 const login = '700123'
 
 describe('a member pays with a coin', () => {
-  let stage: Stage
+  let testApp: TestApp
   let strangers: string[]
   before(async () => {
-    stage = await openStage()
-    strangers = [stage.payments.coinpayments.url]
+    testApp = await openTestApp()
+    strangers = [testApp.payments.coinpayments.url]
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   async function visitor(): Promise<Visit> {
-    const visit = await stage.visit({ strangers })
+    const visit = await testApp.visit({ strangers })
     await signInAsMember(visit.page)
     return visit
   }
@@ -55,10 +55,10 @@ describe('a member pays with a coin', () => {
     await details.getByRole('button', { name: 'Close' }).last().click()
     await expect(row).toContainText('Confirming')
 
-    const [attempt] = [...stage.payments.coinpayments.orders.keys()]
+    const [attempt] = [...testApp.payments.coinpayments.orders.keys()]
     assert.ok(attempt)
-    stage.payments.coinpayments.set(attempt, '100')
-    assert.equal((await stage.payments.coinpayments.notify(attempt))?.status, 200)
+    testApp.payments.coinpayments.set(attempt, '100')
+    assert.equal((await testApp.payments.coinpayments.notify(attempt))?.status, 200)
     await expect(row).toHaveCount(0)
     await page.getByRole('link', { name: 'All Transactions' }).click()
     await expect(page.getByRole('row').nth(1)).toContainText('Approved')
@@ -108,27 +108,27 @@ describe('a member pays with a coin', () => {
 
   it('hears that a coin is missing before anything is sent', async () => {
     const { page } = await visitor()
-    const calls = stage.payments.coinpayments.startCalls()
+    const calls = testApp.payments.coinpayments.startCalls()
     await page.goto('/funds/deposit')
     await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
     await page.getByRole('radio', { name: 'CoinPayments' }).check()
     await depositForm(page).amount.fill('60')
     await page.getByRole('button', { name: 'Pay with CoinPayments' }).click()
     await expect(page.getByText(paymentTexts.coinMissing).first()).toBeVisible()
-    assert.equal(stage.payments.coinpayments.startCalls(), calls)
+    assert.equal(testApp.payments.coinpayments.startCalls(), calls)
   })
 })
 
 describe('a coin that was sent from elsewhere', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage({ coinsAfterMs: 3_000 })
+    testApp = await openTestApp({ coinsAfterMs: 3_000 })
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('arrives and is credited while its member looks, as in the demo', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const before = await readBalance(page, login)
     const sending = await startWith(page, /^LTCT/, '110')

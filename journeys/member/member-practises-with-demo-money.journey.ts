@@ -4,19 +4,19 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import { acceptCreated, chooseOption, depositForm, transactionRow } from '../kit/depositing.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('a member practises with money that is none', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('adds it to a demo account and sees it credited, without a receipt and without anybody else', async () => {
-    const { page, expectStatus } = await stage.visit({ width: 1280 })
+    const { page, expectStatus } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     await page.goto('/funds/deposit')
     const form = depositForm(page)
@@ -51,7 +51,7 @@ describe('a member practises with money that is none', () => {
   })
 
   it('is led back to the form for live accounts when one is chosen', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     await page.goto('/funds/deposit-demo')
     await chooseOption(page, depositForm(page).account, /#700123/)

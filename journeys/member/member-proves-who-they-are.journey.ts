@@ -6,19 +6,19 @@ import type { Locator, Page } from 'playwright'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { chooseOption } from '../kit/depositing.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('a member proves who they are', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
-  type Paper = { category: string; kind: RegExp; validUntil?: string; name: string }
-  const passport: Paper = {
+  type KycDocument = { category: string; kind: RegExp; validUntil?: string; name: string }
+  const passport: KycDocument = {
     category: 'Proof of identity',
     kind: /Passport/,
     validUntil: '31/12/2034',
@@ -27,7 +27,7 @@ describe('a member proves who they are', () => {
 
   const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: makePng({ width: 60, height: 40 }) })
 
-  async function add(page: Page, { category, kind, validUntil, name }: Paper): Promise<void> {
+  async function add(page: Page, { category, kind, validUntil, name }: KycDocument): Promise<void> {
     await page.getByRole('button', { name: `Add: ${category}` }).click()
     const dialog = page.getByRole('dialog', { name: `Add a file: ${category}` })
     await chooseOption(page, dialog.getByRole('combobox', { name: 'Document' }), kind)
@@ -68,8 +68,8 @@ describe('a member proves who they are', () => {
   const need = (page: Page, name: string) => needs(page).getByRole('listitem').filter({ hasText: name })
   const rested = { timeout: limits.uploadDisabledMs + 15_000 }
 
-  it('is told what is missing, hears why a paper was not taken, and is verified in the end', async () => {
-    const { page } = await stage.visit()
+  it('is told what is missing, hears why a KYC document was not taken, and is verified in the end', async () => {
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/documents')
     await expect(page.getByRole('heading', { name: '0 of 2 approved' })).toBeVisible()
@@ -82,7 +82,7 @@ describe('a member proves who they are', () => {
     await expect(need(page, 'Proof of identity')).toContainText('In verification')
     await expect(page.getByRole('link', { name: 'pass.png' })).toBeVisible()
 
-    const desk = (await stage.visit({ width: 1280 })).page
+    const desk = (await testApp.visit({ width: 1280 })).page
     await signInAsStaff(desk)
     await openAtDesk(desk, 'pass.png')
     await expect(desk.getByRole('img', { name: 'Document pass.png' })).toBeVisible()
@@ -121,7 +121,7 @@ describe('a member proves who they are', () => {
   })
 
   it('and a file of another kind is refused with the kinds that are taken', async () => {
-    const { page } = await stage.visit({ width: 390, height: 844 })
+    const { page } = await testApp.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'second')
     await page.goto('/documents')
     await expect(page.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible()

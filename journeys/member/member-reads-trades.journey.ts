@@ -5,30 +5,30 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { openAccount } from '../screens/portal-accounts.ts'
 
 const dayMs = 86_400_000
 
 describe('a member reads what was traded', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage({ movingPrices: true })
+    testApp = await openTestApp({ movingPrices: true })
     const now = Date.now()
     const prices = { openPrice: '2400.00', closePrice: '2391.50', lots: '0.25' }
     const when = { openedAtMs: now - dayMs, closedAtMs: now - dayMs / 2 }
-    stage.platform.addTrade('700123', { symbol: 'XAUUSD', side: 'buy', ...prices, ...when, comment: '=2+2' })
+    testApp.platform.addTrade('700123', { symbol: 'XAUUSD', side: 'buy', ...prices, ...when, comment: '=2+2' })
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const closed = (page: Page): Locator => page.getByRole('table', { name: 'Trade history' })
   const rows = (page: Page): Locator => closed(page).locator('tbody tr')
   const openTrading = (page: Page) => page.getByRole('link', { name: 'Trading', exact: true }).click()
 
   it('sees what is open move, and finds one trade among all by symbol, side and order', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await openAccount(page, '700123')
     await openTrading(page)
@@ -68,7 +68,7 @@ describe('a member reads what was traded', () => {
   })
 
   it('takes the table away, as a file that runs no formula', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await openAccount(page, '700123')
     await openTrading(page)
@@ -88,7 +88,7 @@ describe('a member reads what was traded', () => {
   })
 
   it('reads an account on MetaTrader 4 in its own words, one by one with the keyboard', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await openAccount(page, '400310')
     await openTrading(page)
@@ -106,8 +106,8 @@ describe('a member reads what was traded', () => {
     await expect(page.getByRole('heading', { name: /^Trade \d/ })).toHaveText(first)
   })
 
-  it('finds each movement of money with its receipt and the platform’s ticket', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+  it('finds each transaction of money with its receipt and the platform’s ticket', async () => {
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await openAccount(page, '700123')
     const list = page.getByRole('listbox', { name: 'Transactions' })
@@ -121,16 +121,16 @@ describe('a member reads what was traded', () => {
   })
 
   it('is told what is shown while the platform is away', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await openAccount(page, '700123')
     await openTrading(page)
     await expect(page.getByText('Live figures')).toBeVisible()
     await expect(rows(page)).toHaveCount(15)
-    await stage.platform.down()
+    await testApp.platform.down()
     await page.reload()
     await expect(rows(page)).toHaveCount(15)
     await expect(page.getByText('The platform has not answered since')).toBeVisible({ timeout: 60_000 })
-    await stage.platform.up()
+    await testApp.platform.up()
   })
 })

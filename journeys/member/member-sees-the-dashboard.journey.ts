@@ -3,23 +3,23 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, withoutLiveFigures } from '../kit/visit.ts'
 
 describe('a member', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const cardOf = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
   const drawingOf = (page: Page, currency: string) =>
     page.getByRole('application', { name: `Deposits and withdrawals in ${currency}` })
 
   it('sees what moved in each currency, asked for in one call, and follows a figure to what it counts', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await withoutLiveFigures(page)
     await signInAsMember(page)
     // The home page asks about transactions that wait every ten seconds; this one asks for nothing by itself.
@@ -53,7 +53,7 @@ describe('a member', () => {
   })
 
   it('reads a chart by keyboard and as a table, to the cent', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/dashboard?period=all')
     await expect(drawingOf(page, 'USD')).toBeVisible()
@@ -70,7 +70,7 @@ describe('a member', () => {
   })
 
   it('files a general complaint from there', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Create Ticket' }).click()
@@ -78,7 +78,7 @@ describe('a member', () => {
   })
 
   it('who is new sees zeros, and an invitation in place of charts', async () => {
-    const { page } = await stage.visit({ width: 390, height: 844 })
+    const { page } = await testApp.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'new')
     await page.goto('/dashboard?period=all')
     await expect(page.getByText('No transactions yet')).toBeVisible()

@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { profileTexts } from '@atrium/contract/members/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const dialog = (page: Page): Locator => page.getByRole('dialog')
@@ -15,18 +15,18 @@ const phone = (page: Page, number: number) =>
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 describe('a member sees the same profile everywhere', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('in two tabs: the later one is told and loses nothing', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page, 'second')
-    const elsewhere = await stage.visit()
+    const elsewhere = await testApp.visit()
     await signInAsMember(elsewhere.page, 'second')
     for (const each of [page, elsewhere.page]) {
       await each.goto('/profile')
@@ -47,7 +47,7 @@ describe('a member sees the same profile everywhere', () => {
   })
 
   it('wears a picture cut to a square, by keyboard and over a line that breaks, and takes it off', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
     await page.goto('/profile')
@@ -88,7 +88,7 @@ describe('a member sees the same profile everywhere', () => {
   })
 
   it('sees times and colours as they were chosen, on every device', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/profile')
     await page.getByRole('combobox', { name: 'Time zone' }).click()
@@ -101,14 +101,14 @@ describe('a member sees the same profile everywhere', () => {
     await page.getByText('Dark', { exact: true }).click()
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 
-    const elsewhere = await stage.visit()
+    const elsewhere = await testApp.visit()
     await signInAsMember(elsewhere.page)
     await expect(elsewhere.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await expect(elsewhere.page.getByText(/\d\.\d{3},\d\d/).first()).toBeVisible()
   })
 
   it('goes to what may be asked for, and sees where the last request stands', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/profile')
     const requests = section(page, 'Requests')
@@ -125,7 +125,7 @@ describe('a member sees the same profile everywhere', () => {
   })
 
   it('who just joined is shown the way', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await expect(section(page, 'Your next steps').getByRole('listitem')).toHaveCount(4)
     await page.getByRole('link', { name: /Verify your identity/ }).click()
@@ -134,10 +134,10 @@ describe('a member sees the same profile everywhere', () => {
 })
 
 describe('a sales person', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 })

@@ -9,7 +9,7 @@ import type { System } from '../../server/foundation/actor.ts'
 import { reading } from '../../server/foundation/database/database.ts'
 import { addOffered } from '../../tests/fixtures/forms.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, standStill, untilThere } from '../kit/visit.ts'
 
 const moving = {
@@ -21,14 +21,14 @@ const moving = {
 
 /** What nobody saved before it was sent, since it was sent within the second: time stands until that is over. */
 describe('a member sends a form at once, and hears nothing of it', () => {
-  let stage: Stage
+  let testApp: TestApp
   let system: System
   before(async () => {
-    stage = await openStage()
-    system = stage.system
+    testApp = await openTestApp()
+    system = testApp.system
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const street = (page: Page) => page.getByLabel('Street')
   const submit = (page: Page) => page.getByRole('button', { name: 'Submit Request', exact: true }).click()
@@ -61,7 +61,7 @@ describe('a member sends a form at once, and hears nothing of it', () => {
   const lostAt = '**/requests/send-customer-request'
   /** Sent as "Kaistr. 4": the answer got lost, or it never came. */
   async function sendInVain({ doesCome = true } = {}): Promise<{ page: Page; typeId: string }> {
-    const { page, expectFailure, expectStatus } = await stage.visit({ hasOwnClock: true })
+    const { page, expectFailure, expectStatus } = await testApp.visit({ hasOwnClock: true })
     expectFailure('net::ERR_FAILED')
     expectStatus(409)
     await signInAsMember(page)

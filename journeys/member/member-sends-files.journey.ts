@@ -9,16 +9,16 @@ import type { Locator, Page } from 'playwright'
 import { makePdf, makePng } from '../../tests/fixtures/sample-files.ts'
 import { chooseOption, depositForm } from '../kit/depositing.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, type Visit } from '../kit/visit.ts'
 
 describe('a member sends files', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const png = { name: 'receipt.png', mimeType: 'image/png', buffer: makePng({ width: 320, height: 200 }) }
   /** Megabytes go from this process to the browser first, which takes a busy machine a while. */
@@ -87,7 +87,7 @@ describe('a member sends files', () => {
   }
 
   it('by dropping and by pasting, and is told what is not taken; the place rests after each file', async () => {
-    const page = await openDeposit(await stage.visit())
+    const page = await openDeposit(await testApp.visit())
     const { receipt } = depositForm(page)
     await receipt.setInputFiles({ name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
     const types = fileTexts.fileTypes.replace('{{types}}', uploadPurposes.receipt.extensions.join(', '))
@@ -109,7 +109,7 @@ describe('a member sends files', () => {
   })
 
   it('and is told by the server what only the content shows', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const page = await openDeposit(visit)
     visit.expectStatus(422)
     await depositForm(page).receipt.setInputFiles({ ...png, buffer: Buffer.from('<svg onload="alert(1)"/>') })
@@ -122,7 +122,7 @@ describe('a member sends files', () => {
   })
 
   it('nowhere but into the place that is open: a file dropped beside it, or pasted below a dialog, does nothing', async () => {
-    const page = await openDeposit(await stage.visit())
+    const page = await openDeposit(await testApp.visit())
     const opened = await page.evaluate(`document.body.dispatchEvent(
       new DragEvent('drop', { dataTransfer: ${carrying(png)}, bubbles: true, cancelable: true }))`)
     assert.equal(opened, false)
@@ -135,7 +135,7 @@ describe('a member sends files', () => {
   })
 
   it('with the camera of a phone', async () => {
-    const page = await openDeposit(await stage.visit({ width: 390, isTouched: true }))
+    const page = await openDeposit(await testApp.visit({ width: 390, isTouched: true }))
     await expect(page.getByRole('button', { name: 'Take a picture' })).toBeVisible()
     const camera = page.locator('input[type=file][capture=environment]')
     assert.equal(await camera.getAttribute('accept'), 'image/*')
@@ -144,7 +144,7 @@ describe('a member sends files', () => {
   })
 
   it('sees a large one go, and stops it', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const dialog = await openAttachment(visit.page)
     await slowDown(visit)
     const gone = visit.page.waitForResponse((response) => response.request().method() === 'DELETE')
@@ -156,7 +156,7 @@ describe('a member sends files', () => {
   })
 
   it('loses the line in the middle of a large one, and it goes on where it was', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page, context } = visit
     const dialog = await openAttachment(page)
     const parts = watchParts(page)
@@ -177,7 +177,7 @@ describe('a member sends files', () => {
   })
 
   it('is asked to go on where the line was away for too long, and nothing is sent twice', async () => {
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const { page, context } = visit
     const dialog = await openAttachment(page)
     const parts = watchParts(page)

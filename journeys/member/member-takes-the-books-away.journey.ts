@@ -6,17 +6,17 @@ import type { Download, Page } from 'playwright'
 import { readPdf } from '../../tests/fixtures/pdf-text.ts'
 import { chooseOption } from '../kit/depositing.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { aTransaction } from '../screens/lists.ts'
 
 describe('a member takes what happened away', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const taken = async (page: Page, press: () => Promise<void>): Promise<Download> => {
     const download = page.waitForEvent('download')
@@ -25,7 +25,7 @@ describe('a member takes what happened away', () => {
   }
 
   it('the list as it is filtered, as a table that says what the list says', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await page.goto('/funds/transactions')
     await expect(aTransaction(page)).toBeVisible()
@@ -46,7 +46,7 @@ describe('a member takes what happened away', () => {
   })
 
   it('a month of an account, whose end is what the platform says stands there', async () => {
-    const { page, expectStatus } = await stage.visit({ width: 1440 })
+    const { page, expectStatus } = await testApp.visit({ width: 1440 })
     // While the ledger is still being read nothing is stated, and it is asked for again.
     expectStatus(503)
     await signInAsMember(page)
@@ -61,7 +61,7 @@ describe('a member takes what happened away', () => {
     assert.match(text, /#700124 · /)
     assert.doesNotMatch(text, /does not agree/)
     const closing = /Closing balance\n(-?[\d,]+\.\d\d)/.exec(text)?.[1]
-    const stands = stage.platform.account('700124')
+    const stands = testApp.platform.account('700124')
     assert.equal(closing?.replaceAll(',', ''), stands?.balance)
   })
 })

@@ -10,7 +10,7 @@ import { addOffered, type Offered } from '../../tests/fixtures/forms.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { acceptCreated, chooseOption, depositForm, fillDeposit, transactionRow } from '../kit/depositing.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 
@@ -42,16 +42,16 @@ async function typeIn(field: Locator, text: string): Promise<void> {
 }
 
 describe('a member types amounts as at home', () => {
-  let stage: Stage
+  let testApp: TestApp
   let system: System
   let offered: Offered
   before(async () => {
-    stage = await openStage()
-    system = stage.system
+    testApp = await openTestApp()
+    system = testApp.system
     offered = await addOffered(system, sums)
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const amountOf = (ticket: string) =>
     inTransaction(system, (tx) =>
@@ -77,7 +77,7 @@ describe('a member types amounts as at home', () => {
   }
 
   it('in German: what was understood is said, what has two meanings is refused, and the list is filtered by it', async () => {
-    const { page } = await stage.visit({ locale: 'de-DE' })
+    const { page } = await testApp.visit({ locale: 'de-DE' })
     await signInAsMember(page)
     await fillDeposit(page, { login, amount: '1,000', comment: 'A hundred and a half' })
     const form = depositForm(page)
@@ -111,7 +111,7 @@ describe('a member types amounts as at home', () => {
   })
 
   it('in French: withdraws and practises with exactly what was pasted', async () => {
-    const { page } = await stage.visit({ locale: 'fr-FR' })
+    const { page } = await testApp.visit({ locale: 'fr-FR' })
     await signInAsMember(page)
     await fillWithdrawal(page, { login, amount: '', comment: 'Twelve and a half' })
     await paste(withdrawalForm(page).amount, '12,50')
@@ -133,7 +133,7 @@ describe('a member types amounts as at home', () => {
   })
 
   it('in English: answers a form, and what is calculated from the answer agrees', async () => {
-    const { page } = await stage.visit({ locale: 'en-US' })
+    const { page } = await testApp.visit({ locale: 'en-US' })
     await signInAsMember(page)
     await page.goto(`/requests-types/${offered.typeId}`)
     const field = page.getByRole('textbox', { name: 'Income a month' })

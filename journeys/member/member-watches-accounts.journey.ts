@@ -8,7 +8,7 @@ import type { Page } from 'playwright'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { accountRow, readBalance } from '../kit/balances.ts'
 import { signInAsMember } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { openAccount } from '../screens/portal-accounts.ts'
 
@@ -17,20 +17,20 @@ const figures = (page: Page) => page.getByRole('region', { name: 'Figures' })
 const shown = (amount: string) => Number(amount).toLocaleString('en', { minimumFractionDigits: 2 })
 
 describe('a member watches trading accounts', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   /** What comes in at the platform, behind everybody's back. */
   async function payIn(amount: string): Promise<void> {
-    await stage.platform.addLedger(login, { amount, comment: 'Interest', atMs: Date.now() })
+    await testApp.platform.addLedger(login, { amount, comment: 'Interest', atMs: Date.now() })
   }
 
   it('and sees the balance move in the list and on the page of the account, without loading anything again', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     const known = await readBalance(page, login)
     await payIn('10.00')
@@ -47,7 +47,7 @@ describe('a member watches trading accounts', () => {
   })
 
   it('finds the account of the list by kind, platform and order, and the address keeps it', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await readBalance(page, login)
     await page.getByRole('radiogroup', { name: 'Kind of account' }).getByText('Demo').click({ force: true })
@@ -59,15 +59,15 @@ describe('a member watches trading accounts', () => {
   })
 
   it('finds one by its number or currency, and sees which one is read-only', async () => {
-    await inTransaction(stage.system, (tx) =>
+    await inTransaction(testApp.system, (tx) =>
       tx
         .updateTable('trading_accounts')
         .set({ enable_read_only: true })
-        .where('workspace_id', '=', stage.system.workspaceId)
+        .where('workspace_id', '=', testApp.system.workspaceId)
         .where('platform_login', '=', '700124')
         .execute(),
     )
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/accounts')
     await expect(accountRow(page, '700124')).toContainText('Read-only')
@@ -83,7 +83,7 @@ describe('a member watches trading accounts', () => {
   })
 
   it('sees how the equity went, over as long as chosen, and reads it as a table too', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await openAccount(page, login)
     const chart = page.getByRole('region', { name: 'Equity', exact: true })
@@ -97,7 +97,7 @@ describe('a member watches trading accounts', () => {
   })
 
   it('gives the account a new password, which the platform has and nobody else', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await openAccount(page, login)
     await page.getByRole('button', { name: 'Change Password' }).click()
@@ -115,7 +115,7 @@ describe('a member watches trading accounts', () => {
   })
 
   it('is told nothing of an account that is not theirs', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/accounts/0190a0b0-0000-7000-8000-000000000002')
     await expect(page.getByRole('heading', { name: texts.notFoundPage })).toBeVisible()

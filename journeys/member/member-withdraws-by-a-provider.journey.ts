@@ -9,7 +9,7 @@ import { acceptCreated, chooseOption, openTransaction, paymentPages } from '../k
 import { goToPay } from '../kit/paying.ts'
 import { signInAsMember } from '../kit/people.ts'
 import { expectPrompt } from '../kit/prompts.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { approveAtDesk, withdrawalForm } from '../kit/withdrawing.ts'
 
@@ -20,19 +20,19 @@ const patience = { timeout: 30_000 }
 type Wanted = { provider: string; place?: RegExp; amount: string; coin?: string; from?: string }
 
 describe('a member withdraws by a payment provider', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   async function ask(page: Page, { provider, place, amount, coin, from = login }: Wanted): Promise<string> {
     const form = withdrawalForm(page)
     await page.goto('/funds/withdraw')
     await chooseOption(page, form.account, new RegExp(`#${from}`))
     await chooseOption(page, form.destination, new RegExp(`^${provider}$`))
-    if (place) await chooseOption(page, form.destinationAccount, place)
+    if (place) await chooseOption(page, form.beneficiaryAccount, place)
     if (coin !== undefined)
       await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), new RegExp(`^${coin}$`))
     await form.amount.fill(amount)
@@ -49,20 +49,20 @@ describe('a member withdraws by a payment provider', () => {
   }
 
   const debitsOf = (amount: string) =>
-    stage.platform.ledger(login).filter((deal) => deal.amount === `-${amount}`).length
+    testApp.platform.ledger(login).filter((deal) => deal.amount === `-${amount}`).length
 
   it('is paid by it once, with nobody marking anything', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     const ticket = await ask(page, { provider: 'Zota', place: /Banca Adriatica/, amount: '121.50' })
-    const calls = stage.payments.zotapay.payoutCalls()
-    const { withdrawal } = await approveAtDesk(stage, ticket)
+    const calls = testApp.payments.zotapay.payoutCalls()
+    const { withdrawal } = await approveAtDesk(testApp, ticket)
     await expect(withdrawal).toContainText('The provider is processing this payout.', patience)
     await expect(withdrawal.getByRole('button', { name: 'Mark as paid' })).toHaveCount(0)
     await expect(withdrawal).toContainText('Paid out', patience)
-    assert.equal(stage.payments.zotapay.payoutCalls(), calls + 1)
+    assert.equal(testApp.payments.zotapay.payoutCalls(), calls + 1)
     assert.equal(debitsOf('121.50'), 1)
-    const paid = [...stage.payments.zotapay.orders.values()].at(-1)
+    const paid = [...testApp.payments.zotapay.orders.values()].at(-1)
     // Two dollars are the fee.
     assert.deepEqual([paid?.amount, paid?.currency, paid?.state], ['119.50', 'USD', 'APPROVED'])
     await expectTimeline(page, ticket, [
@@ -74,37 +74,37 @@ describe('a member withdraws by a payment provider', () => {
   })
 
   it('has the money back when it cannot be paid, and reads what to do', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     const before = await readBalance(page, login)
-    stage.payments.zotapay.refuseStarts('Account closed')
+    testApp.payments.zotapay.refuseStarts('Account closed')
     const ticket = await ask(page, { provider: 'Zota', place: /Banca Adriatica/, amount: '64.25' })
-    const { withdrawal } = await approveAtDesk(stage, ticket)
+    const { withdrawal } = await approveAtDesk(testApp, ticket)
     await expect(withdrawal).toContainText('Rejected', patience)
-    stage.payments.zotapay.refuseStarts(null)
+    testApp.payments.zotapay.refuseStarts(null)
     assert.equal(debitsOf('64.25'), 1)
     await expect(await openTransaction(page, ticket)).toContainText(withdrawalReasons.payout_failed.sentence)
     await expect.poll(() => readBalance(page, login)).toBe(before)
   })
 
   it('gets coins on an address with its tag, of a coin that the wallet takes', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     const form = withdrawalForm(page)
     await page.goto('/funds/withdraw')
     await chooseOption(page, form.account, new RegExp(`#${login}`))
     await chooseOption(page, form.destination, /^CoinPayments$/)
-    await chooseOption(page, form.destinationAccount, /Exchange account/)
+    await chooseOption(page, form.beneficiaryAccount, /Exchange account/)
     await page.getByRole('combobox', { name: 'Coin' }).click()
     await expect(page.getByRole('option')).toHaveText(['XRP'])
     // It begins anew, and what was chosen until here is lost.
     expectPrompt(page, { type: 'beforeunload', answer: 'accept' })
     const ticket = await ask(page, { provider: 'CoinPayments', place: /Exchange account/, amount: '65', coin: 'XRP' })
-    const { withdrawal } = await approveAtDesk(stage, ticket)
+    const { withdrawal } = await approveAtDesk(testApp, ticket)
     // Sixty after the fee, at sixty cents.
     await expect(withdrawal).toContainText('100.00000000 XRP', patience)
     await expect(withdrawal).toContainText('10449118')
-    const { coinpayments } = stage.payments
+    const { coinpayments } = testApp.payments
     const sent = [...coinpayments.orders.values()].at(-1)
     assert.equal(sent?.more.tag, '10449118')
     coinpayments.set(sent.attempt, '2')
@@ -123,20 +123,20 @@ describe('a member withdraws by a payment provider', () => {
     { person: 'asia', provider: 'RPN Pay', place: /Industrial and Commercial/, amount: '300', from: '700311' },
   ] as const)
     it(`${wanted.provider}: is paid what the demo’s ${person} asks for, by itself`, async () => {
-      const { page } = await stage.visit({ width: 1280 })
+      const { page } = await testApp.visit({ width: 1280 })
       await signInAsMember(page, person)
-      const { withdrawal } = await approveAtDesk(stage, await ask(page, wanted))
+      const { withdrawal } = await approveAtDesk(testApp, await ask(page, wanted))
       await expect(withdrawal).toContainText('Paid out', patience)
     })
 
   it('SD System: tells of a payout what nobody can prove, and a person at the desk closes it', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page, 'asia')
-    stage.payments.sdsystem.tellAt(`${stage.url}/callbacks/payments/sdsystem`)
+    testApp.payments.sdsystem.tellAt(`${testApp.url}/callbacks/payments/sdsystem`)
     const ticket = await ask(page, {
       ...{ provider: 'SD System', place: /Industrial and Commercial/, amount: '300', from: '700311' },
     })
-    const { desk, withdrawal } = await approveAtDesk(stage, ticket)
+    const { desk, withdrawal } = await approveAtDesk(testApp, ticket)
     await expect(withdrawal).toContainText(/payout is in manual review/, patience)
     await withdrawal.getByRole('button', { name: 'Mark as paid' }).click()
     await desk.getByLabel('Reference of the payment').fill('SD 4711')
@@ -145,13 +145,13 @@ describe('a member withdraws by a payment provider', () => {
   })
 
   it('SafeCharge: pays back to the card that was paid with', async () => {
-    const { page } = await stage.visit({ width: 1280, strangers: paymentPages(stage) })
+    const { page } = await testApp.visit({ width: 1280, strangers: paymentPages(testApp) })
     await signInAsMember(page)
     await goToPay(page, { login, provider: 'SafeCharge', amount: '90' })
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
     const ticket = await ask(page, { provider: 'SafeCharge', amount: '90' })
-    const { withdrawal } = await approveAtDesk(stage, ticket)
+    const { withdrawal } = await approveAtDesk(testApp, ticket)
     await expect(withdrawal).toContainText('Paid out', patience)
   })
 })

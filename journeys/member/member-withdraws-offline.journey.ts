@@ -6,27 +6,27 @@ import { sql } from 'kysely'
 import { reading } from '../../server/foundation/database/database.ts'
 import { acceptCreated } from '../kit/depositing.ts'
 import { comeBack, isRefused, visitor } from '../kit/offline.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 
 const login = '700123'
 
 describe('a member withdraws while the network comes and goes', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   /** Those of these amounts that were moved. */
   const amountsLike = async (amounts: string[]): Promise<string[]> => {
-    const rows = await reading(stage.system, (tx) =>
+    const rows = await reading(testApp.system, (tx) =>
       tx
         .selectFrom('balance_transactions')
         .select('amount')
-        .where('workspace_id', '=', stage.system.workspaceId)
+        .where('workspace_id', '=', testApp.system.workspaceId)
         .where(sql<string>`abs(amount)`, 'in', amounts)
         .execute(),
     )
@@ -34,7 +34,7 @@ describe('a member withdraws while the network comes and goes', () => {
   }
 
   it('changes the amount, is back, and withdraws that amount once', async () => {
-    const visit = await visitor(stage)
+    const visit = await visitor(testApp)
     const { page, context } = visit
     await fillWithdrawal(page, { login, amount: '34.08', comment: 'Changed meanwhile' })
     const { amount, create } = withdrawalForm(page)
@@ -48,7 +48,7 @@ describe('a member withdraws while the network comes and goes', () => {
   })
 
   it('after the server took the withdrawal, changes the amount, and is told of the first instead of making two', async () => {
-    const visit = await visitor(stage)
+    const visit = await visitor(testApp)
     const { page } = visit
     visit.expectFailure('net::ERR_FAILED')
     visit.expectStatus(409)

@@ -6,11 +6,11 @@ import { reading } from '../../server/foundation/database/database.ts'
 import { setIdentity } from '../../tests/fixtures/workspaces.ts'
 import { acceptCreated, openTransaction, transactionRow } from '../kit/depositing.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { approveAtDesk, fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 
-async function memberOf({ system }: Stage, customerNumber: string): Promise<string> {
+async function memberOf({ system }: TestApp, customerNumber: string): Promise<string> {
   const row = await reading(system, (tx) =>
     tx
       .selectFrom('members')
@@ -23,20 +23,20 @@ async function memberOf({ system }: Stage, customerNumber: string): Promise<stri
 }
 
 describe('a member withdraws and always knows where the money is', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('is led to the documents before anything is filled in, while the identity is not approved', async () => {
-    await setIdentity(stage.system, await memberOf(stage, '100417'), 'rejected')
-    const { page } = await stage.visit({ width: 390 })
+    await setIdentity(testApp.system, await memberOf(testApp, '100417'), 'rejected')
+    const { page } = await testApp.visit({ width: 390 })
     await signInAsMember(page)
     await page.goto('/funds/withdraw')
     await expect(page.getByText(identityTexts.withdrawalNeeds)).toBeVisible()
-    const { page: desk } = await stage.visit({ width: 1280 })
+    const { page: desk } = await testApp.visit({ width: 1280 })
     await signInAsStaff(desk)
     await desk.goto('/desk/withdrawals')
     await expect(desk.getByRole('list', { name: 'Withdrawals' })).toContainText('Documents rejected')
@@ -45,8 +45,8 @@ describe('a member withdraws and always knows where the money is', () => {
   })
 
   it('asks, sees it reserved, and is paid once the desk has decided', async () => {
-    await setIdentity(stage.system, await memberOf(stage, '100417'), 'approved')
-    const { page } = await stage.visit({ width: 1280 })
+    await setIdentity(testApp.system, await memberOf(testApp, '100417'), 'approved')
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     await fillWithdrawal(page, { login: '700123', amount: '61.50', comment: 'For the roof' })
     const summary = page.getByRole('complementary', { name: 'Summary' })
@@ -56,7 +56,7 @@ describe('a member withdraws and always knows where the money is', () => {
     const ticket = await acceptCreated(page)
     await expect(transactionRow(page, ticket)).toContainText('Pending')
 
-    const { desk, withdrawal } = await approveAtDesk(stage, ticket)
+    const { desk, withdrawal } = await approveAtDesk(testApp, ticket)
     await withdrawal.getByRole('button', { name: 'Mark as paid' }).click()
     const dialog = desk.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Mark as paid' }).click()

@@ -9,7 +9,7 @@ import { depositForm, paymentPages } from '../kit/depositing.ts'
 import { countEffort } from '../kit/newcomer.ts'
 import { openingForm, readOpened, tradingPassword } from '../kit/opening.ts'
 import { signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 /** From the first sign-in to the credited deposit. These may fall, and never rise. */
@@ -19,16 +19,16 @@ const rested = { timeout: limits.uploadDisabledMs + 15_000 }
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: makePng({ width: 60, height: 40 }) })
 
 describe('a newcomer on a phone', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
-  /** What is in verification, one paper after the other. */
+  /** What is in verification, one KYC document after the other. */
   async function verifyBoth(): Promise<void> {
-    const desk = (await stage.visit()).page
+    const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
     for (const _paper of ['pass.png', 'water.png']) {
       await desk.goto('/desk/documents?q=Tanabe')
@@ -45,9 +45,9 @@ describe('a newcomer on a phone', () => {
   }
 
   it('is led from the first sign-in to a funded live account, with no more to do than before', async () => {
-    const { page } = await stage.visit({
+    const { page } = await testApp.visit({
       ...{ width: 390, height: 844, isTouched: true },
-      strangers: paymentPages(stage),
+      strangers: paymentPages(testApp),
     })
     const { effort, tap, type, choose, attach, wait } = countEffort(page)
     const steps = page.getByRole('region', { name: 'Your next steps' })
@@ -102,7 +102,7 @@ describe('a newcomer on a phone', () => {
     await tap(page.getByRole('button', { name: 'Approve', exact: true }))
     await wait(expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible())
     await expect(page).toHaveURL(/\/funds\/transactions/)
-    await expect.poll(() => isSame(stage.platform.account(login)?.balance ?? '0', '250')).toBe(true)
+    await expect.poll(() => isSame(testApp.platform.account(login)?.balance ?? '0', '250')).toBe(true)
 
     // Nothing is left to be led to.
     await goHome()

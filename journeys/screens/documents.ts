@@ -68,7 +68,7 @@ const deskDocuments: Screen[] = [
   },
 ]
 
-const memberPapers: Screen[] = [
+const memberKycDocuments: Screen[] = [
   {
     name: 'desk papers',
     state: 'full',
@@ -119,5 +119,5 @@ const categories: Screen[] = [
   },
 ]
 
-/** The member's papers, the desk's queue, one member's, and what is asked for. */
-export const documentScreens: Screen[] = [...memberDocuments, ...deskDocuments, ...memberPapers, ...categories]
+/** The member's KYC documents, the desk's queue, one member's, and what is asked for. */
+export const documentScreens: Screen[] = [...memberDocuments, ...deskDocuments, ...memberKycDocuments, ...categories]

@@ -1,4 +1,4 @@
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { depositForm } from '../kit/depositing.ts'
@@ -42,13 +42,13 @@ const lists: Listed[] = [
     name: 'bank accounts',
     path: '/funds/bank-accounts',
     full: (page) => page.getByText('Northwater Bank'),
-    empty: (page) => page.getByText(destinationTexts.noAccounts),
+    empty: (page) => page.getByText(beneficiaryTexts.noAccounts),
   },
   {
     name: 'other accounts',
     path: '/funds/other-accounts',
     full: (page) => page.getByText('Savings wallet'),
-    empty: (page) => page.getByText(destinationTexts.noAccounts),
+    empty: (page) => page.getByText(beneficiaryTexts.noAccounts),
   },
   {
     name: 'downloads',

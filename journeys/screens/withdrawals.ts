@@ -14,7 +14,7 @@ export const withdrawalScreens: Screen[] = [
       await page.goto('/funds/withdraw')
       await chooseOption(page, withdrawalForm(page).account, /#700123/)
       await withdrawalForm(page).create.click()
-      await expect(page.getByText(withdrawalTexts.destinationMissing)).toBeVisible()
+      await expect(page.getByText(withdrawalTexts.beneficiaryMissing)).toBeVisible()
     },
   },
   {
@@ -35,7 +35,7 @@ export const withdrawalScreens: Screen[] = [
       const form = withdrawalForm(page)
       await chooseOption(page, form.account, /#700123/)
       await chooseOption(page, form.destination, /^CoinPayments$/)
-      await chooseOption(page, form.destinationAccount, /Exchange account/)
+      await chooseOption(page, form.beneficiaryAccount, /Exchange account/)
       await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), /^XRP$/)
       await form.amount.fill('250')
       await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('245.00')

@@ -2,22 +2,22 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import { confirmApp } from '../kit/enrolling.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('An administrator asks every member for a second factor', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('and a member who is signed in sets one up at the next call, and then goes on where they were', async () => {
-    const { page: member, expectStatus } = await stage.visit()
+    const { page: member, expectStatus } = await testApp.visit()
     await signInAsMember(member)
 
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/settings/security')
     const form = page.getByRole('form', { name: 'Security' })

@@ -5,16 +5,16 @@ import { chooseOption } from '../kit/depositing.ts'
 import { openingForm } from '../kit/opening.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { ageProofs, proveAnew } from '../kit/proving.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('An administrator keeps the trading platforms', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   async function openPlatform(page: Page, name: string, part: string): Promise<void> {
     await page.goto('/desk/platforms')
@@ -24,14 +24,14 @@ describe('An administrator keeps the trading platforms', () => {
   }
 
   it('names a group, and members choose it by that name', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await openPlatform(page, 'Harbour MT5', 'Name and groups')
     const groups = page.getByRole('list', { name: 'Groups on offer' })
     await groups.getByLabel('Shown as').first().fill('Harbour Prime')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Nothing to save yet.')).toBeVisible()
-    const member = (await stage.visit()).page
+    const member = (await testApp.visit()).page
     await signInAsMember(member)
     await member.goto('/accounts/open-live-account')
     const form = openingForm(member, 'live')
@@ -40,7 +40,7 @@ describe('An administrator keeps the trading platforms', () => {
   })
 
   it('offers a download, which members find, and archives another, which they do not', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     await signInAsStaff(page)
     await openPlatform(page, 'Harbour MT4', 'Downloads')
     await page.getByRole('button', { name: 'Archive MetaTrader 4 for Android' }).click()
@@ -54,7 +54,7 @@ describe('An administrator keeps the trading platforms', () => {
     await added.getByLabel('Link').fill('https://charts.example.com/')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Nothing to save yet.')).toBeVisible()
-    const member = (await stage.visit()).page
+    const member = (await testApp.visit()).page
     await signInAsMember(member)
     await member.goto('/platforms')
     await expect(member.getByText('Charts on the web')).toBeVisible()
@@ -63,19 +63,19 @@ describe('An administrator keeps the trading platforms', () => {
   })
 
   it('switches a platform off after proving who asks; it is not offered, and its accounts keep their figures', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     await signInAsStaff(page)
     await openPlatform(page, 'Harbour MT4', 'Connection')
     await page.getByRole('button', { name: 'Test the connection' }).click()
     await expect(page.getByText('It accepts our login.')).toBeVisible()
-    const { system } = stage
+    const { system } = testApp
     await ageProofs(system)
     await page.getByRole('switch', { name: 'Switched on' }).uncheck()
     expectStatus(403)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await proveAnew(page)
     await expect(page.getByText('Nothing to save yet.')).toBeVisible()
-    const member = (await stage.visit()).page
+    const member = (await testApp.visit()).page
     await signInAsMember(member)
     await member.goto('/accounts/open-live-account')
     const form = openingForm(member, 'live')

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const password = 'Tidal-Gauge-71'
 const logo = join(import.meta.dirname, '../../demo/receipts/transfer.png')
 
 describe('An administrator of the brokerage', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('dresses it, and a member sees it', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await expect(page.getByRole('article')).toBeVisible() // Keys pressed before the screen stands are nobody's.
     await page.keyboard.press('g')
@@ -34,7 +34,7 @@ describe('An administrator of the brokerage', () => {
     await expect(page.getByText('Saved. It takes effect now, for everybody.')).toBeVisible()
     await brand.getByLabel('Logo: picture').setInputFiles(logo)
     await expect(brand.getByRole('img', { name: 'The logo as it is now' })).toHaveAttribute('src', /\/brand\/logos\//)
-    const member = (await stage.visit()).page
+    const member = (await testApp.visit()).page
     await member.goto('/login')
     await expect(member.getByText('Lighthouse Markets').first()).toBeVisible()
     await expect(member.locator('img[src^="/brand/logos/"]').first()).toBeVisible()
@@ -43,11 +43,11 @@ describe('An administrator of the brokerage', () => {
   })
 
   it('switches a feature off, and it is gone from a member’s menu at the next look', async () => {
-    const member = (await stage.visit()).page
+    const member = (await testApp.visit()).page
     await signInAsMember(member)
     const menu = member.getByRole('navigation', { name: 'Main menu' })
     await expect(menu.getByRole('link', { name: 'Support' })).toBeVisible()
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/settings/features')
     await page.getByRole('checkbox', { name: 'Support' }).uncheck()
@@ -59,7 +59,7 @@ describe('An administrator of the brokerage', () => {
   })
 
   it('is told what another tab has changed, and saves over it only knowingly', async () => {
-    const { page, newTab, expectStatus } = await stage.visit()
+    const { page, newTab, expectStatus } = await testApp.visit()
     expectStatus(409)
     await signInAsStaff(page)
     await page.goto('/desk/settings/lists')
@@ -82,7 +82,7 @@ describe('An administrator of the brokerage', () => {
   })
 
   it('words the lists that members choose from, and archives what is not offered any more', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/settings/taxonomies')
     await page.getByLabel('List', { exact: true }).selectOption('Kinds of documents')
@@ -120,7 +120,7 @@ describe('An administrator of the brokerage', () => {
   })
 
   it('invites a colleague, who sets a password, sees what the role allows, and is out at once when locked', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/staff')
     await page.getByRole('button', { name: 'Invite a colleague' }).click()
@@ -135,7 +135,7 @@ describe('An administrator of the brokerage', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'vera@harbour.test' })
     await expect(row).toContainText('Invited')
 
-    const visit = await stage.visit()
+    const visit = await testApp.visit()
     const colleague = visit.page
     await colleague.goto(await linkFor(colleague, 'vera@harbour.test'))
     await expect(colleague.getByRole('heading', { level: 1, name: 'Welcome to the desk' })).toBeVisible()
@@ -163,7 +163,7 @@ describe('An administrator of the brokerage', () => {
   })
 
   it('changes the own password and sees where the desk is open', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/account')
     await expect(page.getByText('This device')).toBeVisible()

@@ -2,16 +2,16 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('the frame of the desk', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
   /** What is asked for at this address waits until it is let go. */
@@ -26,7 +26,7 @@ describe('the frame of the desk', () => {
   const widthOf = async (page: Page) => (await page.locator('aside').boundingBox())?.width ?? 0
 
   it('folds to icons with a name each, by hand and by key, and stays so in this browser', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     await page.getByRole('button', { name: 'Collapse the menu' }).click()
     await expect.poll(() => widthOf(page)).toBe(64)
@@ -44,7 +44,7 @@ describe('the frame of the desk', () => {
   })
 
   it('is icons where there is no room for words, and a drawer on a phone', async () => {
-    const { page } = await stage.visit({ width: 1024 })
+    const { page } = await testApp.visit({ width: 1024 })
     await signInAsStaff(page)
     await expect.poll(() => widthOf(page)).toBe(64)
     await menuOf(page).getByRole('link', { name: 'Staff' }).click()
@@ -59,7 +59,7 @@ describe('the frame of the desk', () => {
 
   for (const from of ['deposits', 'members'])
     it(`lets nobody who goes on from the ${from} be called back by the list that comes meanwhile`, async () => {
-      const { page } = await stage.visit({ width: 1440 })
+      const { page } = await testApp.visit({ width: 1440 })
       await signInAsStaff(page)
       const list = await holdBack(page, new RegExp(`/desk/api/${from}(\\?|$)`))
       const section = await holdBack(page, '**/openings-page-*.js')

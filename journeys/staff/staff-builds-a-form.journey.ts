@@ -5,19 +5,19 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import type { Locator, Page } from 'playwright'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const formName = 'House move'
 
 describe('staff build a form', () => {
-  let stage: Stage
+  let testApp: TestApp
   let exported: string
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const stepOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const settings = (page: Page) => page.getByRole('region', { name: 'Settings of the field' })
@@ -58,7 +58,7 @@ describe('staff build a form', () => {
   }
 
   it('from nothing: fields, a condition, places by mouse and by keyboard, a second step, a version', async () => {
-    const { page } = await stage.visit({ width: 1440, height: 1000 })
+    const { page } = await testApp.visit({ width: 1440, height: 1000 })
     await signInAsStaff(page)
     await page.goto('/desk/forms')
     await page.getByRole('button', { name: 'New form' }).click()
@@ -114,7 +114,7 @@ describe('staff build a form', () => {
   })
 
   it('and sees it as members do, where nothing is sent', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     await openForm(page)
     const sent: string[] = []
@@ -134,7 +134,7 @@ describe('staff build a form', () => {
   })
 
   it('takes it out as a file, and takes nothing in that could harm', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     await openForm(page)
     await page.getByRole('button', { name: `More about ${formName}` }).click()
@@ -177,7 +177,7 @@ describe('staff build a form', () => {
   })
 
   it('and of two who build on it neither takes away what the other has saved', async () => {
-    const [mine, theirs] = [await stage.visit({ width: 1440 }), await stage.visit({ width: 1440 })]
+    const [mine, theirs] = [await testApp.visit({ width: 1440 }), await testApp.visit({ width: 1440 })]
     for (const { page } of [mine, theirs]) {
       await signInAsStaff(page)
       await openForm(page)
@@ -219,7 +219,7 @@ describe('staff build a form', () => {
   })
 
   it('offers it, and a member finds it and sends it', async () => {
-    const desk = await stage.visit({ width: 1440 })
+    const desk = await testApp.visit({ width: 1440 })
     await signInAsStaff(desk.page)
     await desk.page.goto('/desk/request-types')
     await desk.page.getByRole('button', { name: 'New request type' }).click()
@@ -229,7 +229,7 @@ describe('staff build a form', () => {
     await dialog.getByRole('button', { name: 'Create request type' }).click()
     await expect(desk.page.getByRole('list', { name: 'Request types' })).toContainText('Tell us that you moved')
 
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/requests')
     await page.getByRole('button', { name: /Tell us that you moved/ }).click()

@@ -4,18 +4,18 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { ageProofs, proveAnew } from '../kit/proving.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const picture = join(import.meta.dirname, '../../demo/receipts/transfer.png')
 
 describe('Staff connects a payment provider', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   async function openPart(page: Page, part: string): Promise<void> {
     await page.goto('/desk/providers')
@@ -26,7 +26,7 @@ describe('Staff connects a payment provider', () => {
   const saved = (page: Page) => expect(page.getByText('Nothing to save yet.')).toBeVisible()
 
   it('tests what is saved, replaces a secret after proving who asks, and never reads it again', async () => {
-    const { page, expectStatus } = await stage.visit()
+    const { page, expectStatus } = await testApp.visit()
     await signInAsStaff(page)
     await openPart(page, 'Connection')
     await expect(page.getByText(/\/callbacks\/payments\/zotapay$/)).toBeVisible()
@@ -34,7 +34,7 @@ describe('Staff connects a payment provider', () => {
     await expect(page.getByText('It accepts our settings.')).toBeVisible()
     const secret = page.getByLabel('Merchant secret key')
     await expect(secret).toHaveValue('')
-    const { system } = stage
+    const { system } = testApp
     await ageProofs(system)
     await secret.fill('another-secret-0001')
     expectStatus(403)
@@ -48,7 +48,7 @@ describe('Staff connects a payment provider', () => {
   })
 
   it('gives it a name and terms, which members see; switched off, they do not', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await openPart(page, 'Offer to members')
     await page.getByLabel('Name for members').fill('Cards and wallets')
@@ -56,7 +56,7 @@ describe('Staff connects a payment provider', () => {
     await dollars.getByLabel('Fee, percent').fill('2.5')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await saved(page)
-    const member = (await stage.visit()).page
+    const member = (await testApp.visit()).page
     await signInAsMember(member)
     await member.goto('/funds/deposit')
     await expect(member.getByText('Cards and wallets').first()).toBeVisible()

@@ -5,18 +5,18 @@ import type { Page } from 'playwright'
 import { reading } from '../../server/foundation/database/database.ts'
 import { chooseOption, depositForm, paymentPages } from '../kit/depositing.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('Staff decides about money that nobody may credit by itself', () => {
-  let stage: Stage
+  let testApp: TestApp
   let strangers: string[]
   before(async () => {
-    stage = await openStage()
-    strangers = paymentPages(stage)
+    testApp = await openTestApp()
+    strangers = paymentPages(testApp)
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   /** Of which the provider then says another amount. */
   async function payAnotherAmount(page: Page): Promise<void> {
@@ -31,8 +31,8 @@ describe('Staff decides about money that nobody may credit by itself', () => {
   }
 
   it('sees what was agreed beside what was paid, credits what was paid, and finds every word that came', async () => {
-    await payAnotherAmount((await stage.visit({ strangers })).page)
-    const { page } = await stage.visit()
+    await payAnotherAmount((await testApp.visit({ strangers })).page)
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     // The demo has one of its own.
     const found = page.getByRole('listitem', { name: /^Payment for / }).filter({ hasText: '150.00' })
@@ -58,7 +58,7 @@ describe('Staff decides about money that nobody may credit by itself', () => {
   })
 
   async function creditsOfPayments(): Promise<number> {
-    const system = stage.system
+    const system = testApp.system
     const rows = await reading(system, (tx) =>
       tx.selectFrom('payment_credits').select('payment').where('workspace_id', '=', system.workspaceId).execute(),
     )

@@ -11,7 +11,7 @@ import { codeAt } from '../../server/sessions/factors/totp-code.ts'
 import { memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { ageProofs, proveAnew } from '../kit/proving.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 /** A member who set up an authenticator app, and has lost the phone since. */
@@ -28,22 +28,22 @@ async function memberWithApp(system: System): Promise<string> {
   const { sessionId } = await openTestSession(system, { kind: 'member', id: memberId })
   const member = { ...(await memberActor(system, memberId)), sessionId }
   const { secret } = await startTotp(member)
-  await confirmTotp(member, codeAt(secret, system.ground.clock.now()))
+  await confirmTotp(member, codeAt(secret, system.context.clock.now()))
   return memberId
 }
 
 describe('staff help a member who cannot sign in', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('find the member by name, send a link, lock and unlock the sign-in, and read it all in the log', async () => {
-    const member = await stage.visit()
+    const member = await testApp.visit()
     await signInAsMember(member.page, 'second')
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/members')
     await page.getByRole('searchbox', { name: 'Search members' }).fill('okafor')
@@ -80,9 +80,9 @@ describe('staff help a member who cannot sign in', () => {
   })
 
   it('prove who they are, remove a lost second factor, and the member is told', async () => {
-    const { system } = stage
+    const { system } = testApp
     const memberId = await memberWithApp(system)
-    const { page, expectStatus } = await stage.visit({ width: 1280 })
+    const { page, expectStatus } = await testApp.visit({ width: 1280 })
     expectStatus(403)
     await signInAsStaff(page)
     await page.goto(`/desk/members/${memberId}`)
@@ -106,7 +106,7 @@ describe('staff help a member who cannot sign in', () => {
   })
 
   it('invite a member, who sets the first password, and say who referred them', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/members')
     await page.getByRole('button', { name: 'Invite a member' }).click()
@@ -124,7 +124,7 @@ describe('staff help a member who cannot sign in', () => {
     await article.getByRole('button', { name: 'Send the invitation again' }).click()
     await expect(page.getByText('An invitation is on its way to ines@harbour.test.').last()).toBeVisible()
 
-    const { page: invited } = await stage.visit()
+    const { page: invited } = await testApp.visit()
     const mails = invited.getByRole('article').filter({ hasText: 'ines@harbour.test' })
     const countMails = async () => {
       await invited.goto('/dev/mailbox')
@@ -163,7 +163,7 @@ describe('staff help a member who cannot sign in', () => {
   })
 
   it('save everything that is kept about a member as one archive, which opens without us', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/members')
     await page.getByRole('searchbox', { name: 'Search members' }).fill('okafor')
@@ -178,7 +178,7 @@ describe('staff help a member who cannot sign in', () => {
     assert.equal(saved.suggestedFilename(), 'member-100418.zip')
     const entries = unzipSync(readFileSync(await saved.path()))
     assert.ok(entries['everything.json'])
-    const reader = (await stage.visit({ width: 390 })).page
+    const reader = (await testApp.visit({ width: 390 })).page
     await reader.setContent(strFromU8(entries['everything.html'] ?? new Uint8Array()))
     await expect(reader.getByRole('heading', { level: 1, name: /^Everything kept about Tomás/ })).toBeVisible()
     await expect(reader.getByRole('heading', { name: 'Sign-ins' })).toBeVisible()

@@ -4,22 +4,22 @@ import type { Page } from 'playwright'
 import { approve, openAtDesk } from '../kit/deciding.ts'
 import { makeDeposit, transactionRow } from '../kit/depositing.ts'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const login = '700123'
 
 /** The desk's main ways; every other journey is walked in Firefox by hand (`ATRIUM_TEST_BROWSER=firefox`). */
 describe('in Firefox staff', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage({ engine: 'firefox' })
+    testApp = await openTestApp({ engine: 'firefox' })
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   const deskOf = async (): Promise<Page> => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     return page
   }
@@ -37,7 +37,7 @@ describe('in Firefox staff', () => {
   })
 
   it('decide a deposit, which its member then sees credited', async () => {
-    const { page: member } = await stage.visit()
+    const { page: member } = await testApp.visit()
     await signInAsMember(member)
     const ticket = await makeDeposit(member, { login, amount: '63.20', comment: 'From Firefox to the desk' })
     const desk = await deskOf()

@@ -4,19 +4,19 @@ import { readFile } from 'node:fs/promises'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { chooseOption } from '../kit/depositing.ts'
 import { signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('a member says that the account never came', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('staff find what became of it, and have the platform looked through once more', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.getByRole('link', { name: 'Account applications', exact: true }).click()
     const list = page.getByRole('list', { name: 'Account applications' })
@@ -43,7 +43,7 @@ describe('a member says that the account never came', () => {
   })
 
   it('every list of the desk has keys, a selection, saved filters and a choice of columns', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/trading-accounts')
     const table = page.getByRole('table', { name: 'Accounts' })

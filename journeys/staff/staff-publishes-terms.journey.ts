@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import { signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-let stage: Stage
+let testApp: TestApp
 before(async () => {
-  stage = await openStage()
+  testApp = await openTestApp()
 })
-afterEach(() => stage.endVisits())
-after(() => stage.close())
+afterEach(() => testApp.endVisits())
+after(() => testApp.close())
 
 const name = 'Terms of withdrawals'
 const tickbox = 'I have read how withdrawals work.'
@@ -35,8 +35,8 @@ function listenForDialogs(page: Page): string[] {
 
 describe('staff who publish terms', () => {
   test('see a script harmless, ask members, see who accepted, and ask them again with a new version', async () => {
-    const desk = (await stage.visit()).page
-    const visit = await stage.visit()
+    const desk = (await testApp.visit()).page
+    const visit = await testApp.visit()
     visit.expectStatus(403)
     const portal = visit.page
     const heard = [listenForDialogs(desk), listenForDialogs(portal)]
@@ -112,7 +112,7 @@ describe('staff who publish terms', () => {
   })
 
   test('never see HTML: headings, lists and links are made by buttons, and shown as members read them', async () => {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/terms')
     await page.getByRole('link', { name: 'Write terms' }).click()
@@ -144,7 +144,7 @@ describe('staff who publish terms', () => {
   })
 
   test('mark text by buttons and keys, and keep their own when a colleague saved in between', async () => {
-    const { page, newTab, expectStatus } = await stage.visit()
+    const { page, newTab, expectStatus } = await testApp.visit()
     expectStatus(409)
     await signInAsStaff(page)
     await page.goto('/desk/terms')

@@ -6,23 +6,23 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { zoneOfNoon } from '../../tests/fixtures/reconciliations.ts'
 import { signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('staff hold a day against the platforms', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
     await workWhereItIsNoon()
     // A dealer put money on an account by hand, and told nobody.
-    stage.platform.addLedger('700123', { amount: '12.34', atMs: Date.now() - 90_000, comment: 'Goodwill' })
+    testApp.platform.addLedger('700123', { amount: '12.34', atMs: Date.now() - 90_000, comment: 'Goodwill' })
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   /** What happened a moment ago is of today there, at every hour of ours. */
   async function workWhereItIsNoon(): Promise<void> {
-    const { system } = stage
+    const { system } = testApp
     const withdrawal_cut_off = { time: '15:00', zone: zoneOfNoon(), days_min: 1, days_max: 3 }
     await inTransaction(system, (tx) =>
       tx
@@ -34,7 +34,7 @@ describe('staff hold a day against the platforms', () => {
   }
 
   it('find what a dealer did by hand, explain it, and take the differences away', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     await page.getByRole('link', { name: /^Reconciliation/ }).click()
     const compare = page.getByRole('button', { name: 'Compare today so far' })
@@ -70,7 +70,7 @@ describe('staff hold a day against the platforms', () => {
   })
 
   it('take the queue of deposits away', async () => {
-    const { page } = await stage.visit({ width: 1440 })
+    const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),

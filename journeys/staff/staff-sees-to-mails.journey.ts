@@ -3,19 +3,19 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { signIns } from '../../demo/harbour-markets.ts'
 import { chooseOption } from '../kit/depositing.ts'
 import { signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('a mail did not get through', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('staff see why, have it tried again, or leave it, and the menu says how many wait', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     const place = page.getByRole('link', { name: /^Emails/ })
     await expect(place).toContainText('3')

@@ -14,7 +14,7 @@ import { sendRequest } from '../../server/requests/send.ts'
 import { addOffered, addVersion, type Offered } from '../../tests/fixtures/forms.ts'
 import { memberActor } from '../../tests/fixtures/workspaces.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 const moving = (label: string) => ({
@@ -25,12 +25,12 @@ const moving = (label: string) => ({
 })
 
 describe('staff see to requests', () => {
-  let stage: Stage
+  let testApp: TestApp
   let system: System
   let offered: Offered
   before(async () => {
-    stage = await openStage()
-    system = stage.system
+    testApp = await openTestApp()
+    system = testApp.system
     offered = await addOffered(system, moving('Street and number'))
     await inTransaction(system, (tx) =>
       tx
@@ -41,8 +41,8 @@ describe('staff see to requests', () => {
         .execute(),
     )
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   /** By a member, through the call that the form makes. */
   async function send(street: string): Promise<{ id: string; number: string }> {
@@ -68,13 +68,13 @@ describe('staff see to requests', () => {
 
   it('by taking one, beginning it and saying no, of which its member reads at every step', async () => {
     const { number } = await send('Quay 7')
-    const member = await stage.visit()
+    const member = await testApp.visit()
     await signInAsMember(member.page)
     await member.page.goto(`/requests?tab=history&q=${number}`)
     const bell = member.page.getByRole('button', { name: /^Notifications/ })
     await expect(bell).toHaveAccessibleName(/\d/)
     const already = Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0)
-    const desk = await stage.visit()
+    const desk = await testApp.visit()
     await signInAsStaff(desk.page)
     await desk.page.goto('/desk/requests')
     await row(desk.page, number).click()
@@ -118,7 +118,7 @@ describe('staff see to requests', () => {
   })
 
   it('by approving a new email, with which the member signs in from then on', async () => {
-    const member = await stage.visit()
+    const member = await testApp.visit()
     await signInAsMember(member.page, 'second')
     await member.page.goto('/requests')
     await member.page.getByRole('button', { name: /^Change of email/ }).click()
@@ -128,7 +128,7 @@ describe('staff see to requests', () => {
     await asking.getByRole('button', { name: /^Submit/ }).click()
     await expect(asking).toHaveCount(0)
 
-    const desk = await stage.visit({ width: 1280 })
+    const desk = await testApp.visit({ width: 1280 })
     await signInAsStaff(desk.page)
     await desk.page.goto('/desk/requests?q=okafor')
     const article = desk.page.getByRole('article', { name: /^Request / })
@@ -150,7 +150,7 @@ describe('staff see to requests', () => {
 
   it('is told when its member took it back before the decision', async () => {
     const { number } = await send('Quay 8')
-    const desk = await stage.visit()
+    const desk = await testApp.visit()
     await signInAsStaff(desk.page)
     await desk.page.goto(`/desk/requests?q=${number}`)
     const article = opened(desk.page, number)
@@ -159,7 +159,7 @@ describe('staff see to requests', () => {
     const done = await move(desk.page, article, 'Done')
     await expect(done).toContainText('This closes the request')
 
-    const member = await stage.visit()
+    const member = await testApp.visit()
     await signInAsMember(member.page)
     await member.page.goto(`/requests?tab=history&q=${number}`)
     await member.page
@@ -201,7 +201,7 @@ describe('staff see to requests', () => {
   it('by the form as it was filled in, whatever the form has become since', async () => {
     const { number } = await send('=1+1')
     await addVersion(system, offered.formId, moving('Where you live now'))
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto(`/desk/requests?q=${number}`)
     const article = opened(page, number)
@@ -218,7 +218,7 @@ describe('staff see to requests', () => {
 
   it('among the others by words, by kind and by whose they are, and says where nothing is', async () => {
     const { number } = await send('Quay 10')
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/requests')
     await expect(row(page, number)).toBeVisible()

@@ -2,19 +2,19 @@
 import { after, afterEach, before, describe, it } from 'node:test'
 import { chooseOption } from '../kit/depositing.ts'
 import { signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('staff find an account at the platform that nobody knows', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   it('give it to the member whose it is, and see it as we have it beside what the platform has', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/accounts')
     const row = page.getByRole('listitem').filter({ hasText: '700088' })
@@ -47,7 +47,7 @@ describe('staff find an account at the platform that nobody knows', () => {
   })
 
   it('see what a member trades, narrow it, and take it away as a table', async () => {
-    const { page } = await stage.visit({ width: 1280 })
+    const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/members?q=700123')
     await page.getByRole('list', { name: 'Members' }).getByRole('link').first().click()

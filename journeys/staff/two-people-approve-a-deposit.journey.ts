@@ -5,27 +5,27 @@ import { addStaff } from '../../tests/fixtures/workspaces.ts'
 import { askToApprove, openAtDesk } from '../kit/deciding.ts'
 import { makeDeposit } from '../kit/depositing.ts'
 import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.ts'
-import { openStage, type Stage } from '../kit/stage.ts'
+import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
 describe('Two people approve a large deposit', () => {
-  let stage: Stage
+  let testApp: TestApp
   before(async () => {
-    stage = await openStage()
+    testApp = await openTestApp()
   })
-  afterEach(() => stage.endVisits())
-  after(() => stage.close())
+  afterEach(() => testApp.endVisits())
+  after(() => testApp.close())
 
   async function requestLarge(): Promise<string> {
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsMember(page)
     return makeDeposit(page, { login: '700123', amount: '12000', comment: 'The house was sold' })
   }
 
   /** Another colleague at the desk, under this address. */
   async function enterColleague(email: string): Promise<Page> {
-    const made = await addStaff(stage.system, { email, name: 'Vera Second' })
-    const { page } = await stage.visit()
+    const made = await addStaff(testApp.system, { email, name: 'Vera Second' })
+    const { page } = await testApp.visit()
     await page.goto('/desk/login')
     await enterCredentials(page, made)
     await expect(page.getByRole('list', { name: 'Deposits' })).toBeVisible()
@@ -34,7 +34,7 @@ describe('Two people approve a large deposit', () => {
 
   it('one after the other: the first sees that a colleague is needed, the second has it credited', async () => {
     const ticket = await requestLarge()
-    const { page } = await stage.visit()
+    const { page } = await testApp.visit()
     await signInAsStaff(page)
     const deposit = await openAtDesk(page, ticket)
     await expect(deposit.getByText('0 of 2 approvals')).toBeVisible()

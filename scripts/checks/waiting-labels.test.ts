@@ -6,7 +6,7 @@ import { it } from 'node:test'
 const root = dirname(dirname(import.meta.dirname))
 
 /** They stand for a moment only, so that a walk of the screens with its checks sees them on a slow day at best. */
-it('grey bones that say that they wait have a role, without which nobody hears the words', () => {
+it('grey skeleton that say that they wait have a role, without which nobody hears the words', () => {
   const named = globSync('web/**/*.tsx', { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] }).flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/<Skeleton\b[^>]*\baria-label=[^>]*>/g)].map(
       ([element]) => `${path}: ${element}`,

@@ -54,15 +54,15 @@ describe('alerts and dashboard', () => {
 
   before(async () => {
     setup = await openPaymentFixture({ environment: { DATABASE_READ_URL: '' } })
-    const { ground, system, platformId } = setup
+    const { context, system, platformId } = setup
     // A figure has labels once there is something to tell: an answer, a job, a connection, a queue with work in it.
     await setup.app.inject({ url: '/readyz' })
-    ground.metrics.worked('mails', true, 1)
-    ground.metrics.unproven('zotapay', 'wrong_signature')
-    ground.metrics.manualReview('zotapay', 'unclear_word')
-    await ground.platforms.link(system, platformId)
-    await ground.providers.find(system, 'zotapay').then((found) => found?.connect())
-    const app = await buildApp(ground)
+    context.metrics.worked('mails', true, 1)
+    context.metrics.unproven('zotapay', 'wrong_signature')
+    context.metrics.manualReview('zotapay', 'unclear_word')
+    await context.platforms.link(system, platformId)
+    await context.providers.find(system, 'zotapay').then((found) => found?.connect())
+    const app = await buildApp(context)
     figures = figuresOf((await app.inject({ url: '/metrics' })).body)
     await app.close()
   })

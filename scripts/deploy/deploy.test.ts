@@ -61,7 +61,7 @@ describe('the image', () => {
       'deploy/secrets/atrium_key',
       '.env',
       '.git/config',
-      'tests/fixtures/ground.ts',
+      'tests/fixtures/context.ts',
       'web/dist/x.js',
     ])
       assert.ok(!isGiven(never), `${never} would go to the builder`)

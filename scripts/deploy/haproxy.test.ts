@@ -12,7 +12,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { parse } from 'yaml'
 import { buildApp } from '../../server/app.ts'
 import { eventually, freePort } from '../../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { readStages, readVariables } from '../release/image-steps.ts'
 import { behind, readSections } from './haproxy.ts'
 
@@ -30,11 +30,11 @@ const portal = find('frontend', 'portal')
 const web = find('backend', 'web')
 const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 
-let made: MadeGround
+let made: MadeContext
 let app: Awaited<ReturnType<typeof buildApp>>
 before(async () => {
-  made = await makeGround()
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  app = await buildApp(made.context)
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 after(async () => {

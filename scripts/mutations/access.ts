@@ -217,8 +217,8 @@ export const accessMutations: Mutation[] = [
   {
     name: 'a header that anybody can send says whose host it is',
     file: 'server/http/route.ts',
-    find: 'findWorkspace(ground, request.headers.host)',
-    replace: "findWorkspace(ground, String(request.headers['x-forwarded-host'] ?? request.headers.host))",
+    find: 'findWorkspace(context, request.headers.host)',
+    replace: "findWorkspace(context, String(request.headers['x-forwarded-host'] ?? request.headers.host))",
     tests: hosts,
     guards: 'T7',
   },
@@ -360,7 +360,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'a join that leaves the workspace to row security',
-    file: 'server/funding/owned-movements.ts',
+    file: 'server/funding/owned-transactions.ts',
     find: "        .onRef('member.workspace_id', '=', 'movement.workspace_id')\n",
     replace: '',
     tests: ['server/foundation/database/statements.slow.test.ts'],

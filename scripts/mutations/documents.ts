@@ -4,7 +4,7 @@ const documents = ['server/documents/documents.test.ts']
 const checks = ['server/documents/identity-check.test.ts']
 const standing = ['server/documents/standing.test.ts']
 
-/** Identity papers: who may say that somebody was identified, and when that ends. */
+/** Identity KYC documents: who may say that somebody was identified, and when that ends. */
 export const documentMutations: Mutation[] = [
   {
     name: 'somebody else may be named as the customer of documents',

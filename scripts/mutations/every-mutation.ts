@@ -1,8 +1,8 @@
 import { accessMutations } from './access.ts'
 import { adapterMutations } from './adapters.ts'
 import { backupMutations } from './backups.ts'
+import { beneficiaryMutations } from './beneficiaries.ts'
 import { databaseMutations } from './databases.ts'
-import { destinationMutations } from './destinations.ts'
 import { documentMutations } from './documents.ts'
 import { formMutations } from './forms.ts'
 import { headersMutations } from './headers.ts'
@@ -35,7 +35,7 @@ export const mutations: readonly Mutation[] = [
   ...requestMutations,
   ...accessMutations,
   ...tradeMutations,
-  ...destinationMutations,
+  ...beneficiaryMutations,
   ...sessionsMutations,
   ...inputMutations,
   ...privacyMutations,

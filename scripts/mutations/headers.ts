@@ -57,7 +57,7 @@ export const headersMutations: Mutation[] = [
     name: 'the portal of another brokerage may call',
     file: 'server/http/cross-origin.ts',
     find: 'if (headers.origin !== addresses?.portal) return',
-    replace: 'if (!headers.origin.endsWith(ground.config.domain) || !addresses) return',
+    replace: 'if (!headers.origin.endsWith(context.config.domain) || !addresses) return',
     tests: ['server/cross-origin.test.ts'],
     guards: 'H3',
   },

@@ -80,8 +80,8 @@ export const inputMutations: Mutation[] = [
   {
     name: 'the line before the hashing has no end',
     file: 'server/sessions/passwords/password.ts',
-    find: 'makeTurnstile(places, { waitingMax: 64, ',
-    replace: 'makeTurnstile(places, { ',
+    find: 'makeConcurrencyLimiter(places, { waitingMax: 64, ',
+    replace: 'makeConcurrencyLimiter(places, { ',
     tests: passwords,
     guards: 'V2',
   },

@@ -9,8 +9,9 @@ export const moneyDecisionMutations: Mutation[] = [
   {
     name: 'a colleague approves their own deposit',
     file: 'server/money-decisions/policy.ts',
-    find: 'if (memberId !== null && (await isOwnMoney(tx, staff, memberId)))',
-    replace: "if (memberId !== null && policy.name !== 'deposit.approve' && (await isOwnMoney(tx, staff, memberId)))",
+    find: 'if (memberId !== null && (await isSelfApproval(tx, staff, memberId)))',
+    replace:
+      "if (memberId !== null && policy.name !== 'deposit.approve' && (await isSelfApproval(tx, staff, memberId)))",
     tests: [...secondApproval, ...everyDecision],
     guards: 'M15',
   },

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 const notify = ['server/notifications/notify.test.ts']
 const hub = ['server/notifications/notice-hub.test.ts']
 const doors = ['server/notifications/notices.test.ts']
-const undelivered = ['server/notifications/undelivered.test.ts']
+const deadLetters = ['server/notifications/dead-letters.test.ts']
 const delivery = ['server/notifications/delivery.test.ts']
 const orders = ['server/payments/order-notices.test.ts']
 
@@ -28,7 +28,7 @@ export const noticeMutations: Mutation[] = [
   {
     name: 'a mail whose job was lost is lost with it',
     file: 'server/notifications/sweep.ts',
-    find: "await ground.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId, id: mail_id })",
+    find: "await context.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId, id: mail_id })",
     replace: 'await Promise.resolve(mail_id)',
     tests: delivery,
     guards: 'V7',
@@ -107,7 +107,7 @@ export const noticeMutations: Mutation[] = [
   },
   {
     name: 'whatever was sealed ends mails',
-    file: 'server/notifications/mail-wishes.ts',
+    file: 'server/notifications/notification-preferences.ts',
     find: 'if (found !== use || ',
     replace: 'if (found === undefined || ',
     tests: doors,
@@ -126,7 +126,7 @@ export const noticeMutations: Mutation[] = [
     file: 'server/notifications/delivery.ts',
     find: "const isForgotten = ending.state === 'sent' || row.has_link",
     replace: "const isForgotten = ending.state !== 'sent' || row.has_link || true",
-    tests: undelivered,
+    tests: deadLetters,
     guards: 'V3',
   },
   {
@@ -134,7 +134,7 @@ export const noticeMutations: Mutation[] = [
     file: 'server/notifications/delivery.ts',
     find: "const isForgotten = ending.state === 'sent' || row.has_link",
     replace: "const isForgotten = ending.state === 'sent'",
-    tests: undelivered,
+    tests: deadLetters,
     guards: 'P1',
   },
   {
@@ -142,31 +142,31 @@ export const noticeMutations: Mutation[] = [
     file: 'server/notifications/delivery.ts',
     find: 'attempt - row.tries_before >= attemptsMax',
     replace: 'attempt >= attemptsMax',
-    tests: undelivered,
+    tests: deadLetters,
     guards: 'V3',
   },
   {
     name: 'what may have arrived is sent once more with all the others',
-    file: 'server/notifications/seeing-to.ts',
-    find: "undeliveredMails.met(tx, staff, { q, state: 'failed' })",
-    replace: 'undeliveredMails.met(tx, staff, { q })',
-    tests: undelivered,
+    file: 'server/notifications/dead-letter-retry.ts',
+    find: "deadLetterMails.met(tx, staff, { q, state: 'failed' })",
+    replace: 'deadLetterMails.met(tx, staff, { q })',
+    tests: deadLetters,
     guards: 'M12',
   },
   {
     name: 'two who have all tried again have the same mails',
-    file: 'server/notifications/seeing-to.ts',
+    file: 'server/notifications/dead-letter-retry.ts',
     find: '      .forUpdate()\n      .skipLocked()\n',
     replace: '',
-    tests: undelivered,
+    tests: deadLetters,
     guards: 'M12',
   },
   {
     name: 'what fails again is tried until somebody pulls the plug',
-    file: 'server/notifications/seeing-to.ts',
+    file: 'server/notifications/dead-letter-retry.ts',
     find: "      .where('mail.settled_at', '<=', new Date(last))\n",
     replace: '',
-    tests: undelivered,
+    tests: deadLetters,
     guards: 'V3',
   },
 ]

@@ -313,7 +313,7 @@ export const paymentMutations: Mutation[] = [
     name: 'smallest units of an amount go through Number',
     file: 'server/payment-providers/minor-units.ts',
     find: "if (whole === '' ||",
-    replace: "if (decimals >= 0) return String(Math.floor(Number(amount) * 10 ** decimals))\n  if (whole === '' ||",
+    replace: "if (decimals >= 0) return String(Math.fixture(Number(amount) * 10 ** decimals))\n  if (whole === '' ||",
     tests: ['server/payment-providers/minor-units.test.ts'],
     guards: 'M7',
   },
@@ -401,9 +401,9 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'staff decide about their own late payment',
     file: 'server/money-decisions/policy.ts',
-    find: 'if (memberId !== null && (await isOwnMoney(tx, staff, memberId)))',
+    find: 'if (memberId !== null && (await isSelfApproval(tx, staff, memberId)))',
     replace:
-      "if (memberId !== null && policy.name !== 'payment-exception.credit' && (await isOwnMoney(tx, staff, memberId)))",
+      "if (memberId !== null && policy.name !== 'payment-exception.credit' && (await isSelfApproval(tx, staff, memberId)))",
     tests: ['server/payments/exceptions/case-decision.test.ts'],
     guards: 'M15',
   },
@@ -434,7 +434,7 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'a hint that comes again while its order is open is taken for known',
     file: 'server/payments/callbacks.ts',
-    find: '    isHint: read?.knock !== undefined,\n',
+    find: '    isHint: read?.unverifiedCallback !== undefined,\n',
     replace: '    isHint: false,\n',
     tests: nganluong,
     guards: 'M5',
@@ -442,8 +442,8 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'whoever repeats a hint has the provider asked each time',
     file: 'server/payments/notification.ts',
-    find: "    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() - hintAgainMs))\n",
-    replace: "    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() + hintAgainMs))\n",
+    find: "    .where('read_at', '<=', new Date(system.context.clock.now().getTime() - hintAgainMs))\n",
+    replace: "    .where('read_at', '<=', new Date(system.context.clock.now().getTime() + hintAgainMs))\n",
     tests: nganluong,
     guards: 'V3',
   },
@@ -460,7 +460,7 @@ export const paymentMutations: Mutation[] = [
     file: 'server/payment-providers/contract.ts',
     find: 'this.failure = failure\n',
     replace: 'this.failure = failure\n    this.message += detail\n',
-    tests: ['server/payments/connections/words-in-logs.test.ts'],
+    tests: ['server/payments/connections/labels-in-logs.test.ts'],
     guards: 'P1',
   },
 ]

@@ -35,10 +35,10 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'a difference is taken before its account, against the way of an erasure',
-    file: 'server/comparisons/decision.ts',
+    file: 'server/account-sync/decision.ts',
     find: '    if (found.account_id) await lockAccount(tx, staff, found.account_id)\n',
     replace: '',
-    tests: ['server/comparisons/beside-an-erasure.test.ts'],
+    tests: ['server/account-sync/beside-an-erasure.test.ts'],
     guards: 'P5',
   },
   {
@@ -126,7 +126,7 @@ export const privacyMutations: Mutation[] = [
     file: 'server/payments/payouts/payout-visit.ts',
     find: 'failure: outcome.failure }',
     replace: 'failure: outcome.failure, detail: outcome.detail }',
-    tests: ['server/payments/connections/words-in-logs.test.ts'],
+    tests: ['server/payments/connections/labels-in-logs.test.ts'],
     guards: 'P1',
   },
   {
@@ -214,16 +214,16 @@ export const privacyMutations: Mutation[] = [
   {
     name: 'production works on the database of the demo',
     file: 'server/start.ts',
-    find: '  if (config.production) await refuseDemoPeople(ground)\n',
-    replace: '  if (config.demo) await refuseDemoPeople(ground)\n',
+    find: '  if (config.production) await refuseDemoPeople(context)\n',
+    replace: '  if (config.demo) await refuseDemoPeople(context)\n',
     tests: production,
     guards: 'S4',
   },
   {
     name: 'production starts on simulators',
     file: 'server/start.ts',
-    find: '  if (config.production) await refuseSimulators(ground)\n',
-    replace: '  if (config.demo) await refuseSimulators(ground)\n',
+    find: '  if (config.production) await refuseSimulators(context)\n',
+    replace: '  if (config.demo) await refuseSimulators(context)\n',
     tests: production,
     guards: 'S4',
   },
@@ -301,7 +301,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'the archive of a member hands out what colleagues wrote to each other',
-    file: 'server/members/personal-data/handed-out.ts',
+    file: 'server/members/personal-data/data-export.ts',
     find: "  ticket_notes: 'Colleagues write them to each other, and are told that no member reads them.',\n",
     replace: '',
     tests: ['server/members/personal-data/export.test.ts'],
@@ -309,7 +309,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'the archive of a member hands out why colleagues locked them',
-    file: 'server/members/personal-data/handed-out.ts',
+    file: 'server/members/personal-data/data-export.ts',
     find: "  member_locks: () => ['reason'],\n",
     replace: '',
     tests: ['server/members/personal-data/export.test.ts'],
@@ -334,17 +334,17 @@ export const privacyMutations: Mutation[] = [
   {
     name: 'what pages of earlier builds load is left to the key that is going',
     file: 'server/web-builds/resealing.ts',
-    find: '    await ground.files.write(indexKey(build), sealIndex(ground, found.index))\n',
+    find: '    await context.files.write(indexKey(build), sealIndex(context, found.index))\n',
     replace: '',
     tests: ['server/web-builds/two-builds.test.ts'],
     guards: 'P1',
   },
   {
     name: 'papers of erased members stay for ever',
-    file: 'server/documents/erased-papers.ts',
+    file: 'server/documents/erased-kyc-documents.ts',
     find: 'while (await inTransaction(system, (tx) => clearNext(tx, system, until))) cleared += 1',
     replace: 'await inTransaction(system, async () => until)',
-    tests: ['server/documents/erased-papers.test.ts'],
+    tests: ['server/documents/erased-kyc-documents.test.ts'],
     guards: 'P5',
   },
 ]

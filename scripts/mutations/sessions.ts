@@ -66,7 +66,7 @@ export const sessionsMutations: Mutation[] = [
     file: 'server/sessions/calls.ts',
     find: "    await requestReset(system, 'member', email, deviceOf(request))\n",
     replace:
-      "    ground.config.publicUrl = 'http://' + request.headers.host\n    await requestReset(system, 'member', email, deviceOf(request))\n",
+      "    context.config.publicUrl = 'http://' + request.headers.host\n    await requestReset(system, 'member', email, deviceOf(request))\n",
     tests: resets,
     guards: 'A5',
   },
@@ -121,8 +121,8 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'what a mail says lies in the database as it is',
     file: 'server/notifications/mail.ts',
-    find: 'return ground.seal.seal(JSON.stringify({ text, html } satisfies MailContent))',
-    replace: 'return ground.seal.seal("") && Buffer.from(JSON.stringify({ text, html } satisfies MailContent))',
+    find: 'return context.seal.seal(JSON.stringify({ text, html } satisfies MailContent))',
+    replace: 'return context.seal.seal("") && Buffer.from(JSON.stringify({ text, html } satisfies MailContent))',
     tests: ['server/notifications/delivery.test.ts'],
     guards: 'A5, P1',
   },
@@ -193,8 +193,8 @@ export const sessionsMutations: Mutation[] = [
   {
     name: 'looking at the desk keeps its session alive',
     file: 'server/sessions/calls.ts',
-    find: '  open(app, ground, readDeskUser, async (staff) => {\n',
-    replace: '  open(app, ground, readDeskUser, async (staff) => {\n    await recordActivity(staff)\n',
+    find: '  open(app, context, readDeskUser, async (staff) => {\n',
+    replace: '  open(app, context, readDeskUser, async (staff) => {\n    await recordActivity(staff)\n',
     tests: ['server/sessions/life.test.ts'],
     guards: 'A7',
   },
@@ -288,7 +288,7 @@ export const sessionsMutations: Mutation[] = [
   },
   {
     name: 'one network takes every place in the line',
-    file: 'server/foundation/turnstile.ts',
+    file: 'server/foundation/concurrency-limiter.ts',
     find: '  if (longest.size <= own + 1) return false\n',
     replace: '  if (longest.size > own) return false\n',
     tests: flood,
@@ -372,7 +372,7 @@ export const sessionsMutations: Mutation[] = [
     name: 'trading passwords are set without a limit',
     file: 'server/accounts/password-change.ts',
     find: '  await takeTries(system, counted)\n',
-    replace: '  systemActor(system.ground, counted[0][1])\n',
+    replace: '  systemActor(system.context, counted[0][1])\n',
     tests: ['server/accounts/password-change.test.ts'],
     guards: 'A2',
   },

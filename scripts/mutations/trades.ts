@@ -75,7 +75,7 @@ export const tradeMutations: Mutation[] = [
     file: 'contract/trades/calls.ts',
     find: "cmd.replace(/^OP_/, '')",
     replace: 'cmd',
-    tests: ['web/features/trades/trade-words.test.ts'],
+    tests: ['web/features/trades/trade-labels.test.ts'],
     guards: 'Q1',
   },
   {

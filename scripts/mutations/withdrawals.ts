@@ -46,7 +46,7 @@ export const withdrawalMutations: Mutation[] = [
     file: 'server/withdrawals/withdrawal.ts',
     find: 'const figures = (await readPlatformFigures(member, before.account)) ?? refuseSilentPlatform()',
     replace:
-      "const figures = (await readPlatformFigures(member, before.account)) ?? { balance: '1000', freeMargin: '1000', spendable: '1000', readAt: member.ground.clock.now(), debitsKnown: new Set<string>(), debitsSince: member.ground.clock.now() }",
+      "const figures = (await readPlatformFigures(member, before.account)) ?? { balance: '1000', freeMargin: '1000', spendable: '1000', readAt: member.context.clock.now(), debitsKnown: new Set<string>(), debitsSince: member.context.clock.now() }",
     tests: asked,
     guards: 'M10',
   },
@@ -77,7 +77,7 @@ export const withdrawalMutations: Mutation[] = [
   {
     name: 'somebody decides over their own money',
     file: 'server/money-decisions/policy.ts',
-    find: 'if (memberId !== null && (await isOwnMoney(tx, staff, memberId)))',
+    find: 'if (memberId !== null && (await isSelfApproval(tx, staff, memberId)))',
     replace: 'if (memberId === staff.staffId)',
     tests: [...decided, ...secondApproval],
     guards: 'M15',

@@ -33,7 +33,7 @@ after(async () => {
 beforeEach(async () => {
   setup.simulator.control.clearFaults()
   await set('full')
-  setup.ground.clock.advance(120_000)
+  setup.context.clock.advance(120_000)
   setup.simulator.control.clearCalls()
 })
 
@@ -47,7 +47,7 @@ const set = (access: string, { reason = 'Chargeback under review', id = setup.ac
 
 /** What the platform and the portal have. */
 async function both() {
-  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+  const link = await setup.context.platforms.link(setup.system, setup.platformId)
   const at = await link?.gateway.readAccount(fixtureLogin)
   const { rows } = await owner.query('select status, enable_read_only from trading_accounts where account_id = $1', [
     setup.accountId,
@@ -58,7 +58,7 @@ async function both() {
 async function entries(): Promise<string[]> {
   const { rows } = await owner.query<{ action: string }>(
     "select action from audit_log where action like 'account.access-%' and at = $1 order by audit_id",
-    [setup.ground.clock.now()],
+    [setup.context.clock.now()],
   )
   return rows.map(({ action }) => action.replace('account.access-', ''))
 }
@@ -167,7 +167,7 @@ describe('of two at once', () => {
           (problem: Error) => problem.message,
         )
       assert.equal(await change('full'), 'made')
-      setup.ground.clock.advance(1)
+      setup.context.clock.advance(1)
       control.clearCalls()
       control.addFault({ path, times: 1, kind: 'late-answer', ms: 3_600_000 })
       const first = change('read_only')
@@ -182,7 +182,7 @@ describe('of two at once', () => {
           .where('workspace_id', '=', staff.workspaceId)
           .where('subject_id', '=', setup.accountId)
           .where('action', '=', 'account.access-changed')
-          .where('at', '=', setup.ground.clock.now())
+          .where('at', '=', setup.context.clock.now())
           .execute(),
       )
       assert.equal(changes.length, 1)

@@ -37,7 +37,7 @@ export async function changeAccountAccess(staff: Staff, accountId: string, wante
   authorizeStaff(staff, 'accounts.restrict')
   const account = await reading(staff, (tx) => readAccount(tx, staff, accountId))
   if (account.deleted || account.archived) refuse('illegal_move', accessTexts.unusable)
-  const link = await findLink(systemActor(staff.ground, staff.workspaceId), account.platform_id)
+  const link = await findLink(systemActor(staff.context, staff.workspaceId), account.platform_id)
   if ('problem' in link) refuse('unavailable', deskTexts.platformSilent)
   const { gateway } = link
   const before = await gateway.readAccount(account.platform_login).catch(asFailure)
@@ -66,7 +66,7 @@ async function setAtPlatform(staff: Staff, gateway: TradingGateway, account: Acc
   const failure = await gateway.setAccess(login, rightsOf[wanted.access]).then(() => null, asFailure)
   if (failure) {
     const { outcome, reason } = failure
-    staff.ground.log.warn({ err: describeProblem(failure), outcome, reason }, 'account access not set')
+    staff.context.log.warn({ err: describeProblem(failure), outcome, reason }, 'account access not set')
   }
   const now = await gateway.readAccount(login).catch(asFailure)
   if (!(now instanceof GatewayError) && isAs(now, wanted.access)) return lease
@@ -74,7 +74,7 @@ async function setAtPlatform(staff: Staff, gateway: TradingGateway, account: Acc
   const isKnown = !(now instanceof GatewayError) && failure?.outcome !== 'unknown'
   await inTransaction(staff, async (tx) => {
     await write(tx, staff, account, isKnown ? 'not-changed' : 'unknown', wanted)
-    await updateAccount(tx, staff, account, { access_leased_until: staff.ground.clock.now() })
+    await updateAccount(tx, staff, account, { access_leased_until: staff.context.clock.now() })
   })
   refuse('unavailable', isKnown ? accessTexts.notSet : accessTexts.unknown)
 }
@@ -91,7 +91,7 @@ function asFailure(problem: unknown): GatewayError {
 async function takeLease(tx: Tx, staff: Staff, account: Account): Promise<Date> {
   const { account_id, access_leased_until: seen } = account
   if (isLeased(staff, account)) refuse('conflict', accessTexts.underWay)
-  const lease = new Date(staff.ground.clock.now().getTime() + leaseMs)
+  const lease = new Date(staff.context.clock.now().getTime() + leaseMs)
   const { numUpdatedRows } = await tx
     .updateTable('trading_accounts')
     .set({ access_leased_until: lease })
@@ -104,7 +104,7 @@ async function takeLease(tx: Tx, staff: Staff, account: Account): Promise<Date> 
 }
 
 function isLeased(staff: Staff, { access_leased_until: until }: Account): boolean {
-  return until !== null && until > staff.ground.clock.now()
+  return until !== null && until > staff.context.clock.now()
 }
 
 type Recorded = Wanted & {
@@ -124,7 +124,7 @@ async function record(tx: Tx, staff: Staff, account: Account, { access, reason, 
   await updateAccount(tx, staff, account, {
     status: access === 'disabled' ? 'disabled' : 'active',
     enable_read_only: access !== 'full',
-    access_leased_until: staff.ground.clock.now(),
+    access_leased_until: staff.context.clock.now(),
   })
   await audit(tx, staff, {
     action: 'account.access-changed',

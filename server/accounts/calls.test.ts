@@ -81,7 +81,7 @@ test('ends when the member signs out, and the session was not kept alive by it',
   const { token: own, sessionId } = await openTestSession(setup.system, { kind: 'member', id: memberId })
   const seen = await lastSeen(sessionId)
   const answer = await open(bearer(own))
-  setup.ground.clock.advance(120_000)
+  setup.context.clock.advance(120_000)
   assert.equal((await caller.get(watchFigures.path, own)).status, 200)
   assert.deepEqual(await lastSeen(sessionId), seen)
   assert.equal((await caller.post('/users/logout', {}, own)).status, 200)
@@ -100,7 +100,7 @@ function lastSeen(sessionId: string) {
 }
 
 test('a server that stops ends every stream instead of waiting for it', async () => {
-  const another = await buildApp(setup.ground)
+  const another = await buildApp(setup.context)
   const at = await another.listen({ port: 0, host: '127.0.0.1' })
   const answer = await fetch(`${at}${watchFigures.path}`, { headers: { ...events, ...bearer() } })
   assert.equal(answer.status, 200)

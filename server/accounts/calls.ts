@@ -2,39 +2,39 @@ import * as contract from '@atrium/contract/accounts/calls.ts'
 import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
 import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open, openEvents } from '../http/route.ts'
 import { readFigureHistory, readRecentEquity } from './figure-history.ts'
 import { openLiveHub, readFigures } from './live-hub.ts'
 import { changeTradingPassword, readPolicy } from './password-change.ts'
 
-export function openAccountCalls(app: FastifyInstance, ground: Ground): void {
-  const hub = openLiveHub(ground)
+export function openAccountCalls(app: FastifyInstance, context: Context): void {
+  const hub = openLiveHub(context)
   // Before the server waits for open connections: these would never end by themselves.
   app.addHook('preClose', async () => hub.close())
 
-  openEvents(app, ground, watchFigures, {
+  openEvents(app, context, watchFigures, {
     scopes: ['my_accounts'],
     once: async (member) => ({ accounts: await readFigures(member) }),
     follow: async (member) => hub.watch(member),
   })
 
-  open(app, ground, contract.readAccountFigures, {
+  open(app, context, contract.readAccountFigures, {
     scopes: ['my_accounts'],
     handler: (member, input) => readFigureHistory(member, input),
   })
 
-  open(app, ground, contract.readRecentEquity, {
+  open(app, context, contract.readRecentEquity, {
     scopes: ['my_accounts'],
     handler: readRecentEquity,
   })
 
-  open(app, ground, contract.readPasswordPolicy, {
+  open(app, context, contract.readPasswordPolicy, {
     scopes: ['my_accounts'],
     handler: async (member, { id }) => ({ policy: await readPolicy(member, id) }),
   })
 
-  open(app, ground, contract.changeTradingPassword, {
+  open(app, context, contract.changeTradingPassword, {
     scopes: ['my_accounts'],
     audit: ['trading-password.asked', 'trading-password.changed'],
     repeats: 'the same password is set again, and its owner is notified',
@@ -46,7 +46,7 @@ export function openAccountCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, contract.changeInvestorPassword, {
+  open(app, context, contract.changeInvestorPassword, {
     scopes: ['my_accounts'],
     audit: ['investor-password.asked', 'investor-password.changed'],
     repeats: 'the same password is set again, and its owner is notified',

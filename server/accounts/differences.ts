@@ -39,7 +39,7 @@ async function isOfErased(tx: Tx, actor: Actor, accountId: string | null): Promi
 
 /** Seen once more, reopened, or new. What staff keep stays kept, whatever the platform goes on to say. */
 export async function noteDifference(tx: Tx, actor: Actor, platformId: string, found: Found): Promise<void> {
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   const { at } = found
   const holder = holderOf((await isOfErased(tx, actor, found.accountId)) ? null : at)
   const told = { reason: found.reason, account_id: found.accountId, group_name: at?.group ?? null, last_seen_at: now }
@@ -99,7 +99,7 @@ export async function confirmSeen(
   await lockInOrder(tx, actor, sql`platform_id = ${platformId} and kind = ${kind} and platform_login = any(${logins})`)
   const confirmed = await tx
     .updateTable('account_differences')
-    .set({ last_seen_at: actor.ground.clock.now() })
+    .set({ last_seen_at: actor.context.clock.now() })
     .where('workspace_id', '=', actor.workspaceId)
     .where('platform_id', '=', platformId)
     .where('kind', '=', kind)
@@ -153,7 +153,7 @@ export async function settleDifference(tx: Tx, actor: Actor, differenceId: strin
     .set({
       state: kept ? 'kept' : 'settled',
       decision,
-      decided_at: actor.ground.clock.now(),
+      decided_at: actor.context.clock.now(),
       decided_by: actor.kind === 'staff' ? actor.staffId : null,
       holder: null,
       holder_email: null,

@@ -34,7 +34,7 @@ beforeEach(async () => {
   token = (await openTestSession(setup.system, { kind: 'member', id: memberId })).token
 })
 
-const now = () => setup.ground.clock.now().getTime()
+const now = () => setup.context.clock.now().getTime()
 const addAt = (ageMs: number, equity = '1000.00') =>
   addFigures(setup.system, { memberId, accountId, at: new Date(now() - ageMs), equity })
 
@@ -58,7 +58,7 @@ const moments = (of = accountId) =>
 describe('what is kept of an account', () => {
   test('is one row in five minutes, however often it is read', async () => {
     for (let reads = 0; reads < 12; reads++) {
-      setup.ground.clock.advance(minute)
+      setup.context.clock.advance(minute)
       await syncAccounts(setup.member, [setup.accountId])
     }
     const rows = await moments(setup.accountId)

@@ -33,7 +33,7 @@ export async function readFigureHistory(member: Member, { id, range }: { id: str
   authorize(member, 'my_accounts')
   return reading(member, async (tx) => {
     const account = await findOwn(tx, member, id)
-    const to = member.ground.clock.now().getTime()
+    const to = member.context.clock.now().getTime()
     const { spanMs, stepMs } = range === 'all' ? wholeLife(await firstMoment(tx, member, account), to) : ranges[range]
     const rows = await readPoints(tx, member, { accountIds: [id], from: new Date(to - spanMs), stepMs })
     const points = rows.map(({ at, balance, equity }) => ({
@@ -53,7 +53,7 @@ export async function readRecentEquity(member: Member, { day_from }: { day_from?
   authorize(member, 'my_accounts')
   return reading(member, async (tx) => {
     const accounts = await ownAccounts(tx, member).where('deleted', '=', false).execute()
-    const to = member.ground.clock.now().getTime()
+    const to = member.context.clock.now().getTime()
     const accountIds = accounts.map(({ account_id }) => account_id)
     const rows = await readPoints(tx, member, { accountIds, from: new Date(to - sparkMs), stepMs: sparkStepMs })
     const byAccount = Map.groupBy(rows, ({ account_id }) => account_id)
@@ -150,7 +150,7 @@ const thinnedAtOnce = 5_000
 
 /** Takes out of old times what no chart shows any more. Running it twice changes nothing more. */
 export async function thinFigures(system: System): Promise<number> {
-  const now = system.ground.clock.now().getTime()
+  const now = system.context.clock.now().getTime()
   const hourly = await thin(system, { before: new Date(now - hourlyAfterMs), to: '1 hour' })
   const daily = await thin(system, { before: new Date(now - dailyAfterMs), to: '1 day' })
   return hourly + daily

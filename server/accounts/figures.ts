@@ -46,7 +46,7 @@ export async function refreshFigures(
   { holder, renewedAfterMs }: Asker,
 ): Promise<Map<string, boolean>> {
   if (read.length === 0) return new Map()
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   const old = new Date(now.getTime() - renewedAfterMs)
   const names = ['balance', 'equity', 'floating', 'credit', 'margin', 'margin_free', 'margin_level', 'leverage']
   const of = (table: string) => sql.join(names.map((name) => sql.ref(`${table}.${name}`)))
@@ -65,8 +65,8 @@ type Writing = { read: readonly ReadAccount[]; isDue: RawBuilder<unknown>; asked
 type Written = { account_id: string; asked_by: string | null }
 
 async function writeFigures(tx: Tx, actor: Actor, { read, isDue, asked_at }: Writing): Promise<Written[]> {
-  const { workspaceId, ground } = actor
-  const now = ground.clock.now()
+  const { workspaceId, context } = actor
+  const now = context.clock.now()
   const span = `${keptEveryMs} milliseconds`
   const figures = (name: Figure) => sql`${read.map((each) => toScale(each.state[name], each.currency))}::numeric[]`
   const binned = (moment: RawBuilder<unknown>) => sql`date_bin(${span}::interval, ${moment}, 'epoch'::timestamptz)`

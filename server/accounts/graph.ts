@@ -100,7 +100,7 @@ function describeAccount(): void {
       // In percent, as decimal text.
       margin_level: t.exposeString('margin_level', { nullable: true }),
       balance_as_of: t.expose('synced_at', { type: 'Millis', nullable: true }),
-      balance_is_live: t.boolean({ resolve: (row, _args, { member }) => isLive(row.synced_at, member.ground.clock) }),
+      balance_is_live: t.boolean({ resolve: (row, _args, { member }) => isLive(row.synced_at, member.context.clock) }),
       live_account: t.exposeBoolean('live_account'),
       currency: t.exposeString('currency'),
       status: t.exposeString('status'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type System, systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import type { WatchedRow } from './live-view.ts'
 
@@ -43,7 +43,7 @@ export function makeClaims() {
     holder,
     /** Those that this process is to ask about now: what it holds, and what it could get hold of. */
     async take<Row extends WatchedRow>(system: System, rows: readonly Row[]): Promise<Row[]> {
-      const now = system.ground.clock.now().getTime()
+      const now = system.context.clock.now().getTime()
       const due = rows.filter(({ account_id }) => isDue(account_id, now))
       const free = due.filter((row) => !isTrusted(row.account_id, now) && isFree(row, now))
       const got = free.length === 0 ? [] : await inTransaction(system, (tx) => claim(tx, system, { holder, free }))
@@ -60,12 +60,12 @@ export function makeClaims() {
       }
     },
     /** Lets go of what is watched here no more, so that whoever else watches it need not wait. */
-    async release(ground: Ground, watched: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+    async release(context: Context, watched: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
       const left = [...held].filter(([id, { workspaceId }]) => !watched.get(workspaceId)?.has(id))
       for (const [id] of left) held.delete(id)
       for (const [workspaceId, own] of Map.groupBy(left, ([, { workspaceId }]) => workspaceId)) {
         const ids = own.map(([id]) => id)
-        const system = systemActor(ground, workspaceId)
+        const system = systemActor(context, workspaceId)
         await inTransaction(system, (tx) => letGo(tx, system, { holder, ids }))
       }
     },
@@ -81,7 +81,7 @@ export function makeClaims() {
 
 /** What another process is taking at this very moment is passed by. */
 async function claim(tx: Tx, system: System, { holder, free }: { holder: string; free: readonly WatchedRow[] }) {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const claimed = await sql<{ account_id: string }>`
     with free as (
       select account_id from trading_accounts

@@ -62,7 +62,7 @@ after(async () => {
   await others.stop()
 })
 beforeEach(async () => {
-  setup.ground.clock.advance(60_000)
+  setup.context.clock.advance(60_000)
   hubs = []
   first = await signedIn(setup.member.memberId)
   second = await signedIn(secondId)
@@ -73,7 +73,7 @@ afterEach(async () => {
 })
 
 function openHub(): LiveHub {
-  const hub = openLiveHub(setup.ground, { isBeating: false })
+  const hub = openLiveHub(setup.context, { isBeating: false })
   hubs.push(hub)
   return hub
 }
@@ -147,11 +147,11 @@ describe('members who watch', () => {
     const [one, other] = [listen(hub.watch(first)), listen(hub.watch(second))]
     await round(hub)
     const [before, beforeOther] = [one.events.length, other.events.length]
-    setup.ground.clock.advance(1_000)
+    setup.context.clock.advance(1_000)
     await round(hub)
     assert.deepEqual([one.events.length, other.events.length], [before, beforeOther])
     setup.simulator.control.addLedger(loginOfSecond, { amount: '12.34', comment: 'A gift', atMs: 1_780_000_000_000 })
-    setup.ground.clock.advance(1_000)
+    setup.context.clock.advance(1_000)
     await round(hub)
     assert.deepEqual([one.events.length, other.events.length], [before, beforeOther + 1])
     assert.equal(lastOf(other, accountOfSecond)?.balance, '2012.34')
@@ -178,7 +178,7 @@ describe('members who watch', () => {
     await round(here)
     const staying = listen(there.watch(first))
     for (let seconds = 0; seconds < 8; seconds++) {
-      setup.ground.clock.advance(1_000)
+      setup.context.clock.advance(1_000)
       await round(here)
       await round(there)
     }
@@ -186,7 +186,7 @@ describe('members who watch', () => {
     leaving.destroy()
     await once(leaving, 'close')
     await round(here)
-    setup.ground.clock.advance(1_000)
+    setup.context.clock.advance(1_000)
     await round(there)
     assert.deepEqual([batchCalls(setup.simulator), batchCalls(others)], [10, 10])
     assert.equal(lastOf(staying, accountElsewhere)?.balance_is_live, true)
@@ -199,7 +199,7 @@ describe('members who watch', () => {
     listen(other.watch(first))
     const asked: number[] = []
     for (let seconds = 0; seconds < 8; seconds++) {
-      setup.ground.clock.advance(1_000)
+      setup.context.clock.advance(1_000)
       await round(other)
       asked.push(batchCalls(others))
     }
@@ -211,11 +211,11 @@ describe('members who watch', () => {
     hub.watch(second)
     const kept: number[] = []
     for (let seconds = 0; seconds < 6; seconds++) {
-      setup.ground.clock.advance(1_000)
+      setup.context.clock.advance(1_000)
       if (seconds > 3)
         setup.simulator.control.addLedger(loginOfSecond, { amount: '1.00', comment: 'Moves', atMs: 1_780_000_000_000 })
       await round(hub)
-      const age = setup.ground.clock.now().getTime() - (await syncedAt(accountOfSecond))
+      const age = setup.context.clock.now().getTime() - (await syncedAt(accountOfSecond))
       kept.push(age)
     }
     assert.deepEqual(kept, [0, 1_000, 0, 1_000, 0, 0])
@@ -240,11 +240,11 @@ describe('members who watch', () => {
     await others.control.down()
     try {
       for (let seconds = 0; seconds < 16; seconds++) {
-        setup.ground.clock.advance(1_000)
+        setup.context.clock.advance(1_000)
         await round(hub)
       }
       setup.simulator.control.addLedger('700123', { amount: '1.00', comment: 'Interest', atMs: 1_780_000_000_000 })
-      setup.ground.clock.advance(1_000)
+      setup.context.clock.advance(1_000)
       await round(hub)
       assert.equal(lastOf(one, setup.accountId)?.balance, '1001.00')
       const away = lastOf(one, accountElsewhere)
@@ -254,7 +254,7 @@ describe('members who watch', () => {
     }
     // How long the platform is left alone first is not for the hub to say.
     await eventually('figures of the other platform again', async () => {
-      setup.ground.clock.advance(16_000)
+      setup.context.clock.advance(16_000)
       await round(hub)
       return lastOf(one, accountElsewhere)?.balance_is_live === true
     })
@@ -320,7 +320,7 @@ describe('whoever may not watch any more is out with the next beat, and nobody e
     const hub = openHub()
     const one = listen(hub.watch(first))
     for (let minutes = 0; minutes < 31; minutes++) {
-      setup.ground.clock.advance(60_000)
+      setup.context.clock.advance(60_000)
       await round(hub)
     }
     assert.deepEqual(one.ends, ['unauthenticated'])

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
 import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { makeWatchers } from '../foundation/stream-watchers.ts'
 import { describeProblem } from '../observability/log.ts'
 import { apart, during } from '../observability/under-way.ts'
 import { checkGates } from '../sessions/stream-gates.ts'
 import { makeLivePolls } from './live-polls.ts'
 import { readWatched, viewOf, viewOfState } from './live-view.ts'
-import { type FigureWatcher, tellOwners } from './live-watchers.ts'
+import { type FigureWatcher, notifyOwners } from './live-watchers.ts'
 
 /** Gates are looked at with each beat, so that whoever may not watch any more is out within the second. */
 const beatMs = 500
@@ -29,17 +29,17 @@ export type LiveHub = {
 /** The member's accounts as they stand in the database, without asking anybody. */
 export async function readFigures(member: Member): Promise<LiveAccount[]> {
   authorize(member, 'my_accounts')
-  const { ground, workspaceId, memberId } = member
-  const system = systemActor(ground, workspaceId)
+  const { context, workspaceId, memberId } = member
+  const system = systemActor(context, workspaceId)
   const rows = await reading(member, (tx) => readWatched(tx, system, [memberId]))
-  return rows.map((row) => viewOf(row, ground.clock))
+  return rows.map((row) => viewOf(row, context.clock))
 }
 
 /**
  * Live figures for everybody who watches in this process: each platform is asked once a second for all of them together,
  * whoever is watched by another process too is asked about by one of both, and while nobody watches nothing is asked.
  */
-export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub {
+export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHub {
   const watchers = makeWatchers<FigureWatcher['told']>()
   const polls = makeLivePolls()
   let timer: NodeJS.Timeout | undefined
@@ -51,7 +51,7 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
     const isReading = beats % beatsPerRead === 1
     const watched = new Map<string, ReadonlySet<string>>()
     for (const [workspaceId, own] of watchers.ofWorkspaces()) {
-      const system = systemActor(ground, workspaceId)
+      const system = systemActor(context, workspaceId)
       await during({ workspace: workspaceId }, async () => {
         try {
           const open = await checkGates(system, { watchers, own, scope: 'my_accounts' })
@@ -59,7 +59,7 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
         } catch (problem) {
           // Who may still watch cannot be told, so nobody does until it can.
           for (const watcher of own) watchers.end(watcher, 'unavailable')
-          ground.log.error({ err: describeProblem(problem) }, 'live figures stopped')
+          context.log.error({ err: describeProblem(problem) }, 'live figures stopped')
         }
       })
     }
@@ -69,9 +69,9 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
   /** What cannot be let go of now lapses by itself. */
   async function release(watched: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
     try {
-      await polls.release(ground, watched)
+      await polls.release(context, watched)
     } catch (problem) {
-      ground.log.warn({ err: describeProblem(problem) }, 'claims on live figures not released')
+      context.log.warn({ err: describeProblem(problem) }, 'claims on live figures not released')
     }
   }
 
@@ -80,13 +80,13 @@ export function openLiveHub(ground: Ground, { isBeating = true } = {}): LiveHub 
     const memberIds = [...new Set(own.map(({ member }) => member.memberId))]
     const rows = await reading(system, (tx) => readWatched(tx, system, memberIds))
     const taken = await polls.take(system, rows)
-    const known = rows.map((row) => ({ memberId: row.member_id, view: viewOf(row, ground.clock) }))
+    const known = rows.map((row) => ({ memberId: row.member_id, view: viewOf(row, context.clock) }))
     const coming = new Set(taken.map(({ account_id }) => account_id))
-    tellOwners(own, known, { isAll: true, isComing: (id) => coming.has(id) && !polls.isSilent(id) })
+    notifyOwners(own, known, { isAll: true, isComing: (id) => coming.has(id) && !polls.isSilent(id) })
     polls.start(system, taken, (read) => {
-      const heard = read.map((each) => ({ memberId: each.member_id, view: viewOfState(each, ground.clock) }))
+      const heard = read.map((each) => ({ memberId: each.member_id, view: viewOfState(each, context.clock) }))
       // Whoever came meanwhile hears it too.
-      tellOwners(watchers.ofWorkspaces().get(system.workspaceId) ?? [], heard)
+      notifyOwners(watchers.ofWorkspaces().get(system.workspaceId) ?? [], heard)
     })
     return new Set(rows.map(({ account_id }) => account_id))
   }

@@ -1,7 +1,7 @@
 import type { System } from '../foundation/actor.ts'
 import { type Circuit, openCircuit } from '../foundation/circuit.ts'
+import type { Context } from '../foundation/context.ts'
 import { inTransaction } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { realTime } from '../foundation/timekeeper.ts'
 import { describeProblem } from '../observability/log.ts'
 import { type ReadAccount, refreshFigures, withStates } from './figures.ts'
@@ -29,7 +29,7 @@ export function makeLivePolls() {
 
   async function poll(system: System, platformId: string, accounts: WatchedRow[], heard: Heard): Promise<void> {
     try {
-      const link = await system.ground.platforms.link(system, platformId)
+      const link = await system.context.platforms.link(system, platformId)
       if (!link) return
       let told = Promise.resolve()
       for (let first = 0; first < accounts.length; first += batchSize) {
@@ -48,7 +48,7 @@ export function makeLivePolls() {
 
   /** Told once it is kept: what a beat reads meanwhile must not be older than what was told. */
   async function keepAndTell(system: System, batch: WatchedRow[], read: Read, heard: Heard): Promise<void> {
-    const now = system.ground.clock.now().getTime()
+    const now = system.context.clock.now().getTime()
     const asker = { holder: claims.holder, renewedAfterMs }
     claims.renew(await inTransaction(system, (tx) => refreshFigures(tx, system, read, asker)), now)
     for (const { account_id } of batch) silent.add(account_id)
@@ -57,20 +57,20 @@ export function makeLivePolls() {
   }
 
   /** Said once: a platform that is away for an hour is one line, not an hour of them. */
-  function noteTrouble({ ground }: System, platformId: string, problem: unknown): void {
+  function noteTrouble({ context }: System, platformId: string, problem: unknown): void {
     const about = { platform: platformId }
-    const time = { now: () => ground.clock.now().getTime(), after: realTime.after }
+    const time = { now: () => context.clock.now().getTime(), after: realTime.after }
     const circuit =
       circuits.get(platformId) ??
       openCircuit(
         {
           ...{ pauses, failuresBeforeOpening: 1 },
           whenOpened: (failures) => {
-            if (failures === 1) ground.log.warn({ err: describeProblem(problem), ...about }, 'no live figures')
+            if (failures === 1) context.log.warn({ err: describeProblem(problem), ...about }, 'no live figures')
           },
           whenClosed: () => {
             circuits.delete(platformId)
-            ground.log.info(about, 'live figures again')
+            context.log.info(about, 'live figures again')
           },
         },
         time,
@@ -93,7 +93,7 @@ export function makeLivePolls() {
       const asked = rows.filter(({ archived, platform_id }) => !archived && !passed.has(platform_id))
       return claims.take(system, asked)
     },
-    release: (ground: Ground, watched: ReadonlyMap<string, ReadonlySet<string>>) => claims.release(ground, watched),
+    release: (context: Context, watched: ReadonlyMap<string, ReadonlySet<string>>) => claims.release(context, watched),
     isHolding: claims.isHolding,
     start(system: System, taken: readonly WatchedRow[], heard: Heard): void {
       for (const [platformId, accounts] of Map.groupBy(taken, ({ platform_id }) => platform_id)) {

@@ -32,7 +32,7 @@ function wordsOf({ balance_as_of: _, ...figures }: LiveAccount): string {
 }
 
 /** Each watcher is told of accounts of the member that it belongs to, and of no other. */
-export function tellOwners(
+export function notifyOwners(
   watchers: readonly FigureWatcher[],
   accounts: readonly Watched[],
   manner: Manner = {},

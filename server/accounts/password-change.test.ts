@@ -34,7 +34,7 @@ after(async () => {
   await setup.close()
 })
 beforeEach(async () => {
-  setup.ground.clock.advance(15 * minute + 1)
+  setup.context.clock.advance(15 * minute + 1)
   setup.simulator.control.clearFaults()
   setup.simulator.control.clearCalls()
   token = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
@@ -45,7 +45,7 @@ const change = (password: unknown = newPassword, id = setup.accountId): Promise<
 const policyOf = (id = setup.accountId) => caller.get(`/members/trading-accounts/${id}/password-policy`, token)
 
 async function isPassword(password: string, which: 'main' | 'investor' = 'main'): Promise<boolean> {
-  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+  const link = await setup.context.platforms.link(setup.system, setup.platformId)
   assert.ok(link)
   return link.gateway.checkPassword('700123', which, password)
 }
@@ -53,7 +53,7 @@ async function isPassword(password: string, which: 'main' | 'investor' = 'main')
 async function entries(): Promise<string[]> {
   const { rows } = await owner.query<{ action: string }>(
     "select action from audit_log where action like 'trading-password.%' and at = $1 order by audit_id",
-    [setup.ground.clock.now()],
+    [setup.context.clock.now()],
   )
   return rows.map(({ action }) => action.replace('trading-password.', ''))
 }
@@ -157,7 +157,7 @@ describe('the investor password of a trading account', () => {
     const other = await addMember(setup.system)
     const id = await addAccount(setup.system, { memberId: other.memberId, platformId: setup.platformId })
     assert.equal((await investor('Looks#Only#71', id)).status, 404)
-    setup.ground.clock.advance(15 * minute + 1)
+    setup.context.clock.advance(15 * minute + 1)
     assert.equal((await investor()).body.code, 'proof_required')
   })
 })
@@ -199,8 +199,8 @@ describe('is not for', () => {
   test("an account that is somebody else's, another brokerage's, or nobody's: all answer alike", async () => {
     const other = await addMember(setup.system)
     const theirs = await addAccount(setup.system, { memberId: other.memberId, platformId: setup.platformId })
-    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
-    const there = await addAccount(systemActor(setup.ground, elsewhere.workspaceId), {
+    const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere' })
+    const there = await addAccount(systemActor(setup.context, elsewhere.workspaceId), {
       memberId: (await addMember(elsewhere)).memberId,
       platformId: await addPlatform(elsewhere),
     })
@@ -229,7 +229,7 @@ describe('is not for', () => {
     })
 
   test('a session whose proof is no longer fresh: it is asked for one', async () => {
-    setup.ground.clock.advance(15 * minute + 1)
+    setup.context.clock.advance(15 * minute + 1)
     const answer = await change()
     assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
   })

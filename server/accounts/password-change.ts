@@ -4,7 +4,7 @@ import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
 import { tell } from '../notifications/notify.ts'
@@ -39,7 +39,7 @@ export async function changeTradingPassword(member: Member, { accountId, which, 
     await requireProof(tx, member)
     return { ...found, which }
   })
-  const system = systemActor(member.ground, member.workspaceId)
+  const system = systemActor(member.context, member.workspaceId)
   const counted = [[ofAccount, account.account_id] as const, [ofNetwork, networkOf(member.address)] as const]
   await takeTries(system, counted)
   const gateway = await gatewayOf(member, account)
@@ -61,7 +61,7 @@ export async function readPolicy(member: Member, accountId: string): Promise<Cap
   authorize(member, 'my_accounts')
   const account = await reading(member, (tx) => findChangeable(tx, member, accountId))
   try {
-    const link = await member.ground.platforms.link(member, account.platform_id)
+    const link = await member.context.platforms.link(member, account.platform_id)
     return link ? (await link.gateway.capabilities()).passwordPolicy : null
   } catch (problem) {
     if (problem instanceof GatewayError) return null
@@ -87,7 +87,7 @@ async function findChangeable(tx: Tx, member: Member, accountId: string): Promis
 }
 
 async function gatewayOf(member: Member, { platform_id }: Account): Promise<TradingGateway> {
-  const link = await member.ground.platforms.link(member, platform_id)
+  const link = await member.context.platforms.link(member, platform_id)
   return link?.gateway ?? refuse('unavailable', accountTexts.passwordFailed)
 }
 
@@ -126,7 +126,7 @@ async function setAtPlatform(
   } catch (problem) {
     if (!(problem instanceof GatewayError)) throw problem
     const { outcome, reason } = problem
-    member.ground.log.warn({ err: describeProblem(problem), outcome, reason }, 'trading password not set')
+    member.context.log.warn({ err: describeProblem(problem), outcome, reason }, 'trading password not set')
     if (reason === 'weak_password') {
       await write(member, account, 'not-changed')
       refuseFields({ new_password: [openingTexts.openingPasswordRefused] })
@@ -152,7 +152,7 @@ const write = (member: Member, account: Target, step: Step) =>
   inTransaction(member, (tx) => writeEntry(tx, member, account, step))
 
 async function writeEntry(tx: Tx, member: Member, { account_id: id, which }: Target, step: Step): Promise<void> {
-  await holdOwn(tx, member)
+  await lockOwnMember(tx, member)
   const action = `${which === 'main' ? 'trading' : 'investor'}-password.${step}`
   await audit(tx, member, { action, subject: { kind: 'trading_account', id } })
 }

@@ -12,7 +12,7 @@ const lastSaid = new WeakMap<TradingGateway, PasswordPolicy>()
 
 /** What a platform asks of passwords; null when it has not said so in time. Never inside of a transaction. */
 export async function readPasswordPolicy(actor: Actor, platformId: string): Promise<PasswordPolicy | null> {
-  const { platforms, log } = actor.ground
+  const { platforms, log } = actor.context
   try {
     const link = await platforms.link(actor, platformId)
     if (!link) return null

@@ -55,7 +55,7 @@ const connectionWords: Readonly<Record<string, string>> = {
 }
 
 /** What each problem means to whoever set the server up. */
-const problemWords: Readonly<Record<Health['problems'][number], string>> = {
+const problemLabels: Readonly<Record<Health['problems'][number], string>> = {
   unreachable:
     'The server cannot be reached: check address, port, firewall, allow-list, or a certificate that is not trusted.',
   auth_failed:
@@ -69,12 +69,12 @@ const problemWords: Readonly<Record<Health['problems'][number], string>> = {
 }
 
 function sayHealth({ reachable, authenticated, problems }: Health, say: Say): boolean {
-  say('Connection', reachable ? 'well' : 'wrong', reachable ? 'Reached.' : problemWords.unreachable)
+  say('Connection', reachable ? 'well' : 'wrong', reachable ? 'Reached.' : problemLabels.unreachable)
   const isProven = authenticated && !problems.includes('server_not_proven')
   if (isProven) say('Sign-in', 'well', 'Signed in, and the server proved that it is ours.')
   for (const problem of problems) {
     const isTold = problem === 'unreachable' || problem === 'clock_mismatch'
-    if (!isTold) say('Sign-in', 'wrong', problemWords[problem])
+    if (!isTold) say('Sign-in', 'wrong', problemLabels[problem])
   }
   return reachable && isProven
 }
@@ -87,7 +87,7 @@ async function within(step: string, say: Say, work: () => Promise<void>): Promis
     if (!(problem instanceof GatewayError)) throw problem
     const code = problem.platformCode === undefined ? '' : ` (platform code ${problem.platformCode})`
     const isRight = problem.reason === 'not_permitted'
-    say(step, 'wrong', isRight ? `${problemWords.not_permitted}${code}` : `It failed: ${problem.reason}${code}.`)
+    say(step, 'wrong', isRight ? `${problemLabels.not_permitted}${code}` : `It failed: ${problem.reason}${code}.`)
   }
 }
 
@@ -96,7 +96,7 @@ async function checkClock(gateway: TradingGateway, health: Health, say: Say): Pr
   const zone = `UTC${utcOffsetSeconds < 0 ? '-' : '+'}${Math.abs(utcOffsetSeconds) / 3600} h`
   const skew = health.clockSkewSeconds ?? 0
   if (health.problems.includes('clock_mismatch'))
-    say('Clock', 'wrong', `${problemWords.clock_mismatch} Off by ${skew} s.`)
+    say('Clock', 'wrong', `${problemLabels.clock_mismatch} Off by ${skew} s.`)
   else say('Clock', 'well', `${zone}, ${skew} s from ours.`)
 }
 

@@ -36,9 +36,9 @@ test('figures come from the platform, exact, with the moment they were read', as
   assert.deepEqual([account.balance, account.equity, account.floating], [startingBalance, startingBalance, '0.00'])
   assert.deepEqual([account.credit, account.margin, account.margin_free], ['0.00', '0.00', startingBalance])
   assert.equal(account.margin_level, null)
-  assert.ok(isLive(account.synced_at, setup.ground.clock))
-  setup.ground.clock.advance(60_000)
-  assert.ok(!isLive(account.synced_at, setup.ground.clock))
+  assert.ok(isLive(account.synced_at, setup.context.clock))
+  setup.context.clock.advance(60_000)
+  assert.ok(!isLive(account.synced_at, setup.context.clock))
 })
 
 test('a login that the platform does not know keeps what was known', async () => {
@@ -48,27 +48,27 @@ test('a login that the platform does not know keeps what was known', async () =>
     platform_login: '699999',
     balance: '12.00',
   })
-  setup.ground.clock.advance(60_000)
+  setup.context.clock.advance(60_000)
   await syncAccounts(setup.member, [setup.accountId, unknown])
   assert.equal((await readAccount(unknown)).balance, '12.00')
   assert.equal((await readAccount(unknown)).synced_at, null)
-  assert.ok(isLive((await readAccount(setup.accountId)).synced_at, setup.ground.clock))
+  assert.ok(isLive((await readAccount(setup.accountId)).synced_at, setup.context.clock))
 })
 
 test('the platform away: the last known figures stay, and nothing is thrown', async () => {
   await setup.simulator.control.down()
-  setup.ground.clock.advance(60_000)
+  setup.context.clock.advance(60_000)
   await syncAccounts(setup.member, [setup.accountId])
   const account = await readAccount(setup.accountId)
   assert.equal(account.balance, startingBalance)
-  assert.ok(!isLive(account.synced_at, setup.ground.clock))
+  assert.ok(!isLive(account.synced_at, setup.context.clock))
   await setup.simulator.control.up()
 })
 
 test("somebody else's account is not read, whoever names it", async () => {
   const stranger = await memberActor(setup.system, (await addMember(setup.system)).memberId)
   setup.simulator.control.clearCalls()
-  setup.ground.clock.advance(60_000)
+  setup.context.clock.advance(60_000)
   await syncAccounts(stranger, [setup.accountId])
   assert.deepEqual(
     setup.simulator.control.calls().filter((call) => call.path.includes(fixtureLogin)),

@@ -23,7 +23,7 @@ export function isLive(syncedAt: Date | null, clock: Clock): boolean {
  */
 export async function syncAccounts(member: Member, accountIds: string[]): Promise<void> {
   if (accountIds.length === 0) return
-  const stale = new Date(member.ground.clock.now().getTime() - freshForMs)
+  const stale = new Date(member.context.clock.now().getTime() - freshForMs)
   const rows = await reading(member, (tx) =>
     tx
       .selectFrom('trading_accounts')
@@ -48,11 +48,11 @@ type States = Map<string, AccountState>
 
 async function readStates(member: Member, platformId: string, rows: AskedAccount[]): Promise<States | null> {
   try {
-    const link = await member.ground.platforms.link(member, platformId)
+    const link = await member.context.platforms.link(member, platformId)
     if (!link) return null
     return await link.gateway.readAccounts(rows.map((row) => row.platform_login))
   } catch (problem) {
-    member.ground.log.warn({ err: describeProblem(problem), platform: platformId }, 'accounts not synced')
+    member.context.log.warn({ err: describeProblem(problem), platform: platformId }, 'accounts not synced')
     return null
   }
 }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { figuresEvent, watchFigures } from '@atrium/contract/accounts/live-figures.ts'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
@@ -13,7 +13,7 @@ import type { System } from '../foundation/actor.ts'
  * Two processes of the operating system, members who watch at both, the same ones too: between them the platform is asked
  * about each account once a second, and when one is killed the other goes on for everybody who is left.
  */
-let made: MadeGround
+let made: MadeContext
 let system: System
 let simulator: Mt5Simulator
 let servers: [ChildServer, ChildServer]
@@ -21,8 +21,8 @@ const manager = { login: '1000', password: 'Manager-2026' }
 const logins = ['700501', '700502', '700503']
 
 before(async () => {
-  made = await makeGround({ startAt: new Date() }) // Both processes go by the real time.
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext({ startAt: new Date() }) // Both processes go by the real time.
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   simulator = await startMt5Simulator({
     port: 0,
     stateFile: ':memory:',

@@ -6,21 +6,21 @@ import { emailInput } from '@atrium/contract/validators/reach.ts'
 import { addUsualCategories } from '../documents/usual-categories.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
+import type { Context } from '../foundation/context.ts'
 import { nextNumber } from '../foundation/database/counters.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
 import { isEmailTaken } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { addUsualRequestTypes } from '../requests/usual-types.ts'
 import { hashPassword } from '../sessions/passwords/password.ts'
 
 export type WorkspaceSummary = { workspace_id: string; subdomain: string; name: string; is_default: boolean }
 
-export async function describeWorkspaces(ground: Ground): Promise<WorkspaceSummary[]> {
+export async function describeWorkspaces(context: Context): Promise<WorkspaceSummary[]> {
   const found: WorkspaceSummary[] = []
-  for (const system of await listWorkspaces(ground)) {
+  for (const system of await listWorkspaces(context)) {
     const row = await reading(system, (tx) =>
       tx
         .selectFrom('workspaces')
@@ -43,10 +43,10 @@ function requireBrokerage({ subdomain, name }: { subdomain: string; name: string
 }
 
 /** Makes a brokerage. The first one answers bare hosts too. */
-export async function addWorkspace(ground: Ground, brokerage: { subdomain: string; name: string }): Promise<System> {
+export async function addWorkspace(context: Context, brokerage: { subdomain: string; name: string }): Promise<System> {
   requireBrokerage(brokerage)
-  const isFirst = (await listWorkspaces(ground)).length === 0
-  const system = systemActor(ground, newId())
+  const isFirst = (await listWorkspaces(context)).length === 0
+  const system = systemActor(context, newId())
   await inTransaction(system, async (tx) => {
     const features = JSON.stringify(defaultFeatures)
     const values = { ...brokerage, features, workspace_id: system.workspaceId, is_default: isFirst }
@@ -90,7 +90,7 @@ export async function addStaffUser(system: System, staff: NewStaff): Promise<str
   const password_hash = await hashPassword(password)
   const staff_id = newId()
   await inTransaction(system, async (tx) => {
-    const created_at = system.ground.clock.now()
+    const created_at = system.context.clock.now()
     const values = { ...staff, email, workspace_id: system.workspaceId, staff_id, password_hash, created_at }
     if (await isEmailTaken(tx, system, 'staff_users', email)) refuse('conflict', deskTexts.staffEmailTaken)
     const made = await tx
@@ -139,7 +139,7 @@ export async function addMember(system: System, member: NewMember): Promise<stri
         emails: [email],
         customer_number,
         password_hash,
-        created_at: system.ground.clock.now(),
+        created_at: system.context.clock.now(),
       })
       .execute()
     await audit(tx, system, { action: 'member.added', subject: { kind: 'member', id: member_id }, memberId: member_id })

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../foundation/database/version.ts'
 import { Refusal } from '../foundation/errors.ts'
-import { withGround } from '../start.ts'
+import { withContext } from '../start.ts'
 import { explainStart } from '../start-problem.ts'
 import { Alarm, type Answer, type Command, countOf, type Options, optionNames, UsageProblem } from './command.ts'
 import { commands, explain, isTopic, usage } from './commands.ts'
@@ -96,7 +96,7 @@ function run(command: Command, args: string[], options: Options, env: NodeJS.Pro
   if ('runWithout' in command) return command.runWithout(readSettings(env), args, options)
   return withDatabase(command, env, (place) => {
     if ('runBefore' in command) return command.runBefore(place, args, options)
-    return withGround(place, (ground) => command.run(ground, args, options))
+    return withContext(place, (context) => command.run(context, args, options))
   })
 }
 

@@ -6,18 +6,18 @@ import { after, before, test } from 'node:test'
 import { npmCommand, repository } from '../../scripts/setup.js'
 import { backupKey } from '../../tests/fixtures/backups.ts'
 import { commandLine } from '../../tests/fixtures/command-line.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 
 /** What a program reads of a command: all of standard output is its answer, whatever else has to be told. */
-let made: MadeGround
+let made: MadeContext
 let north: System
 before(async () => {
-  made = await makeGround()
-  north = await addWorkspace(made.ground, { subdomain: 'north' })
+  made = await makeTestContext()
+  north = await addWorkspace(made.context, { subdomain: 'north' })
 })
 after(() => made.close())
 

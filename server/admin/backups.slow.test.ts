@@ -9,22 +9,22 @@ import pg from 'pg'
 import { startStorage } from '../../tests/doubles/bucket.ts'
 import { backupKey } from '../../tests/fixtures/backups.ts'
 import { commandLine } from '../../tests/fixtures/command-line.ts'
+import { type MadeContext, makeTestContext, productionMode } from '../../tests/fixtures/context.ts'
 import { withDatabase } from '../../tests/fixtures/database/fresh-database.ts'
-import { type MadeGround, makeGround, productionMode } from '../../tests/fixtures/ground.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { programLogin } from '../foundation/database/program-login.ts'
 
-let made: MadeGround
+let made: MadeContext
 let north: System
 let owner: pg.Client
 let storage: Awaited<ReturnType<typeof startStorage>>
 /** A machine on which nothing ran yet: a database without a table, and no folder. */
 const elsewhere = { database: `atrium_restored_${randomBytes(6).toString('hex')}`, folder: '', databaseUrl: '' }
 before(async () => {
-  made = await makeGround()
-  north = await addWorkspace(made.ground, { subdomain: 'north' })
+  made = await makeTestContext()
+  north = await addWorkspace(made.context, { subdomain: 'north' })
   const { memberId } = await addMember(north)
   await addMedia(north, { memberId, content: Buffer.alloc(300_000, 'a passport ') })
   storage = await startStorage()
@@ -47,7 +47,7 @@ const here = commandLine(() => ({ databaseUrl: made.ownerUrl, folder: made.folde
 const there = commandLine(() => elsewhere)
 
 const settings = (changes: Record<string, string> = {}): Record<string, string> => ({
-  ATRIUM_SECRET_KEY: made.ground.config.secretKey,
+  ATRIUM_SECRET_KEY: made.context.config.secretKey,
   ATRIUM_BACKUP_KEY: backupKey,
   BACKUP_S3_BUCKET: storage.bucket.name,
   BACKUP_S3_ENDPOINT: storage.bucket.endpoint ?? '',

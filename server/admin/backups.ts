@@ -13,7 +13,7 @@ import { checkBackup, type Verdict, verifyRestored } from '../backup/verify.ts'
 import type { Config } from '../config.ts'
 import { openFileStore } from '../files/open-store.ts'
 import { logBeside } from '../observability/log.ts'
-import { withGround } from '../start.ts'
+import { withContext } from '../start.ts'
 import { Alarm, type Command, type Place, UsageProblem } from './command.ts'
 
 const whose = 'Backups lie in ATRIUM_BACKUP_FOLDER or BACKUP_S3_BUCKET, sealed with ATRIUM_BACKUP_KEY.'
@@ -138,8 +138,8 @@ function holding<Result>(place: Place, work: () => Promise<Result>): Promise<Res
 }
 
 function verify(place: Place, archive: Archive, contents: Parameters<typeof verifyRestored>[1]): Promise<Verdict> {
-  return withGround(place, async (ground) =>
-    well(await verifyRestored(archive, contents, { databaseUrl: directUrlOf(place), ground })),
+  return withContext(place, async (context) =>
+    well(await verifyRestored(archive, contents, { databaseUrl: directUrlOf(place), context })),
   )
 }
 

@@ -20,7 +20,7 @@ export const brokerageCommands: Command[] = [
     words: 'workspace list',
     takes: '',
     says: 'every brokerage of this installation',
-    run: (ground) => describeWorkspaces(ground),
+    run: (context) => describeWorkspaces(context),
   },
   {
     words: 'workspace add',
@@ -28,8 +28,8 @@ export const brokerageCommands: Command[] = [
     says: 'a brokerage; the first one answers bare hosts too',
     more: "Before the server's first start it makes the database too, where DATABASE_URL or ATRIUM_EMBEDDED_DATABASE=true says so.",
     begins: ({ ATRIUM_EMBEDDED_DATABASE }) => ATRIUM_EMBEDDED_DATABASE,
-    async run(ground, [subdomain = '', name = '']) {
-      const { workspaceId } = await addWorkspace(ground, { subdomain, name })
+    async run(context, [subdomain = '', name = '']) {
+      const { workspaceId } = await addWorkspace(context, { subdomain, name })
       return { workspace_id: workspaceId, subdomain }
     },
   },
@@ -37,8 +37,8 @@ export const brokerageCommands: Command[] = [
     words: 'feature list',
     takes: '<subdomain>',
     says: 'what members are offered, and what is off',
-    async run(ground, [subdomain]) {
-      const switches = await readSwitches(await workspaceOf(ground, subdomain))
+    async run(context, [subdomain]) {
+      const switches = await readSwitches(await workspaceOf(context, subdomain))
       return features.map((feature) => ({ feature, state: switches[feature] ? 'on' : 'off' }))
     },
   },
@@ -46,11 +46,11 @@ export const brokerageCommands: Command[] = [
     words: 'feature switch',
     takes: '<subdomain> <feature> <on or off>',
     says: 'from the next call on, in every process',
-    async run(ground, [subdomain, name, state]) {
+    async run(context, [subdomain, name, state]) {
       const feature = features.find((known): known is Feature => known === name)
       if (!feature) throw new UsageProblem(`There is no feature ${name}. Features: ${features.join(', ')}`)
       if (state !== 'on' && state !== 'off') throw new UsageProblem('Say on or off.')
-      await switchFeature(await workspaceOf(ground, subdomain), feature, state === 'on')
+      await switchFeature(await workspaceOf(context, subdomain), feature, state === 'on')
       return { feature, state }
     },
   },
@@ -59,10 +59,10 @@ export const brokerageCommands: Command[] = [
     takes: '[<subdomain>] [<platform>]',
     says: 'connects to trading platforms and reports; changes nothing',
     more: 'A platform that is switched off is shown as off, is not asked, and alarms nobody.',
-    async run(ground, [subdomain, platform]) {
+    async run(context, [subdomain, platform]) {
       const reports: (PlatformReport & { workspace: string })[] = []
-      for (const { subdomain: workspace, workspace_id } of await workspacesOf(ground, subdomain)) {
-        const system = systemActor(ground, workspace_id)
+      for (const { subdomain: workspace, workspace_id } of await workspacesOf(context, subdomain)) {
+        const system = systemActor(context, workspace_id)
         for (const found of await listPlatforms(system, platform))
           reports.push({ workspace, ...(await checkPlatform(system, found)) })
       }
@@ -77,10 +77,10 @@ export const brokerageCommands: Command[] = [
     takes: '[<subdomain>] [<provider>]',
     says: 'asks payment providers with what is set up, and reports; changes nothing',
     more: 'A provider that is switched off is asked too, and alarms nobody.',
-    async run(ground, [subdomain, provider]) {
+    async run(context, [subdomain, provider]) {
       const reports: (ProviderReport & { workspace: string })[] = []
-      for (const { subdomain: workspace, workspace_id } of await workspacesOf(ground, subdomain))
-        for (const report of await checkProviders(systemActor(ground, workspace_id), provider))
+      for (const { subdomain: workspace, workspace_id } of await workspacesOf(context, subdomain))
+        for (const report of await checkProviders(systemActor(context, workspace_id), provider))
           reports.push({ workspace, ...report })
       if (provider !== undefined && reports.length === 0) throw new UsageProblem(`There is no provider ${provider}.`)
       const failing = reports.filter(({ works, state }) => !works && state === 'on')
@@ -93,13 +93,13 @@ export const brokerageCommands: Command[] = [
     takes: '[<subdomain>] [--head <position:hash>]',
     says: 'whether the audit log is as it was written',
     more: 'An end that was noted elsewhere (--head) also finds entries that were cut off behind it.',
-    async run(ground, [subdomain], { head }) {
-      const chosen = await workspacesOf(ground, subdomain)
+    async run(context, [subdomain], { head }) {
+      const chosen = await workspacesOf(context, subdomain)
       if (head !== undefined && subdomain === undefined)
         throw new UsageProblem('A noted end belongs to one workspace: name it.')
       const reports: { workspace: string; entries: number; head: string; findings: AuditFinding[] }[] = []
       for (const { subdomain: workspace, workspace_id } of chosen)
-        reports.push({ workspace, ...(await verifyAudit(systemActor(ground, workspace_id), head)) })
+        reports.push({ workspace, ...(await verifyAudit(systemActor(context, workspace_id), head)) })
       const wrong = reports.filter(({ findings }) => findings.length > 0)
       if (wrong.length > 0)
         throw new Alarm(`The audit log is not as it was written:\n${JSON.stringify(wrong, null, 2)}`, reports)
@@ -110,11 +110,11 @@ export const brokerageCommands: Command[] = [
     words: 'secrets reseal',
     takes: '',
     says: 'with ATRIUM_SECRET_KEY what another key of ours has sealed',
-    async run(ground) {
+    async run(context) {
       const reports: ({ workspace: string } & Resealed)[] = []
-      for (const { subdomain: workspace, workspace_id } of await describeWorkspaces(ground))
-        reports.push({ workspace, ...(await resealWorkspace(systemActor(ground, workspace_id))) })
-      const builds = { workspace: '(web builds)', ...(await resealBuilds(ground)) }
+      for (const { subdomain: workspace, workspace_id } of await describeWorkspaces(context))
+        reports.push({ workspace, ...(await resealWorkspace(systemActor(context, workspace_id))) })
+      const builds = { workspace: '(web builds)', ...(await resealBuilds(context)) }
       // Of these none is missed: what cannot be read any more is of a build that runs nowhere.
       if (reports.some(({ unreadable }) => unreadable > 0))
         throw new Alarm(`There are secrets that none of the keys opens:\n${JSON.stringify(reports, null, 2)}`, reports)

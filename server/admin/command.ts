@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Environment } from '../environment.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { findMemberId } from '../members/find-member.ts'
 import { describeWorkspaces, type WorkspaceSummary } from './administration.ts'
 
@@ -40,7 +40,7 @@ export type Command = {
   /** Whether it makes the program's own database where none was ever made. All others would find it empty, and nothing wrong. */
   begins?(environment: Environment): boolean
 } & (
-  | { run(ground: Ground, args: string[], options: Options): Promise<Answer> }
+  | { run(context: Context, args: string[], options: Options): Promise<Answer> }
   /** For what must find the database as it is, before anything was brought up to date or opened on it. */
   | { runBefore(place: Place, args: string[], options: Options): Promise<Answer> }
   /** For what looks at no database. */
@@ -55,19 +55,19 @@ export function countOf({ takes }: Command): { min: number; max: number } {
   return { min: max - optional, max }
 }
 
-export async function workspaceOf(ground: Ground, subdomain = ''): Promise<System> {
-  return systemActor(ground, (await workspaceNamed(ground, subdomain)).workspace_id)
+export async function workspaceOf(context: Context, subdomain = ''): Promise<System> {
+  return systemActor(context, (await workspaceNamed(context, subdomain)).workspace_id)
 }
 
-export async function workspaceNamed(ground: Ground, subdomain: string): Promise<WorkspaceSummary> {
-  const found = (await describeWorkspaces(ground)).find((each) => each.subdomain === subdomain)
+export async function workspaceNamed(context: Context, subdomain: string): Promise<WorkspaceSummary> {
+  const found = (await describeWorkspaces(context)).find((each) => each.subdomain === subdomain)
   if (!found) throw new UsageProblem(`There is no workspace ${subdomain}.`)
   return found
 }
 
 /** The one that was named, or all. */
-export async function workspacesOf(ground: Ground, subdomain: string | undefined): Promise<WorkspaceSummary[]> {
-  return subdomain === undefined ? describeWorkspaces(ground) : [await workspaceNamed(ground, subdomain)]
+export async function workspacesOf(context: Context, subdomain: string | undefined): Promise<WorkspaceSummary[]> {
+  return subdomain === undefined ? describeWorkspaces(context) : [await workspaceNamed(context, subdomain)]
 }
 
 export async function memberOf(system: System, who = ''): Promise<string> {

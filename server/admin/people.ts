@@ -4,8 +4,8 @@ import { texts } from '@atrium/contract/texts.ts'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { personalData } from '../domains.ts'
 import type { System } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { refuse } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { inviteMember } from '../members/invitation.ts'
 import { eraseMember } from '../members/personal-data/erasure.ts'
@@ -25,42 +25,42 @@ export const peopleCommands: Command[] = [
     words: 'staff list',
     takes: '<subdomain>',
     says: 'who works at the desk, with role and state',
-    run: async (ground, [subdomain]) => describeStaff(await workspaceOf(ground, subdomain)),
+    run: async (context, [subdomain]) => describeStaff(await workspaceOf(context, subdomain)),
   },
   {
     words: 'staff add',
     takes: '<subdomain> <email> <name> [--role viewer|support|finance|compliance|administrator]',
     says: 'somebody at the desk; an administrator, unless said',
     more: password,
-    async run(ground, [subdomain, email = '', name = ''], options) {
+    async run(context, [subdomain, email = '', name = ''], options) {
       const role = roleOf(options.role ?? 'administrator')
-      return { email, password: await addStaffUser(await workspaceOf(ground, subdomain), { email, name, role }) }
+      return { email, password: await addStaffUser(await workspaceOf(context, subdomain), { email, name, role }) }
     },
   },
   {
     words: 'staff role',
     takes: '<subdomain> <email> --role <role>',
     says: 'gives another role',
-    run: (ground, args, { role }) => changed(ground, args, (system, id) => changeStaffRole(system, id, roleOf(role))),
+    run: (context, args, { role }) => changed(context, args, (system, id) => changeStaffRole(system, id, roleOf(role))),
   },
   {
     words: 'staff lock',
     takes: '<subdomain> <email>',
     says: 'ends all sessions and lets nobody in',
-    run: (ground, args) => changed(ground, args, lockStaff),
+    run: (context, args) => changed(context, args, lockStaff),
   },
   {
     words: 'staff unlock',
     takes: '<subdomain> <email>',
     says: 'lets in again',
-    run: (ground, args) => changed(ground, args, unlockStaff),
+    run: (context, args) => changed(context, args, unlockStaff),
   },
   {
     words: 'staff reset-factors',
     takes: '<subdomain> <email>',
     says: 'for whoever lost phone, passkeys and recovery codes',
-    async run(ground, [subdomain, email = '']) {
-      await resetFactorsOfStaff(await workspaceOf(ground, subdomain), email)
+    async run(context, [subdomain, email = '']) {
+      await resetFactorsOfStaff(await workspaceOf(context, subdomain), email)
       return { email, second_factors: 'removed' }
     },
   },
@@ -69,8 +69,8 @@ export const peopleCommands: Command[] = [
     takes: '<subdomain> <email> <first name> <last name> [--password print]',
     says: 'a member, who gets a link by mail to set the first password',
     more: 'Where no mail can be sent: --password print. The password is printed once and stored nowhere.',
-    async run(ground, [subdomain, email = '', first_name = '', last_name = ''], options) {
-      const system = await workspaceOf(ground, subdomain)
+    async run(context, [subdomain, email = '', first_name = '', last_name = ''], options) {
+      const system = await workspaceOf(context, subdomain)
       const isPrinted = options.password === 'print'
       if (options.password !== undefined && !isPrinted)
         throw new UsageProblem('Passwords are not chosen here: --password print.')
@@ -88,8 +88,8 @@ export const peopleCommands: Command[] = [
       "Until it is whole its name ends in .part: what a command that was killed leaves of it is in nobody's way, and is yours to remove.",
     ].join('\n'),
     isNested: true,
-    async run(ground, [subdomain, who], { to }) {
-      const system = await workspaceOf(ground, subdomain)
+    async run(context, [subdomain, who], { to }) {
+      const system = await workspaceOf(context, subdomain)
       const memberId = await memberOf(system, who)
       if (to === undefined) return exportMember(system, memberId, personalData)
       const { content } = await packMember(system, memberId, personalData)
@@ -100,9 +100,9 @@ export const peopleCommands: Command[] = [
     words: 'member erase',
     takes: '<subdomain> <customer number> --reason <why>',
     says: 'for good; money and audit log stay, without the person',
-    async run(ground, [subdomain, customer_number = ''], { reason }) {
+    async run(context, [subdomain, customer_number = ''], { reason }) {
       if (!reason?.trim()) throw new UsageProblem('Say why: --reason "Asked for it on 3 May".')
-      const system = await workspaceOf(ground, subdomain)
+      const system = await workspaceOf(context, subdomain)
       const memberId = await memberOf(system, customer_number)
       await eraseMember(system, memberId, { reason, customer_number }, personalData)
       return { erased: customer_number }
@@ -120,11 +120,11 @@ async function inviteByCommand(system: System, given: MemberDetails): Promise<Me
 type Staff = Awaited<ReturnType<typeof lockStaff>>
 
 async function changed(
-  ground: Ground,
+  context: Context,
   [subdomain, email = '']: string[],
   change: (system: System, staffId: string) => Promise<Staff>,
 ) {
-  const system = await workspaceOf(ground, subdomain)
+  const system = await workspaceOf(context, subdomain)
   const found = (await describeStaff(system)).find((each) => emailKey(each.email) === emailKey(email))
   if (!found) throw new UsageProblem(`There is nobody with the address ${email} at this desk.`)
   const { email: known, role, state } = await change(system, found.staff_id)

@@ -7,7 +7,7 @@ import { chosenDays, chosenTimes, fixedDays, fixedTimes } from '@atrium/contract
 import pg from 'pg'
 import { callerOf } from '../../tests/fixtures/caller.ts'
 import { commandLine } from '../../tests/fixtures/command-line.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addStaff, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
@@ -15,14 +15,14 @@ import { chooseDays, readChosenDays } from '../workspaces/kept-times.ts'
 import { explain } from './commands.ts'
 import { chosenKinds, fixedKinds, retentionCommands } from './retention.ts'
 
-let made: MadeGround
+let made: MadeContext
 let north: System
 let south: System
 let owner: pg.Client
 before(async () => {
-  made = await makeGround()
-  north = await addWorkspace(made.ground, { subdomain: 'north', settings: { notification_days: 30, leverage: [500] } })
-  south = await addWorkspace(made.ground, { subdomain: 'south' })
+  made = await makeTestContext()
+  north = await addWorkspace(made.context, { subdomain: 'north', settings: { notification_days: 30, leverage: [500] } })
+  south = await addWorkspace(made.context, { subdomain: 'south' })
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
 })
@@ -80,7 +80,7 @@ test('a time is chosen as the desk would, told in the audit log, and a form of t
   for (const time of chosenTimes) await chooseDays(north, time, chosen[time])
   assert.deepEqual([await daysOf(north), await daysOf(south)], [chosen, usualDays])
 
-  const app = await buildApp(made.ground)
+  const app = await buildApp(made.context)
   const caller = callerOf(app, 'north.localhost')
   const token = await caller.signIn(await addStaff(north, { role: 'administrator' }), 'desk')
   const { workspace } = JSON.parse((await caller.get('/desk/api/workspace', token)).raw)
@@ -114,7 +114,7 @@ test('what is typed wrong, and what help says, name the same bounds', () => {
     mail_days: deskTexts.keptDays,
     notice_days: deskTexts.noticeDays,
     draft_days: deskTexts.keptDays,
-    paper_days: deskTexts.paperDays,
+    paper_days: deskTexts.kycDocumentDays,
   }
   for (const time of chosenTimes) {
     const { min, max } = chosenDays[time]

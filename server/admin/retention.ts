@@ -40,8 +40,8 @@ export const retentionCommands: Command[] = [
     takes: '<subdomain>',
     says: 'for how many days each kind is kept, and which of them the brokerage decides',
     more: 'docs/operators/retention.md has a line for every table, also for those that nothing is taken out of.',
-    async run(ground, [subdomain]) {
-      const days = await readChosenDays(await workspaceOf(ground, subdomain))
+    async run(context, [subdomain]) {
+      const days = await readChosenDays(await workspaceOf(context, subdomain))
       const listed = ({ kind, after }: Kind, kept: number, decided_by: string) => ({
         kind,
         days: kept,
@@ -62,14 +62,14 @@ export const retentionCommands: Command[] = [
       'The desk has the same under Settings, Security. From how many days to how many:',
       ...chosenTimes.map((time) => `${chosenKinds[time].kind} ${chosenDays[time].min} to ${chosenDays[time].max}`),
     ].join('\n'),
-    async run(ground, [subdomain, kind, days]) {
+    async run(context, [subdomain, kind, days]) {
       const time = chosenTimes.find((each) => chosenKinds[each].kind === kind)
       if (!time) {
         const isFixed = fixedTimes.some((each) => fixedKinds[each].kind === kind)
         const why = isFixed ? `How long ${kind} are kept is fixed.` : `There is no kind ${kind} to decide about.`
         throw new UsageProblem(`${why} Kinds: ${kindsToChoose}`)
       }
-      await chooseDays(await workspaceOf(ground, subdomain), time, Number(days))
+      await chooseDays(await workspaceOf(context, subdomain), time, Number(days))
       return { kind, days: Number(days) }
     },
   },

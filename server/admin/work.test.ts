@@ -3,19 +3,19 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { commandLine } from '../../tests/fixtures/command-line.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { reconcileDay } from '../reconciliation/keeping.ts'
 import { readSwitches } from '../workspaces/switches.ts'
 
-let made: MadeGround
+let made: MadeContext
 let north: System
 let owner: pg.Client
 before(async () => {
-  made = await makeGround()
-  north = await addWorkspace(made.ground, { subdomain: 'north', features: { downloads: false } })
+  made = await makeTestContext()
+  north = await addWorkspace(made.context, { subdomain: 'north', features: { downloads: false } })
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
 })
@@ -48,7 +48,7 @@ test('a feature is switched from the command line, and a form of the desk that w
 
 test('jobs that were given up are listed and begun anew; nothing is told of what they are about but ids', async () => {
   const { workspaceId } = north
-  await inTransaction(north, (tx) => made.ground.jobs.enqueue(tx, 'sessions.sweep', { workspaceId, id: workspaceId }))
+  await inTransaction(north, (tx) => made.context.jobs.enqueue(tx, 'sessions.sweep', { workspaceId, id: workspaceId }))
   await owner.query(`update pgboss.job set state = 'failed', completed_on = now(), output = '{"message": "lena@north.test"}'
     where name = 'sessions.sweep'`)
   const [figures] = JSON.parse((await admin('jobs', 'list', '--json')).out).filter(
@@ -68,7 +68,7 @@ test('jobs that were given up are listed and begun anew; nothing is told of what
 })
 
 test('a day is asked to be reconciled, as the desk would ask', async () => {
-  const day = made.ground.clock.now().toISOString().slice(0, 10)
+  const day = made.context.clock.now().toISOString().slice(0, 10)
   assert.equal((await admin('reconcile', 'day', 'north', day)).code, 0)
   for (const none of ['2026-13-45', '2026-02-30'])
     assert.equal((await admin('reconcile', 'day', 'north', none)).code, 2, none)

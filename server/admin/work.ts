@@ -9,8 +9,8 @@ export const workCommands: Command[] = [
     words: 'jobs list',
     takes: '',
     says: 'what waits, is under way and was given up, queue by queue',
-    async run(ground) {
-      const figures = await readQueues(ground, { isExact: true })
+    async run(context) {
+      const figures = await readQueues(context, { isExact: true })
       return figures.map(({ age, ...each }) => ({ ...each, waiting_seconds: Math.round(age) }))
     },
   },
@@ -18,16 +18,16 @@ export const workCommands: Command[] = [
     words: 'jobs failed',
     takes: '[<queue>]',
     says: 'the latest thousand jobs that were given up after all their tries; why is in the log',
-    run: async (ground, [name]) => listFailedJobs(ground, name === undefined ? undefined : queueOf(name)),
+    run: async (context, [name]) => listFailedJobs(context, name === undefined ? undefined : queueOf(name)),
   },
   {
     words: 'jobs retry',
     takes: '<queue> [<job>]',
     says: 'begins anew one job that was given up, or all of a queue',
     more: 'Every job looks at how things stand before it does anything, so one that was done meanwhile does nothing.',
-    async run(ground, [name, job]) {
+    async run(context, [name, job]) {
       const queue = queueOf(name)
-      const begun_anew = await retryFailedJobs(ground, queue, job)
+      const begun_anew = await retryFailedJobs(context, queue, job)
       if (job !== undefined && begun_anew === 0) throw new UsageProblem(`${queue} has no job ${job} that was given up.`)
       return { queue, begun_anew }
     },
@@ -37,9 +37,9 @@ export const workCommands: Command[] = [
     takes: '<subdomain> <day>',
     says: 'asks for a day (2026-05-31) to be compared with what platforms and providers say of it',
     more: 'A process with the role jobs reads and compares; what it found is told by reconcile show, and at the desk.',
-    async run(ground, [subdomain, named]) {
+    async run(context, [subdomain, named]) {
       const day = dayOf(named)
-      await askForDay(await workspaceOf(ground, subdomain), day)
+      await askForDay(await workspaceOf(context, subdomain), day)
       return {
         day,
         state: 'asked',
@@ -53,8 +53,8 @@ export const workCommands: Command[] = [
     says: 'what came of comparing a day: how far it was read, sums, and differences',
     more: 'A difference that nobody has explained at the desk is an alarm, and so is a platform that could not be read.',
     isNested: true,
-    async run(ground, [subdomain, named]) {
-      const found = await readDay(await workspaceOf(ground, subdomain), dayOf(named))
+    async run(context, [subdomain, named]) {
+      const found = await readDay(await workspaceOf(context, subdomain), dayOf(named))
       const unread = found.day.platforms.filter(({ problem }) => problem !== null)
       if (found.day.open === 0 && unread.length === 0) return found
       const sentences = [

@@ -1,13 +1,13 @@
 import * as desk from '@atrium/contract/staff/audit.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
 import { auditLog, readChoices } from './queries.ts'
 
-export function openDeskAuditCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listAudit, auditLog.read)
-  open(app, ground, desk.readAuditChoices, (staff) => readChoices(staff))
-  openTable(app, ground, desk.exportAudit, {
+export function openDeskAuditCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listAudit, auditLog.read)
+  open(app, context, desk.readAuditChoices, (staff) => readChoices(staff))
+  openTable(app, context, desk.exportAudit, {
     audit: ['audit.exported'],
     handler: auditLog.table,
   })

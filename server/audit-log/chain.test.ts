@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
@@ -12,17 +12,17 @@ import { verifyAudit } from './verify.ts'
 
 const entriesWanted = 10_000
 
-let made: MadeGround
+let made: MadeContext
 let owner: pg.Client
 let system: System
 let other: System
 
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
-  system = await addWorkspace(made.ground)
-  other = await addWorkspace(made.ground)
+  system = await addWorkspace(made.context)
+  other = await addWorkspace(made.context)
   await write(other, 3)
   await fill(entriesWanted)
 })
@@ -132,7 +132,7 @@ describe('the chain of the audit log', () => {
 
 describe('entries of many at the same instant', () => {
   test('are one chain without gap or fork, and what is rolled back leaves no link', async () => {
-    const busy = await addWorkspace(made.ground)
+    const busy = await addWorkspace(made.context)
     const members = await Promise.all([1, 2, 3].map(() => addMember(busy)))
     const actors = [busy, ...(await Promise.all(members.map(({ memberId }) => memberActor(busy, memberId))))]
     const work = Array.from({ length: 120 }, (_, index) =>

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
-import { copyInPieces, openPlainGround, type PlainGround } from '../../tests/upgrade/plain-owner.ts'
+import { copyInPieces, openPlainContext, type PlainContext } from '../../tests/upgrade/plain-owner.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -17,10 +17,10 @@ import { verifyAudit } from './verify.ts'
  * details go, by an owner for whom row security holds as well. The chain must fit before, meanwhile and after.
  */
 let brokerages: System[]
-let plain: PlainGround
+let plain: PlainContext
 before(async () => {
-  plain = await openPlainGround()
-  brokerages = [await addWorkspace(plain.made.ground), await addWorkspace(plain.made.ground)]
+  plain = await openPlainContext()
+  brokerages = [await addWorkspace(plain.made.context), await addWorkspace(plain.made.context)]
 })
 after(() => plain.close())
 

@@ -4,7 +4,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { listAudit } from '@atrium/contract/staff/audit.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember } from '../../tests/fixtures/workspaces.ts'
@@ -14,7 +14,7 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let system: System
@@ -23,11 +23,11 @@ let staffId: string
 let token: string
 
 before(async () => {
-  made = await makeGround({ startAt: new Date('2026-11-20T16:30:00Z') })
+  made = await makeTestContext({ startAt: new Date('2026-11-20T16:30:00Z') })
   const withdrawal_cut_off = { time: '15:00', zone: 'Asia/Tokyo', days_min: 1, days_max: 3 }
   const options = { subdomain: 'harbour', isDefault: true, settings: { withdrawal_cut_off } }
-  system = await addWorkspace(made.ground, options)
-  app = await buildApp(made.ground)
+  system = await addWorkspace(made.context, options)
+  app = await buildApp(made.context)
   caller = callerOf(app)
   member = await addMember(system, { first_name: 'Mara', last_name: 'Lindholm' })
   const colleague = await addStaff(system, { role: 'compliance', name: 'Cora Compliance' })
@@ -92,7 +92,7 @@ describe('the audit log', () => {
 
   test('names what an entry is about, its amount, and the ids in its details, of this workspace alone', async () => {
     const deposit = await addDeposit(system, member.memberId)
-    const other = await addWorkspace(made.ground)
+    const other = await addWorkspace(made.context)
     const foreign = await addDeposit(other, (await addMember(other)).memberId)
     await inTransaction(system, (tx) =>
       audit(tx, system, {

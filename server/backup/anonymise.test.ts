@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
+import { makeTestContext } from '../../tests/fixtures/context.ts'
 import { type FreshDatabase, freshDatabase, withDatabase } from '../../tests/fixtures/database/fresh-database.ts'
-import { makeGround } from '../../tests/fixtures/ground.ts'
 import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { verifyAudit } from '../audit-log/verify.ts'
 import { systemActor } from '../foundation/actor.ts'
@@ -21,9 +21,9 @@ let found: Column[]
 before(async () => {
   // A pool would stay connected, and a database that something is connected to is not copied.
   original = await freshDatabase({ isDirect: true })
-  const made = await makeGround({ database: { ...original, drop: async () => undefined } })
-  await fillEveryTable(made.ground, 'harbour')
-  const north = await addWorkspace(made.ground, { subdomain: 'north' })
+  const made = await makeTestContext({ database: { ...original, drop: async () => undefined } })
+  await fillEveryTable(made.context, 'harbour')
+  const north = await addWorkspace(made.context, { subdomain: 'north' })
   await lockMember(staffActor(north, await addStaff(north)), (await addMember(north)).memberId, 'For the tests')
   await made.close()
   copy = await copyOf(original.ownerUrl)
@@ -115,7 +115,7 @@ test('nothing that a changed or removed column said stands anywhere afterwards, 
   const { name, url } = copy
   const secrets = await valuesOf(copy.client, isTaken)
   const harmless = new Set(await valuesOf(copy.client, (each) => !isTaken(each)))
-  const sums = await booksOf(copy.client)
+  const sums = await ledgerOf(copy.client)
   await copy.client.end()
   const told = await anonymiseCopy(url, name)
   assert.ok(told.rows_removed > 20 && told.rows_changed > 50, JSON.stringify(told))
@@ -128,7 +128,7 @@ test('nothing that a changed or removed column said stands anywhere afterwards, 
     taken.filter((value) => left.includes(value)),
     [],
   )
-  assert.deepEqual(await booksOf(copy.client), sums)
+  assert.deepEqual(await ledgerOf(copy.client), sums)
   await assertSound(url)
 })
 
@@ -191,7 +191,7 @@ async function everyRow(client: pg.Client): Promise<string> {
   return [...lines, ...rows.map(({ line }) => `job ${line}`)].join('\n')
 }
 
-async function booksOf(client: pg.Client): Promise<unknown> {
+async function ledgerOf(client: pg.Client): Promise<unknown> {
   const text = `select type, state, currency, member_id, account_id, sum(amount) as amount, sum(fee) as fee, count(*) as count
     from balance_transactions group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`
   return (await unscoped(client, text, 'balance_transactions')).rows
@@ -202,11 +202,11 @@ async function assertSound(ownerUrl: string): Promise<void> {
   const { client } = copy
   await client.end()
   const programUrl = await addProgramRole(ownerUrl)
-  const there = await makeGround({ database: { ownerUrl, programUrl, drop: async () => undefined } })
+  const there = await makeTestContext({ database: { ownerUrl, programUrl, drop: async () => undefined } })
   try {
-    const { rows } = await there.ground.database.pool.query<{ id: string }>('select list_workspace_ids() as id')
+    const { rows } = await there.context.database.pool.query<{ id: string }>('select list_workspace_ids() as id')
     for (const { id } of rows) {
-      const system = systemActor(there.ground, id)
+      const system = systemActor(there.context, id)
       const { entries, findings } = await verifyAudit(system)
       assert.ok(entries > 0)
       assert.deepEqual(findings, [])

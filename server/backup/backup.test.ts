@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
 import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addMember, testPassword } from '../../tests/fixtures/workspaces.ts'
@@ -20,15 +20,15 @@ import { makeBackupKey } from './sealing.ts'
 import { fileColumns, listTables } from './tables.ts'
 import { checkBackup, verifyRestored } from './verify.ts'
 
-let made: MadeGround
+let made: MadeContext
 let owner: pg.Client
 const place = makeArchive()
 const { archive } = place
 before(async () => {
-  made = await makeGround()
-  for (const subdomain of ['harbour', 'north']) await fillEveryTable(made.ground, subdomain)
+  made = await makeTestContext()
+  for (const subdomain of ['harbour', 'north']) await fillEveryTable(made.context, subdomain)
   // Nobody runs these platforms, and what was moved lately would be held against them.
-  made.ground.clock.advance(4 * 86_400_000)
+  made.context.clock.advance(4 * 86_400_000)
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
   await giveEachFileItsBytes()
@@ -43,7 +43,7 @@ after(async () => {
 async function giveEachFileItsBytes(): Promise<void> {
   for (const { table, key, sha256 } of fileColumns) {
     const { rows } = await owner.query<{ key: string }>(`select ${key} as key from ${table} where ${key} is not null`)
-    for (const row of rows) await made.ground.files.write(row.key, Buffer.from(`bytes of ${row.key}`))
+    for (const row of rows) await made.context.files.write(row.key, Buffer.from(`bytes of ${row.key}`))
     if (sha256)
       await owner.query(
         `update ${table} set ${sha256} = sha256(convert_to('bytes of ' || ${key}, 'UTF8')) where ${key} is not null`,
@@ -55,19 +55,22 @@ const device = { address: '127.0.0.1', userAgent: 'test' }
 
 test('V8: what is put back elsewhere has each row and each file, sound books, and people sign in', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
-  const member = await addMember(systemActor(made.ground, workspaceId))
+  const member = await addMember(systemActor(made.context, workspaceId))
   const backup = await backUp(archive, made)
   assert.deepEqual(backup.files_lost, [])
   assert.ok(backup.rows > 200 && backup.files > 10, JSON.stringify(backup))
   const there = await restoreElsewhere(archive, made)
   try {
-    const verdict = await verifyRestored(archive, there.contents, { databaseUrl: there.ownerUrl, ground: there.ground })
+    const verdict = await verifyRestored(archive, there.contents, {
+      databaseUrl: there.ownerUrl,
+      context: there.context,
+    })
     assert.deepEqual(verdict, { backup: backup.backup, rows: backup.rows, files: backup.files, wrong: [] })
     assert.deepEqual(await describeGuards(there.ownerUrl), await describeGuards(made.ownerUrl))
     assert.ok((await countOpenSessions(made.ownerUrl)) > 0)
     assert.equal(await countOpenSessions(there.ownerUrl), 0)
     await assertNotices(there)
-    const system = systemActor(there.ground, workspaceId)
+    const system = systemActor(there.context, workspaceId)
     const signInWith = (password: string) => signIn(system, 'member', { email: member.email, password }, device)
     assert.ok('token' in (await signInWith(testPassword)))
     await assert.rejects(signInWith('another password'))
@@ -89,18 +92,18 @@ async function countOpenSessions(databaseUrl: string): Promise<number> {
 
 /** What verify is for: one row or one file that is not as it was is told. */
 async function assertNotices(there: Awaited<ReturnType<typeof restoreElsewhere>>): Promise<void> {
-  const source = { databaseUrl: there.ownerUrl, ground: there.ground }
+  const source = { databaseUrl: there.ownerUrl, context: there.context }
   const elsewhere = new pg.Client({ connectionString: there.ownerUrl })
   await elsewhere.connect()
   try {
     const { rows } = await elsewhere.query(`select storage_key as key from media where small_key is null limit 1`)
-    await there.ground.files.write(rows[0].key, Buffer.from('other bytes'))
+    await there.context.files.write(rows[0].key, Buffer.from('other bytes'))
     await elsewhere.query('delete from canned_replies where reply_id in (select reply_id from canned_replies limit 1)')
     const { wrong } = await verifyRestored(archive, there.contents, source)
     assert.equal(wrong.length, 2, wrong.join('\n'))
     assert.match(wrong[0] ?? '', /^canned_replies has \d+ rows/)
     assert.match(wrong[1] ?? '', /is not what the backup and the database say/)
-    await there.ground.files.remove(rows[0].key)
+    await there.context.files.remove(rows[0].key)
     assert.match((await verifyRestored(archive, there.contents, source)).wrong[1] ?? '', /is not in the store/)
   } finally {
     await elsewhere.end()
@@ -131,7 +134,7 @@ async function describeGuards(databaseUrl: string): Promise<unknown> {
 }
 
 test('the end of the last whole backup is a figure of the database that it was made of, and of none that is put back', async () => {
-  const finishedAt = async ({ ground }: MadeGround) => (await readFigures(ground, [])).backupFinishedAt
+  const finishedAt = async ({ context }: MadeContext) => (await readFigures(context, [])).backupFinishedAt
   await owner.query('truncate atrium_meta.last_backup')
   assert.equal(await finishedAt(made), null)
   const { store } = archive
@@ -165,7 +168,7 @@ test('a backup of a database that is older than the command is whole all the sam
 
 test('files that are there already are passed by, and a file that came meanwhile is added', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
-  const system = systemActor(made.ground, workspaceId)
+  const system = systemActor(made.context, workspaceId)
   const { memberId } = await addMember(system)
   await backUp(archive, made)
   await addMedia(system, { memberId })
@@ -176,7 +179,7 @@ test('files that are there already are passed by, and a file that came meanwhile
 
 test('a snapshot is one moment: what is written while it is read is not in it', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
-  const system = systemActor(made.ground, workspaceId)
+  const system = systemActor(made.context, workspaceId)
   const { store } = archive
   let isFirst = true
   const slow = {
@@ -203,11 +206,11 @@ test('a snapshot is one moment: what is written while it is read is not in it', 
 
 test('a file that the database names and nobody has is told, and the rest is kept', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
-  const system = systemActor(made.ground, workspaceId)
+  const system = systemActor(made.context, workspaceId)
   const { memberId } = await addMember(system)
   const media_id = await addMedia(system, { memberId })
   const key = `${workspaceId}/${media_id}`
-  await made.ground.files.remove(key)
+  await made.context.files.remove(key)
   assert.deepEqual((await backUp(archive, made)).files_lost, [key])
   await inTransaction(system, (tx) => tx.deleteFrom('media').where(here).where('media_id', '=', media_id).execute())
   assert.deepEqual((await backUp(archive, made)).files_lost, [])
@@ -215,11 +218,11 @@ test('a file that the database names and nobody has is told, and the rest is kep
 
 test('a file that is not what the database says is told each time, and the right one comes in its place', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
-  const system = systemActor(made.ground, workspaceId)
+  const system = systemActor(made.context, workspaceId)
   const { memberId } = await addMember(system)
   const content = Buffer.from('a passport')
   const key = `${workspaceId}/${await addMedia(system, { memberId, content })}`
-  await made.ground.files.write(key, Buffer.from('something else'))
+  await made.context.files.write(key, Buffer.from('something else'))
   const { store } = archive
   const named: string[] = []
   const watched = {
@@ -235,7 +238,7 @@ test('a file that is not what the database says is told each time, and the right
     named.filter((name) => name.startsWith('files/')),
     [],
   )
-  await made.ground.files.write(key, content)
+  await made.context.files.write(key, content)
   const { files_lost, files_copied } = await backUp(archive, made)
   assert.deepEqual([files_lost, files_copied], [[], 1])
 })
@@ -270,7 +273,7 @@ test('a store that fails ends the backup; nothing looks whole, and the next one 
 test('a database that is started again while files are copied ends the backup with a sentence, and nothing looks whole', async () => {
   const own = makeArchive()
   try {
-    const { files } = made.ground
+    const { files } = made.context
     const read: typeof files.read = async (...args) => {
       await owner.query(
         `select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -278,7 +281,7 @@ test('a database that is started again while files are copied ends the backup wi
       )
       return files.read(...args)
     }
-    await assert.rejects(backUp(own.archive, { ...made, ground: { ...made.ground, files: { ...files, read } } }), {
+    await assert.rejects(backUp(own.archive, { ...made, context: { ...made.context, files: { ...files, read } } }), {
       constructor: BackupProblem,
       message: /connection to the database was lost/,
     })
@@ -295,14 +298,14 @@ test('of old backups as many stay as was said, with the files that they name and
   const own = makeArchive()
   try {
     const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
-    const system = systemActor(made.ground, workspaceId)
+    const system = systemActor(made.context, workspaceId)
     const { memberId } = await addMember(system)
     const media_id = await addMedia(system, { media_id: newId(), memberId })
     const first = await backUp(own.archive, made)
     await inTransaction(system, (tx) => tx.deleteFrom('media').where(here).where('media_id', '=', media_id).execute())
-    made.ground.clock.advance(86_400_000)
+    made.context.clock.advance(86_400_000)
     const second = await backUp(own.archive, made)
-    made.ground.clock.advance(86_400_000)
+    made.context.clock.advance(86_400_000)
     const third = await backUp(own.archive, made)
     const cleared = await clearBackups(own.archive, 2)
     assert.deepEqual(cleared, { kept: [second.backup, third.backup], removed: [first.backup], files_removed: 1 })
@@ -323,7 +326,7 @@ test('backups of the key before are kept as long as others, and their files go w
   const clear = (keep: number) => clearBackups(renewed, keep)
   try {
     const old = await backUp(own.archive, made)
-    made.ground.clock.advance(86_400_000)
+    made.context.clock.advance(86_400_000)
     await assert.rejects(clear(2), /another ATRIUM_BACKUP_KEY/)
     const young = await backUp(renewed, made)
     assert.deepEqual(await clear(2), { kept: [old.backup, young.backup], removed: [], files_removed: 0 })

@@ -48,7 +48,7 @@ function erased(table: string): Record<string, string> {
   )
 }
 
-const { coin: _, payout_reference: __, ...movement } = erased('balance_transactions')
+const { coin: _, payout_reference: __, ...transaction } = erased('balance_transactions')
 
 /**
  * Every table but those that a backup leaves out. A test holds it against the catalogue: a column that came later stands here
@@ -155,7 +155,7 @@ export const copyTables: Record<string, InCopy> = {
     words: 'type currency state source payment_method rejection_reason coin',
     marks: 'platform_ticket payout_reference',
     // Of members' own accounts it tells the bank and the number; of a provider only which one.
-    changed: { ...movement, destination: `case when destination like 'psp:%' then destination end` },
+    changed: { ...transaction, destination: `case when destination like 'psp:%' then destination end` },
   },
   transaction_events: { do: 'keep', words: 'event actor_kind', changed: { note: nothing } },
   transaction_attachments: { do: 'keep' },

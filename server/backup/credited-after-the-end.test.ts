@@ -23,7 +23,7 @@ import { listCases } from '../payments/exceptions/case-queries.ts'
 import { askProvider } from '../payments/reconciliation.ts'
 
 /**
- * What ended before the backup and was credited after it got a movement of its own, which the restored database has never
+ * What ended before the backup and was credited after it got a transaction of its own, which the restored database has never
  * heard of. Told of it again, it makes another one, and the platform has moved already.
  */
 let setup: PaymentFixture
@@ -40,7 +40,7 @@ before(async () => {
   setup.zota.set(declined.attempt, 'DECLINED', 'Insufficient funds')
   await tell(setup, declined)
   expired = await startOrder(setup, { amount: '42.00' })
-  setup.ground.clock.advance(61 * 60_000)
+  setup.context.clock.advance(61 * 60_000)
   await askProvider(setup.system, expired.order)
   opening = await openUnheard()
   for (const { order } of [declined, expired])
@@ -50,7 +50,7 @@ before(async () => {
   for (const { attempt } of [declined, expired]) setup.zota.set(attempt, 'APPROVED')
   await creditAll(setup)
   assert.deepEqual([creditsOn(fixtureLogin), creditsOn(await demoLogin())], [['41.00', '42.00'], ['10000.00']])
-  setup.ground.clock.advance(10 * 60_000)
+  setup.context.clock.advance(10 * 60_000)
   there = await startElsewhere(backup)
 })
 after(async () => {
@@ -66,10 +66,10 @@ async function openUnheard(): Promise<Opening> {
   const sent = await inTransaction(system, async (tx) => {
     const ready = await lockOpening(tx, system, id)
     assert.ok(ready)
-    const sending = { sent_at: setup.ground.clock.now(), currency: 'USD' }
+    const sending = { sent_at: setup.context.clock.now(), currency: 'USD' }
     return moveOpening(tx, system, await moveOpening(tx, system, ready, 'sending', sending), 'unknown')
   })
-  const link = await setup.ground.platforms.link(system, platformId)
+  const link = await setup.context.platforms.link(system, platformId)
   assert.ok(link)
   await link.gateway.openAccount({
     ...{ tag: sent.tag, kind: 'demo', group: demoGroup, leverage: 100 },
@@ -81,14 +81,14 @@ async function openUnheard(): Promise<Opening> {
 
 async function startElsewhere(backup: string): Promise<PaymentFixture> {
   const made = await restoreElsewhere(place.archive, setup, backup)
-  made.ground.clock.advance(60_000)
-  const app = await buildApp(made.ground)
+  made.context.clock.advance(60_000)
+  const app = await buildApp(made.context)
   const close = async (): Promise<void> => {
     await app.close()
     await made.close()
   }
-  const system = systemActor(made.ground, setup.system.workspaceId)
-  return { ...setup, ...made, app, close, system, staff: { ...setup.staff, ground: made.ground } }
+  const system = systemActor(made.context, setup.system.workspaceId)
+  return { ...setup, ...made, app, close, system, staff: { ...setup.staff, context: made.context } }
 }
 
 /** The provider's word, as it is now, at this machine. */
@@ -128,7 +128,7 @@ const intentsOf = ({ system }: PaymentFixture) =>
   )
 
 const demoLogin = async (): Promise<string> => {
-  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+  const link = await setup.context.platforms.link(setup.system, setup.platformId)
   const login = await link?.gateway.findAccountByTag(opening.tag, { group: demoGroup })
   assert.ok(login)
   return login
@@ -156,7 +156,7 @@ test('M15: what was paid after its end, and is forgotten, is credited again by n
   }
 })
 
-test('a movement is asked for before it is made, and that stays as it was', async () => {
+test('a transaction is asked for before it is made, and that stays as it was', async () => {
   const { system } = setup
   const credited = (await readOrder(setup, declined.order)).transaction_id
   const change = (asked_at: Date) =>
@@ -168,5 +168,5 @@ test('a movement is asked for before it is made, and that stays as it was', asyn
         .where('transaction_id', '=', credited)
         .execute(),
     )
-  await assert.rejects(change(setup.ground.clock.now()), /keeps its amount, currency and account/)
+  await assert.rejects(change(setup.context.clock.now()), /keeps its amount, currency and account/)
 })

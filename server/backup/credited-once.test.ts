@@ -27,7 +27,7 @@ after(async () => {
   place.remove()
 })
 
-async function settleAll({ system, ground }: TradingFixture): Promise<void> {
+async function settleAll({ system, context }: TradingFixture): Promise<void> {
   for (let visit = 0; visit < 30; visit++) {
     const open = await reading(system, (tx) =>
       tx
@@ -39,7 +39,7 @@ async function settleAll({ system, ground }: TradingFixture): Promise<void> {
     )
     for (const { intent_id } of open) await settleIntent(system, intent_id)
     if (open.length === 0) return
-    ground.clock.advance(20_000)
+    context.clock.advance(20_000)
   }
 }
 
@@ -70,14 +70,14 @@ test('M15: a backup from before the credits, put back on another machine, credit
   const credited = ['120.50', '250.00', '33.10']
   assert.deepEqual(creditsOn(), credited)
 
-  setup.ground.clock.advance(10 * 60_000)
+  setup.context.clock.advance(10 * 60_000)
   const there = await restoreElsewhere(place.archive, setup, backup.backup)
   try {
-    const system = systemActor(there.ground, setup.system.workspaceId)
-    const restored: TradingFixture = { ...setup, ...there, system, staff: { ...setup.staff, ground: there.ground } }
+    const system = systemActor(there.context, setup.system.workspaceId)
+    const restored: TradingFixture = { ...setup, ...there, system, staff: { ...setup.staff, context: there.context } }
     for (const id of onTheirWay) assert.equal((await readTransaction(restored, id)).state, 'crediting')
     const verify = () =>
-      verifyRestored(place.archive, there.contents, { databaseUrl: there.ownerUrl, ground: there.ground })
+      verifyRestored(place.archive, there.contents, { databaseUrl: there.ownerUrl, context: there.context })
     const { wrong } = await verify()
     assert.equal(wrong.length, 1, wrong.join('\n'))
     assert.match(wrong[0] ?? '', /unknown-on-platform/, 'what this database has forgotten is told')

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { backUp, makeArchive } from '../../tests/fixtures/backups.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { type FreshDatabase, freshDatabase } from '../../tests/fixtures/database/fresh-database.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { openFolderStore } from '../files/store.ts'
@@ -18,12 +18,12 @@ import { restoreBackup } from './restore.ts'
 import { makeBackupKey } from './sealing.ts'
 import { scopeTo } from './tables.ts'
 
-let made: MadeGround
+let made: MadeContext
 let empty: FreshDatabase
 let workspaceId: string
 before(async () => {
-  made = await makeGround()
-  const system = await addWorkspace(made.ground)
+  made = await makeTestContext()
+  const system = await addWorkspace(made.context)
   workspaceId = system.workspaceId
   const { memberId } = await addMember(system)
   await addMedia(system, { memberId, content: Buffer.alloc(700_000, 'a large file ') })

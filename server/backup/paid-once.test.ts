@@ -14,8 +14,8 @@ import {
   openPayee,
   openTo,
   type Payee,
+  processLatest,
   readPayouts,
-  visitLatest,
 } from '../../tests/fixtures/payments/payouts.ts'
 import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import { readIntents, readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
@@ -25,7 +25,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'
 import { payByProvider } from '../payments/payouts/payout-decision.ts'
 import { applyPayoutReport } from '../payments/payouts/payout-settle.ts'
-import { visitDuePayouts } from '../payments/payouts/payout-visit.ts'
+import { processDuePayouts } from '../payments/payouts/payout-visit.ts'
 import { readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
 import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 
@@ -44,11 +44,11 @@ before(async () => {
   payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
   const [created, told, differing] = [await debited(), await debited(), await debited()]
   const [untouched, accepted] = [await debited(), await debited()]
-  await visitLatest(setup, accepted)
+  await processLatest(setup, accepted)
   const debiting = await askPayout('zotapay', payee)
   await approveWithdrawal(setup.staff, debiting)
   const waiting = await debited()
-  await visitLatest(setup, waiting)
+  await processLatest(setup, waiting)
   assert.deepEqual(await tellPaid(setup, waiting, '1.00'), { outcome: 'for_staff', why: 'amount_differs' })
   assert.equal((await readDeskWithdrawal(setup.staff, waiting)).before_restore, false)
   withdrawals = { debiting, created, told, differing, untouched, accepted, waiting }
@@ -59,7 +59,7 @@ before(async () => {
   await payHere(debiting)
   await declineHere(accepted)
   await markPaidOut(setup.staff, waiting, 'paid by hand')
-  setup.ground.clock.advance(10 * 60_000)
+  setup.context.clock.advance(10 * 60_000)
   there = await startElsewhere(backup)
 })
 after(async () => {
@@ -72,29 +72,29 @@ const debited = () => debitPayout(setup, 'zotapay', payee)
 
 async function startElsewhere(backup: string): Promise<PaymentFixture> {
   const made = await restoreElsewhere(place.archive, setup, backup)
-  made.ground.config.port = setup.ground.config.port
-  made.ground.clock.advance(60_000)
-  const system = systemActor(made.ground, setup.system.workspaceId)
+  made.context.config.port = setup.context.config.port
+  made.context.clock.advance(60_000)
+  const system = systemActor(made.context, setup.system.workspaceId)
   const [member, staff] = [
-    { ...setup.member, ground: made.ground },
-    { ...setup.staff, ground: made.ground },
+    { ...setup.member, context: made.context },
+    { ...setup.staff, context: made.context },
   ]
   return { ...setup, ...made, system, member, staff }
 }
 
 async function payHere(id: string): Promise<void> {
-  await visitLatest(setup, id)
+  await processLatest(setup, id)
   const { attempt } = await latestPayout(setup, id)
   setup.zota.set(attempt, 'APPROVED')
   await setup.zota.notify(attempt)
   await readNotifications(setup)
-  await visitLatest(setup, id)
+  await processLatest(setup, id)
   assert.equal((await readTransaction(setup, id)).state, 'approved')
 }
 
 async function declineHere(id: string): Promise<void> {
   setup.zota.set((await latestPayout(setup, id)).attempt, 'DECLINED', 'Account closed')
-  assert.equal(await visitLatest(setup, id), 'declined')
+  assert.equal(await processLatest(setup, id), 'declined')
   assert.equal(await settleLatest(setup, id), 'rejected')
 }
 
@@ -107,7 +107,7 @@ test('M15: what was being debited, and was paid since, is paid again by nobody u
   assert.equal(setup.zota.payoutCalls(), calls)
 
   await payByProvider(there.staff, debiting)
-  assert.equal(await visitLatest(there, debiting), 'accepted', 'what staff start is sent')
+  assert.equal(await processLatest(there, debiting), 'accepted', 'what staff start is sent')
 })
 
 test('M15: the notification of a payment that is forgotten here settles it, and bothers nobody', async () => {
@@ -137,20 +137,20 @@ test('M15: a payout that was about to be sent is asked about, and never sent', a
   const { created, untouched } = withdrawals
   const calls = setup.zota.payoutCalls()
   for (const id of [created, untouched]) assert.equal((await latestPayout(there, id)).state, 'created')
-  assert.ok((await visitDuePayouts(there.system)) >= 2)
-  assert.equal(await visitLatest(there, created), 'paid', 'the provider has it under its name')
+  assert.ok((await processDuePayouts(there.system)) >= 2)
+  assert.equal(await processLatest(there, created), 'paid', 'the provider has it under its name')
   assert.equal((await readTransaction(there, created)).state, 'approved')
 
-  assert.equal(await visitLatest(there, untouched), 'checking')
-  there.ground.clock.advance(31 * 60_000)
-  assert.equal(await visitLatest(there, untouched), 'for_staff')
+  assert.equal(await processLatest(there, untouched), 'checking')
+  there.context.clock.advance(31 * 60_000)
+  assert.equal(await processLatest(there, untouched), 'for_staff')
   assert.equal((await latestPayout(there, untouched)).staff_reason, 'not_known')
   assert.equal(setup.zota.payoutCalls(), calls)
 })
 
 test('M15: what the provider declined is given back by staff alone, since that may have been done', async () => {
   const { accepted } = withdrawals
-  assert.equal(await visitLatest(there, accepted), 'for_staff')
+  assert.equal(await processLatest(there, accepted), 'for_staff')
   assert.equal((await latestPayout(there, accepted)).staff_reason, 'restored')
   assert.equal((await readTransaction(there, accepted)).state, 'paying')
   assert.equal((await readIntents(there, accepted)).length, 1, 'nothing that would give it back')
@@ -168,9 +168,9 @@ test('M15: what waited for staff already, and was paid by hand since, says so un
 })
 
 test('what is asked for after a restore is paid as ever', async () => {
-  const id = await askPayout('zotapay', { ...payee, member: { ...payee.member, ground: there.ground } })
+  const id = await askPayout('zotapay', { ...payee, member: { ...payee.member, context: there.context } })
   await approveWithdrawal(there.staff, id)
   await settleLatest(there, id)
   assert.equal((await readDeskWithdrawal(there.staff, id)).before_restore, false)
-  assert.equal(await visitLatest(there, id), 'accepted')
+  assert.equal(await processLatest(there, id), 'accepted')
 })

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { verifyAudit } from '../audit-log/verify.ts'
 import type { FileStore } from '../files/store.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
-import type { Ground } from '../foundation/ground.ts'
-import { compareBooks } from '../funding/ledger.ts'
+import type { Context } from '../foundation/context.ts'
+import { compareLedger } from '../funding/ledger.ts'
 import { type Archive, readParts, readSealed } from './archive.ts'
 import { type Contents, type FileEntry, fileName, readFileList, tableName } from './contents.ts'
 import { inLanes } from './lanes.ts'
@@ -16,15 +16,15 @@ const toldMax = 100
 /** What was compared, and what of it is not as it should be: nothing, if all is well. */
 export type Verdict = { backup: string; rows: number; files: number; wrong: string[] }
 
-type Source = { databaseUrl: string; ground: Ground }
+type Source = { databaseUrl: string; context: Context }
 
 /** A database and a file store beside a backup, and the books beside themselves and beside the platforms. */
 export async function verifyRestored(archive: Archive, contents: Contents, source: Source): Promise<Verdict> {
-  const { ground } = source
+  const { context } = source
   const counted = await compareRows(contents, source.databaseUrl)
-  const wrongFiles = await compareFiles(archive, contents, ground.files)
-  const wrongBooks = await checkBooks(ground)
-  const wrong = [...counted.wrong, ...wrongFiles, ...wrongBooks].slice(0, toldMax)
+  const wrongFiles = await compareFiles(archive, contents, context.files)
+  const wrongLedger = await verifyLedger(context)
+  const wrong = [...counted.wrong, ...wrongFiles, ...wrongLedger].slice(0, toldMax)
   return { backup: contents.backup, rows: counted.rows, files: contents.files.count, wrong }
 }
 
@@ -72,11 +72,11 @@ async function compareFiles(archive: Archive, contents: Contents, files: FileSto
   return wrong
 }
 
-async function checkBooks(ground: Ground): Promise<string[]> {
+async function verifyLedger(context: Context): Promise<string[]> {
   const wrong: string[] = []
-  const { rows } = await ground.database.pool.query<{ id: string }>('select list_workspace_ids() as id')
+  const { rows } = await context.database.pool.query<{ id: string }>('select list_workspace_ids() as id')
   for (const { id } of rows) {
-    const system = systemActor(ground, id)
+    const system = systemActor(context, id)
     wrong.push(...(await checkLedger(system)))
     for (const { position, what } of (await verifyAudit(system)).findings)
       wrong.push(`the audit log of ${id}, ${position}: ${what}`)
@@ -88,7 +88,7 @@ async function checkBooks(ground: Ground): Promise<string[]> {
 async function checkLedger(system: System): Promise<string[]> {
   const whose = `the ledger of ${system.workspaceId}`
   try {
-    const { found, unread } = await compareBooks(system)
+    const { found, unread } = await compareLedger(system)
     const differences = found.map(({ kind, subject, detail }) => `${whose}: ${kind} ${subject} ${detail}`)
     const unasked = Map.groupBy(unread, ({ platform_id }) => platform_id)
     for (const [platform, { length }] of unasked)

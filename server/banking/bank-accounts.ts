@@ -6,15 +6,15 @@ import type { Member } from '../foundation/actor.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import {
-  addDestination,
+  addBeneficiary,
   type Book,
   type Kept,
   type Keyed,
-  removeDestination,
-  type SavedDestination,
-  saveDestination,
-} from './destination-change.ts'
-import { lockRow, removeRow } from './destination-row.ts'
+  removeBeneficiary,
+  type SavedBeneficiary,
+  saveBeneficiary,
+} from './beneficiary-change.ts'
+import { lockRow, removeRow } from './beneficiary-row.ts'
 import { endingOf } from './mails.ts'
 import { listBankAccounts } from './queries.ts'
 
@@ -35,16 +35,16 @@ type Columns = {
   routing_number?: string | null
 }
 
-export function addBankAccount(member: Member, input: Input & Keyed): Promise<SavedDestination> {
-  return addDestination(member, book, columnsOf(input), input.nonce_token)
+export function addBankAccount(member: Member, input: Input & Keyed): Promise<SavedBeneficiary> {
+  return addBeneficiary(member, book, columnsOf(input), input.nonce_token)
 }
 
-export function changeBankAccount(member: Member, id: string, input: Input): Promise<SavedDestination> {
-  return saveDestination(member, book, columnsOf(input), id)
+export function changeBankAccount(member: Member, id: string, input: Input): Promise<SavedBeneficiary> {
+  return saveBeneficiary(member, book, columnsOf(input), id)
 }
 
 export function removeBankAccount(member: Member, id: string): Promise<void> {
-  return removeDestination(member, book, id)
+  return removeBeneficiary(member, book, id)
 }
 
 function columnsOf(input: Input): Columns {

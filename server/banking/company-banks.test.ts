@@ -4,7 +4,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addCompanyBankAccount } from '../../tests/fixtures/payments/money.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -13,15 +13,15 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
 let token: string
 
 before(async () => {
-  made = await makeGround()
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
@@ -29,7 +29,7 @@ after(async () => {
   await made.close()
 })
 beforeEach(async () => {
-  system = await addWorkspace(made.ground)
+  system = await addWorkspace(made.context)
   token = await enter('administrator')
 })
 
@@ -110,7 +110,7 @@ describe('the brokerage’s bank accounts', () => {
 
   test('are changed by nobody who has not just shown who they are', async () => {
     const id = await addCompanyBankAccount(system)
-    made.ground.clock.advance((limits.freshSignInMinutes + 1) * 60_000)
+    made.context.clock.advance((limits.freshSignInMinutes + 1) * 60_000)
     for (const path of ['/add', `/${id}/change`])
       assert.equal((await post(path, bank)).body.code, 'proof_required', path)
     assert.equal((await post(`/${id}/archive`, {})).body.code, 'proof_required')
@@ -126,7 +126,7 @@ describe('the brokerage’s bank accounts', () => {
   })
 
   test('of another brokerage are as unknown as ones that are not there', async () => {
-    const theirs = await addCompanyBankAccount(await addWorkspace(made.ground))
+    const theirs = await addCompanyBankAccount(await addWorkspace(made.context))
     for (const id of [theirs, newId()]) {
       assert.equal((await post(`/${id}/change`, bank)).body.code, 'not_found')
       assert.equal((await post(`/${id}/archive`, {})).body.code, 'not_found')

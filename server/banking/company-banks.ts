@@ -1,5 +1,5 @@
+import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
 import { type CompanyBankValues, type companyBankInput, plainCompanyBank } from '@atrium/contract/banking/desk-calls.ts'
-import { destinationLimits } from '@atrium/contract/banking/destination-limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
@@ -29,7 +29,7 @@ async function list(tx: Tx, { workspaceId }: Staff): Promise<CompanyBank[]> {
     .orderBy('currency')
     .orderBy('created_at')
     .orderBy('company_bank_account_id')
-    .limit(destinationLimits.companyBanksMax)
+    .limit(beneficiaryLimits.companyBanksMax)
     .execute()
   return rows
 }
@@ -56,9 +56,9 @@ export function addCompanyBank(staff: Staff, input: Input): Promise<CompanyBank[
   return change(staff, async (tx, known) => {
     // The same form sent twice is one account.
     if (known.some((bank) => isSame(bank, values))) return
-    if (known.length >= destinationLimits.companyBanksMax) refuse('conflict', deskTexts.companyBanksTooMany)
+    if (known.length >= beneficiaryLimits.companyBanksMax) refuse('conflict', deskTexts.companyBanksTooMany)
     const id = newId()
-    const row = { workspace_id: staff.workspaceId, company_bank_account_id: id, created_at: staff.ground.clock.now() }
+    const row = { workspace_id: staff.workspaceId, company_bank_account_id: id, created_at: staff.context.clock.now() }
     await tx
       .insertInto('company_bank_accounts')
       .values({ ...values, ...row })
@@ -91,7 +91,7 @@ export function archiveCompanyBank(staff: Staff, id: string): Promise<CompanyBan
     if (!before) refuseNotFound()
     const { settings } = await readWorkspace(tx, staff)
     if (settings.default_bank_accounts_for_clients.includes(id)) refuse('conflict', deskTexts.companyBankInUse)
-    await set(tx, staff, id, { removed_at: staff.ground.clock.now() })
+    await set(tx, staff, id, { removed_at: staff.context.clock.now() })
     const { _id, ...old } = before
     await audit(tx, staff, { action: 'company-bank.archived', subject: { kind: 'company_bank', id }, before: old })
   })

@@ -1,20 +1,20 @@
 import { type fundAccountInput, plainFundAccount } from '@atrium/contract/banking/calls.ts'
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import type { z } from 'zod'
 import { complainOfUse, lockOwnFiles } from '../files/own-files.ts'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import {
-  addDestination,
+  addBeneficiary,
   type Book,
   type Kept,
   type Keyed,
-  removeDestination,
-  type SavedDestination,
-  saveDestination,
-} from './destination-change.ts'
-import { lockRow, removeRow } from './destination-row.ts'
+  removeBeneficiary,
+  type SavedBeneficiary,
+  saveBeneficiary,
+} from './beneficiary-change.ts'
+import { lockRow, removeRow } from './beneficiary-row.ts'
 import { endingOf } from './mails.ts'
 import { listFundAccounts } from './queries.ts'
 
@@ -30,16 +30,16 @@ type Columns = {
   qr_media_id: string | null
 }
 
-export function addFundAccount(member: Member, input: Input & Keyed): Promise<SavedDestination> {
-  return addDestination(member, book, columnsOf(input), input.nonce_token)
+export function addFundAccount(member: Member, input: Input & Keyed): Promise<SavedBeneficiary> {
+  return addBeneficiary(member, book, columnsOf(input), input.nonce_token)
 }
 
-export function changeFundAccount(member: Member, id: string, input: Input): Promise<SavedDestination> {
-  return saveDestination(member, book, columnsOf(input), id)
+export function changeFundAccount(member: Member, id: string, input: Input): Promise<SavedBeneficiary> {
+  return saveBeneficiary(member, book, columnsOf(input), id)
 }
 
 export function removeFundAccount(member: Member, id: string): Promise<void> {
-  return removeDestination(member, book, id)
+  return removeBeneficiary(member, book, id)
 }
 
 function columnsOf(input: Input): Columns {
@@ -99,7 +99,7 @@ const book: Book<Columns> = {
 /** The member's own picture that stands for nothing but addresses; kept from being swept until the row that names it is there. */
 async function complainOfQr(tx: Tx, member: Member, mediaId: string): Promise<string | null> {
   const [file] = await lockOwnFiles(tx, member, [mediaId])
-  if (!file || !(file.isFree || (await isQr(tx, member, mediaId)))) return destinationTexts.qrUnknown
+  if (!file || !(file.isFree || (await isQr(tx, member, mediaId)))) return beneficiaryTexts.qrUnknown
   return complainOfUse(file, 'qr')
 }
 

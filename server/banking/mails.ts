@@ -1,7 +1,7 @@
 import type { Told } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
 
-export type DestinationMail = {
+export type BeneficiaryMail = {
   to: string
   memberId: string
   kind: 'bank_account' | 'fund_account'
@@ -16,7 +16,7 @@ const wordsOf = { bank_account: 'bank account', fund_account: 'other account' }
 const placeOf = { bank_account: '/funds/bank-accounts', fund_account: '/funds/other-accounts' }
 
 /** Every change of a place that money is paid out to is told to its owner: whoever else made it cannot keep it quiet. */
-export function destinationMail({ to, memberId, kind, what, name, at, usableFrom }: DestinationMail): Told {
+export function beneficiaryMail({ to, memberId, kind, what, name, at, usableFrom }: BeneficiaryMail): Told {
   const words = wordsOf[kind]
   const article = kind === 'bank_account' ? 'A' : 'An'
   const heading = `${article} ${words} was ${what}`

@@ -1,18 +1,18 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** States after which a withdrawal asks nothing of its destination any more. */
+/** States after which a withdrawal asks nothing of its beneficiary any more. */
 const ended = ['approved', 'rejected', 'cancelled']
 
-/** The ticket of a withdrawal of the member that still has to be paid to this destination, or null. */
-export async function findOpenWithdrawal(tx: Tx, member: Member, destinationId: string): Promise<string | null> {
+/** The ticket of a withdrawal of the member that still has to be paid to this beneficiary, or null. */
+export async function findOpenWithdrawal(tx: Tx, member: Member, beneficiaryId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('balance_transactions')
     .select('ticket')
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('type', '=', 'withdrawal')
-    .where('destination_id', '=', destinationId)
+    .where('destination_id', '=', beneficiaryId)
     .where('state', 'not in', ended)
     .orderBy('created_at')
     .limit(1)

@@ -7,7 +7,7 @@ import { addAmounts, toScale } from '@atrium/contract/money/money.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addBankAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import {
@@ -22,16 +22,16 @@ import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { readDashboardOf } from './queries.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
 let platformId: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   platformId = await addPlatform(system)
 })
@@ -40,24 +40,31 @@ after(async () => {
   await made.close()
 })
 
-type Movement = { type: string; state: TransactionState; amount: string; currency: string; isLive: boolean; at: number }
+type Transaction = {
+  type: string
+  state: TransactionState
+  amount: string
+  currency: string
+  isLive: boolean
+  at: number
+}
 type Sums = Record<string, { total: string; count: number }>
 type Figures = Awaited<ReturnType<typeof readDashboardOf>>
 
 const dayMs = 86_400_000
-const now = () => made.ground.clock.now().getTime()
+const now = () => made.context.clock.now().getTime()
 
-/** A member with a live and a demo account in each currency that moves, and the movements on them. */
-async function addMoved(in_: System, platform: string, movements: Movement[]): Promise<string> {
+/** A member with a live and a demo account in each currency that moves, and the transactions on them. */
+async function addMoved(in_: System, platform: string, transactions: Transaction[]): Promise<string> {
   const { memberId } = await addMember(in_)
   const accounts = new Map<string, string>()
-  for (const { currency, isLive } of movements) {
+  for (const { currency, isLive } of transactions) {
     const key = `${currency} ${isLive}`
     if (accounts.has(key)) continue
     const made = await addAccount(in_, { memberId, platformId: platform, currency, live_account: isLive })
     accounts.set(key, made)
   }
-  for (const { currency, isLive, type, state, amount, at } of movements) {
+  for (const { currency, isLive, type, state, amount, at } of transactions) {
     const accountId = accounts.get(`${currency} ${isLive}`) ?? ''
     await addTransaction(in_, {
       ...{ memberId, accountId, currency, type, state, amount, created_at: new Date(at) },
@@ -69,10 +76,10 @@ async function addMoved(in_: System, platform: string, movements: Movement[]): P
 const figuresOf = async (memberId: string, from?: number): Promise<Figures> =>
   readDashboardOf(await memberActor(system, memberId), from)
 
-/** The same by hand: one movement after the other, with decimals. */
-function recount(movements: Movement[], from = 0): Map<string, Sums> {
+/** The same by hand: one transaction after the other, with decimals. */
+function recount(transactions: Transaction[], from = 0): Map<string, Sums> {
   const sums = new Map<string, Sums>()
-  for (const { type, state, amount, currency, isLive, at } of movements) {
+  for (const { type, state, amount, currency, isLive, at } of transactions) {
     if (!isLive || state === 'cancelled' || at < from) continue
     const ofCurrency = sums.get(currency) ?? {}
     const key = `${type} ${statusOf(state)}`
@@ -86,15 +93,15 @@ function recount(movements: Movement[], from = 0): Map<string, Sums> {
 function flat({ currencies }: Figures): Map<string, Sums> {
   return new Map(
     currencies.map(({ currency, deposits, withdrawals }) => {
-      const entries = Object.entries({ deposit: deposits, withdrawal: withdrawals }).flatMap(([type, movements]) =>
-        Object.entries(movements).map(([status, sum]) => [`${type} ${status}`, sum] as const),
+      const entries = Object.entries({ deposit: deposits, withdrawal: withdrawals }).flatMap(([type, transactions]) =>
+        Object.entries(transactions).map(([status, sum]) => [`${type} ${status}`, sum] as const),
       )
       return [currency, Object.fromEntries(entries.filter(([, { count }]) => count > 0))]
     }),
   )
 }
 
-const one = (given: Partial<Movement> = {}): Movement => ({
+const one = (given: Partial<Transaction> = {}): Transaction => ({
   ...{ type: 'deposit', state: 'approved', amount: '100.00', currency: 'USD', isLive: true, at: now() - dayMs },
   ...given,
 })
@@ -178,7 +185,7 @@ describe('the dashboard', () => {
   })
 
   test("holds nothing of another member's, nor of another workspace's", async () => {
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     await addMoved(elsewhere, await addPlatform(elsewhere), [one({ amount: '7.00' })])
     await addMoved(system, platformId, [one({ amount: '9.00' })])
     const memberId = await addMoved(system, platformId, [one({ amount: '5.00' })])
@@ -188,7 +195,7 @@ describe('the dashboard', () => {
 
 describe('any history', () => {
   const currencies = ['USD', 'EUR', 'JPY', 'BTC']
-  const movement = fc
+  const transaction = fc
     .record({
       type: fc.constantFrom('deposit', 'withdrawal'),
       state: fc.constantFrom(...transactionStates),
@@ -197,7 +204,7 @@ describe('any history', () => {
       isLive: fc.boolean(),
       daysAgo: fc.integer({ min: 0, max: 400 }),
     })
-    .map(({ units, daysAgo, ...rest }): Movement => {
+    .map(({ units, daysAgo, ...rest }): Transaction => {
       const decimals = currencyDecimals(rest.currency)
       const digits = String(units).padStart(decimals + 1, '0')
       const amount = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
@@ -207,15 +214,15 @@ describe('any history', () => {
   test('is summed as by hand, whichever period is asked for, with a neighbour who moves money too', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(movement, { maxLength: 25 }),
-        fc.array(movement, { maxLength: 5 }),
+        fc.array(transaction, { maxLength: 25 }),
+        fc.array(transaction, { maxLength: 5 }),
         fc.constantFrom(30, 90, 365),
-        async (movements, neighbours, days) => {
+        async (transactions, neighbours, days) => {
           await addMoved(system, platformId, neighbours)
-          const memberId = await addMoved(system, platformId, movements)
+          const memberId = await addMoved(system, platformId, transactions)
           const from = now() - days * dayMs
-          assert.deepEqual(flat(await figuresOf(memberId, from)), recount(movements, from))
-          assert.deepEqual(flat(await figuresOf(memberId)), recount(movements))
+          assert.deepEqual(flat(await figuresOf(memberId, from)), recount(transactions, from))
+          assert.deepEqual(flat(await figuresOf(memberId)), recount(transactions))
         },
       ),
       { numRuns: 15 },

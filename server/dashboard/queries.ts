@@ -11,7 +11,7 @@ type Status = (typeof statuses)[number]
 /** One sum of the database; the total is text from there to the screen. */
 type Summed = { currency: string; type: string; status: Status; total: string; count: number }
 type Sum = { total: string; count: number }
-type Movements = Record<Status, Sum>
+type Transactions = Record<Status, Sum>
 
 type Counted = { live_accounts: number; demo_accounts: number; bank_accounts: number; sums: Summed[] }
 
@@ -58,12 +58,12 @@ function statement({ workspaceId, memberId }: Member, from: number | undefined):
 function byCurrency(sums: Summed[]) {
   return [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, ofCurrency]) => ({
     currency,
-    deposits: movementsOf(ofCurrency, types.deposits, currency),
-    withdrawals: movementsOf(ofCurrency, types.withdrawals, currency),
+    deposits: transactionsOf(ofCurrency, types.deposits, currency),
+    withdrawals: transactionsOf(ofCurrency, types.withdrawals, currency),
   }))
 }
 
-function movementsOf(sums: Summed[], type: string, currency: string): Movements {
+function transactionsOf(sums: Summed[], type: string, currency: string): Transactions {
   const of = (status: Status): Sum => {
     const found = sums.find((sum) => sum.type === type && sum.status === status)
     return { total: toScale(found?.total ?? '0', currency), count: found?.count ?? 0 }

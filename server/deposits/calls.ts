@@ -1,17 +1,17 @@
 import { createDeposit } from '@atrium/contract/funding/states.ts'
 import * as desk from '@atrium/contract/staff/calls.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { lookAgain } from '../funding/crediting/stuck-credit.ts'
-import { exportMovements } from '../funding/desk-table.ts'
+import { exportTransactions } from '../funding/desk-table.ts'
 import { nameAccount } from '../funding/named-account.ts'
 import { open, openTable } from '../http/route.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
 import { complainOfDeposit, requestDeposit } from './deposit.ts'
 import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
 
-export function openDepositCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, createDeposit, {
+export function openDepositCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, createDeposit, {
     scopes: ['deposit'],
     audit: ['deposit.requested'],
     idempotent: true,
@@ -21,23 +21,23 @@ export function openDepositCalls(app: FastifyInstance, ground: Ground): void {
   })
 }
 
-export function openDeskDepositCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listDeposits, async (staff, input) => {
+export function openDeskDepositCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listDeposits, async (staff, input) => {
     return { ...(await listDeskDeposits(staff, input)) }
   })
 
-  openTable(app, ground, desk.exportDeposits, {
+  openTable(app, context, desk.exportDeposits, {
     audit: ['deposits.exported'],
     handler: async (staff, asked) => {
-      return { name: 'deposits.csv', lines: await exportMovements(staff, 'deposit', asked) }
+      return { name: 'deposits.csv', lines: await exportTransactions(staff, 'deposit', asked) }
     },
   })
 
-  open(app, ground, desk.readDeposit, async (staff, input) => {
+  open(app, context, desk.readDeposit, async (staff, input) => {
     return { deposit: await readDeskDeposit(staff, input.id) }
   })
 
-  open(app, ground, desk.approveDeposit, {
+  open(app, context, desk.approveDeposit, {
     audit: ['deposit.approved-by-desk'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -46,7 +46,7 @@ export function openDeskDepositCalls(app: FastifyInstance, ground: Ground): void
     },
   })
 
-  open(app, ground, desk.lookAgain, {
+  open(app, context, desk.lookAgain, {
     audit: ['intent.unknown'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -55,7 +55,7 @@ export function openDeskDepositCalls(app: FastifyInstance, ground: Ground): void
     },
   })
 
-  open(app, ground, desk.rejectDeposit, {
+  open(app, context, desk.rejectDeposit, {
     audit: ['deposit.rejected'],
     idempotent: true,
     notifies: ['deposit.rejected'],

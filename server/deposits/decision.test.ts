@@ -100,7 +100,7 @@ test("roles that do not decide money are refused, and another brokerage's staff 
     assert.equal(await codeOf(approveDeposit(actor, deposit)), 'not_permitted')
     assert.equal(await codeOf(rejectDeposit(actor, deposit, { reason: 'other' })), 'not_permitted')
   }
-  const elsewhere = await addWorkspace(setup.ground)
+  const elsewhere = await addWorkspace(setup.context)
   const foreign = staffActor(elsewhere, await addStaff(elsewhere))
   assert.equal(await codeOf(approveDeposit(foreign, deposit)), 'not_found')
   assert.equal(await codeOf(approveDeposit(foreign, newId())), 'not_found')

@@ -6,7 +6,7 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { describeCounted, recordFirstApproval } from '../funding/counted.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
-import { tellDepositor } from '../funding/deposit-notices.ts'
+import { notifyDepositor } from '../funding/deposit-notices.ts'
 import { refuseUnverifiedDeposit } from '../funding/identity-rule.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
@@ -46,14 +46,14 @@ export async function approveDeposit(staff: Staff, transactionId: string): Promi
     if (!decider) await refuseAtProvider(tx, staff, deposit)
     await recordApprovals(tx, staff, deposit, [staff.staffId])
     if (!decider) return recordFirstApproval(tx, staff, deposit)
-    const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
+    const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }
     await moveTransaction(tx, decider, deposit, { to: 'crediting', event: 'deposit.approved-by-desk', set: decided })
     await writeIntent(tx, decider, deposit)
     await followDecision(tx, decider, deposit, 'paid')
     await reach('approval.before-commit')
   })
   await reach('approval.committed')
-  staff.ground.jobs.wake('funding.settle-intent')
+  staff.context.jobs.wake('funding.settle-intent')
 }
 
 type Rejection = { reason: RejectionReason; note?: string | undefined }
@@ -65,7 +65,7 @@ export async function rejectDeposit(staff: Staff, transactionId: string, rejecti
     if (!deposit) return
     const decider = await decide(tx, staff, rejectingDeposit, { memberId: deposit.member_id })
     const note = rejection.note === '' ? null : (rejection.note ?? null)
-    const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
+    const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }
     await moveTransaction(tx, decider, deposit, {
       to: 'rejected',
       event: 'deposit.rejected',
@@ -73,7 +73,7 @@ export async function rejectDeposit(staff: Staff, transactionId: string, rejecti
       set: { ...decided, rejection_reason: rejection.reason, rejection_note: note },
     })
     await followDecision(tx, decider, deposit, 'declined')
-    await tellDepositor(tx, staff, transactionId, { what: 'rejected', reason: rejection.reason })
+    await notifyDepositor(tx, staff, transactionId, { what: 'rejected', reason: rejection.reason })
   })
 }
 

@@ -12,9 +12,9 @@ import { openServedFixture, type ServedFixture } from '../../tests/fixtures/serv
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import {
   platformCredits,
+  processUntilSettled,
   readIntents,
   readTransaction,
-  visitUntilSettled,
 } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addWorkspace, openTestSession, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
@@ -98,7 +98,7 @@ describe('practice money', () => {
     )
     const [intent] = await readIntents(setup, depositId)
     assert.ok(intent)
-    await visitUntilSettled(setup, { depositId, intentId: intent.intent_id, tag: intent.tag })
+    await processUntilSettled(setup, { depositId, intentId: intent.intent_id, tag: intent.tag })
     assert.equal((await readTransaction(setup, depositId)).state, 'approved')
     assert.equal(platformCredits(setup, intent.tag).length, 1)
     const entries = await reading(setup.system, (tx) =>
@@ -156,7 +156,7 @@ describe('practice money', () => {
   test('goes to nobody else\u2019s account, which is told like one that is not there', async () => {
     const other = await addMember(setup.system)
     const foreign = await addDemo(other.memberId)
-    const elsewhere = await addWorkspace(setup.ground)
+    const elsewhere = await addWorkspace(setup.context)
     const [theirs, unknown] = [await ask({ trading_account: foreign }), await ask({ trading_account: newId() })]
     assert.deepEqual([theirs.status, errorsOf(theirs)], [unknown.status, errorsOf(unknown)])
     assert.deepEqual(await rowsOf(foreign), [])
@@ -198,7 +198,7 @@ describe('demo money stays off live accounts (M14)', () => {
     const whole = await ask({
       trading_account: setup.accountId,
       origin: 'Members Bank',
-      destination_id: setup.destinationId,
+      destination_id: setup.beneficiaryId,
       files: [await addMedia(setup.system, { memberId: setup.member.memberId })],
       ...swaps[0],
     })

@@ -38,7 +38,7 @@ export async function requestDemoDeposit(member: Member, input: DemoDepositInput
     await claim.keep(requested)
     return requested
   })
-  system.ground.jobs.wake('funding.settle-intent')
+  system.context.jobs.wake('funding.settle-intent')
   return made
 }
 
@@ -74,7 +74,7 @@ function sayLeft({ amount, isOff }: Left, currency: string): string {
 /** What may still be added within 24 hours. What came to nothing takes nothing of it. */
 async function readLeft(tx: Tx, system: System, account: { accountId: string; currency: string }): Promise<Left> {
   const { settings } = await readWorkspace(tx, system)
-  const since = new Date(system.ground.clock.now().getTime() - dayMs)
+  const since = new Date(system.context.clock.now().getTime() - dayMs)
   const { added } = await tx
     .selectFrom('balance_transactions')
     .select(sql<string>`coalesce(sum(amount), 0)::text`.as('added'))
@@ -107,7 +107,7 @@ async function insertDemoDeposit(tx: Tx, member: Member, system: System, wanted:
       source: 'client',
       payment_method: 'demo',
       comment,
-      created_at: system.ground.clock.now(),
+      created_at: system.context.clock.now(),
     })
     .execute()
   await recordEvent(tx, member, row, 'deposit.demo-requested')

@@ -34,7 +34,7 @@ async function validInput(): Promise<DepositInput> {
     amount: '250.00',
     comment: 'Transfer of this morning',
     origin_id: await addBankAccount(system, { memberId: member.memberId }),
-    destination_id: setup.destinationId,
+    destination_id: setup.beneficiaryId,
     files: [await addMedia(system, { memberId: member.memberId })],
     token_key: 'transaction_deposit',
     nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
@@ -160,9 +160,9 @@ describe('amounts', () => {
 
 describe("references to what is not the member's", () => {
   test("an unknown account, another member's, another workspace's, a deleted, archived, read-only or demo one", async () => {
-    const { system, platformId, member, ground } = setup
+    const { system, platformId, member, context } = setup
     const stranger = await addMember(system)
-    const elsewhere = await addWorkspace(ground)
+    const elsewhere = await addWorkspace(context)
     assert.ok(elsewhere.workspaceId !== system.workspaceId)
     const memberId = member.memberId
     const accounts = [
@@ -177,13 +177,13 @@ describe("references to what is not the member's", () => {
   })
 
   test('a bank account of somebody else, a removed one, and one of ours in another currency', async () => {
-    const { system, member, ground } = setup
+    const { system, member, context } = setup
     const stranger = await addMember(system)
     const foreign = await addBankAccount(system, { memberId: stranger.memberId })
-    const removed = await addBankAccount(system, { memberId: member.memberId, removed_at: ground.clock.now() })
+    const removed = await addBankAccount(system, { memberId: member.memberId, removed_at: context.clock.now() })
     for (const origin_id of [newId(), foreign, removed]) await assertRefused({ origin_id }, 'origin_id')
     const euro = await addCompanyBankAccount(system, { currency: 'EUR' })
-    const gone = await addCompanyBankAccount(system, { removed_at: ground.clock.now() })
+    const gone = await addCompanyBankAccount(system, { removed_at: context.clock.now() })
     for (const destination_id of [newId(), euro, gone, foreign])
       await assertRefused({ destination_id }, 'destination_id')
   })
@@ -291,7 +291,7 @@ describe('the same form sent again', () => {
   })
 
   test('another body is refused, and so is a token of another member, purpose or day', async () => {
-    const { member, system, ground } = setup
+    const { member, system, context } = setup
     const input = await validInput()
     await requestDeposit(member, input)
     const other = await refusalOf(requestDeposit(member, { ...input, amount: '251.00' }))
@@ -307,31 +307,31 @@ describe('the same form sent again', () => {
       assert.equal(refusal.code, 'nonce_unknown')
     }
     const old = await validInput()
-    ground.clock.advance(25 * 3_600_000)
+    context.clock.advance(25 * 3_600_000)
     assert.equal((await refusalOf(requestDeposit(member, old))).code, 'nonce_unknown')
   })
 
   test('without a company account it is the same form, although the usual one is another by then', async () => {
-    const { member, system, destinationId } = setup
+    const { member, system, beneficiaryId } = setup
     const input = { ...(await validInput()), destination_id: undefined }
-    await chooseSettings(setup, { default_bank_accounts_for_clients: [destinationId] })
+    await chooseSettings(setup, { default_bank_accounts_for_clients: [beneficiaryId] })
     const made = await requestDeposit(member, input)
-    assert.equal((await readTransaction(setup, made._id)).destination_id, destinationId)
+    assert.equal((await readTransaction(setup, made._id)).destination_id, beneficiaryId)
     await chooseSettings(setup, { default_bank_accounts_for_clients: [await addCompanyBankAccount(system)] })
     assert.deepEqual(await requestDeposit(member, input), made)
   })
 
   test('tokens that are over are not kept for ever, the others are', async () => {
-    const { member, ground } = setup
+    const { member, context } = setup
     const countTokens = () =>
       reading(setup.system, (tx) =>
         tx.selectFrom('nonces').where(here).select('token_hash').where('member_id', '=', member.memberId).execute(),
       ).then((rows) => rows.length)
     await makeUniqueToken(member, 'transaction_deposit')
-    ground.clock.advance(23 * 3_600_000)
+    context.clock.advance(23 * 3_600_000)
     await makeUniqueToken(member, 'transaction_deposit')
     assert.ok((await countTokens()) > 1)
-    ground.clock.advance(3_600_000)
+    context.clock.advance(3_600_000)
     await makeUniqueToken(member, 'transaction_deposit')
     assert.equal(await countTokens(), 2)
   })

@@ -9,7 +9,7 @@ import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/database/counters.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { depositIdentityProblem } from '../funding/identity-rule.ts'
@@ -31,7 +31,7 @@ export async function requestDeposit(member: Member, input: DepositInput): Promi
   authorize(member, 'deposit')
   const { nonce_token: token, ...body } = input
   const requested = await inTransaction(member, async (tx) => {
-    await holdOwn(tx, member)
+    await lockOwnMember(tx, member)
     if (await isOwnDemoAccount(tx, member, input.trading_account)) return null
     const claim = await claimUniqueToken<RequestedDeposit>(tx, member, { token, purpose: 'transaction_deposit', body })
     if (claim.earlier) return claim.earlier // The same form sent twice is one deposit.
@@ -74,7 +74,7 @@ type Checked = {
   currency: string
   origin: string
   destination: string
-  destinationId: string
+  beneficiaryId: string
   receipts: string[]
 }
 /** What a form says so far. */
@@ -99,15 +99,15 @@ async function judgeDeposit(
   if (waits) errors.amount = [waits]
   const origin = await describeOrigin(tx, member, input)
   if (origin === null) errors[input.origin_id ? 'origin_id' : 'origin'] = [originMissing(input)]
-  const destinationId = input.destination_id ?? (account && (await findUsualBank(tx, member, account)))
-  const destination = await describeDestination(tx, member, destinationId, currency)
-  if (!destinationId || destination === null)
-    errors.destination_id = [destinationId ? accountTexts.bankAccountUnknown : texts.fieldsMissing]
+  const beneficiaryId = input.destination_id ?? (account && (await findUsualBank(tx, member, account)))
+  const destination = await describeBeneficiary(tx, member, beneficiaryId, currency)
+  if (!beneficiaryId || destination === null)
+    errors.destination_id = [beneficiaryId ? accountTexts.bankAccountUnknown : texts.fieldsMissing]
   const found = input.files?.length ? await findReceipts(tx, member, input.files) : { said: texts.receiptMissing }
   if ('said' in found) errors.files = [found.said]
   const isWrong = 'problem' in amount || origin === null || destination === null || 'said' in found || waits
-  if (isWrong || !destinationId || !account?.live_account) return { errors }
-  return { amount: amount.amount, currency, origin, destination, destinationId, receipts: found.receipts }
+  if (isWrong || !beneficiaryId || !account?.live_account) return { errors }
+  return { amount: amount.amount, currency, origin, destination, beneficiaryId, receipts: found.receipts }
 }
 
 const findAccount = (tx: Tx, member: Member, id: string) => selectOwnAccount(tx, member, id).executeTakeFirst()
@@ -128,7 +128,7 @@ async function describeOrigin(tx: Tx, member: Member, input: ReadableDeposit): P
   return row ? `${row.bank_name}, ${row.account_holder}, ${row.iban_number ?? row.bank_account}` : null
 }
 
-async function describeDestination(
+async function describeBeneficiary(
   tx: Tx,
   member: Member,
   id: string | undefined,
@@ -168,7 +168,7 @@ async function findReceipts(tx: Tx, member: Member, ids: string[]): Promise<{ re
 }
 
 async function insertDeposit(tx: Tx, member: Member, input: DepositInput, checked: Checked): Promise<RequestedDeposit> {
-  const now = member.ground.clock.now()
+  const now = member.context.clock.now()
   const place = { workspace_id: member.workspaceId, member_id: member.memberId, transaction_id: newId() }
   const { settings } = await readWorkspace(tx, member)
   const { amount, currency } = checked
@@ -189,7 +189,7 @@ async function insertDeposit(tx: Tx, member: Member, input: DepositInput, checke
       origin: checked.origin,
       origin_id: input.origin_id ?? null,
       destination: checked.destination,
-      destination_id: checked.destinationId,
+      destination_id: checked.beneficiaryId,
       approvals_needed: peopleFor(settings, { type: 'deposit', amount, currency }),
       created_at: now,
     })

@@ -8,11 +8,17 @@ import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from '../funding/counted.ts'
-import { findPage, movementColumns, movementMarks, selectMovements, shapeMovement } from '../funding/desk-movements.ts'
+import {
+  findPage,
+  selectTransactions,
+  shapeTransaction,
+  transactionColumns,
+  transactionMarks,
+} from '../funding/desk-transactions.ts'
 import { readRiskFacts } from '../funding/risk-facts.ts'
 import { readApprovals } from '../money-decisions/approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
-import { isOwnMoney } from '../money-decisions/self-approval.ts'
+import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayment } from '../payments/desk-queries.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
@@ -25,22 +31,22 @@ export function listDeskDeposits(staff: Staff, filter: Filter): Promise<DepositL
   return reading(staff, async (tx) => {
     const { page, ...numbers } = await findPage(tx, staff, 'deposit', filter)
     const rows = await page
-      .select([...movementColumns, 'movement.approvals_needed'])
-      .select(movementMarks)
+      .select([...transactionColumns, 'movement.approvals_needed'])
+      .select(transactionMarks)
       .select(countApprovals)
       .execute()
     const { settings } = await readWorkspace(tx, staff)
-    return { deposits: rows.map((row) => ({ ...shapeMovement(row), ...shapeApprovals(row, settings) })), ...numbers }
+    return { deposits: rows.map((row) => ({ ...shapeTransaction(row), ...shapeApprovals(row, settings) })), ...numbers }
   })
 }
 
 /** One deposit with everything that a decision needs: receipts, timeline, and where its crediting stands. */
 export function readDeskDeposit(staff: Staff, transactionId: string): Promise<DeskDeposit> {
   return reading(staff, async (tx) => {
-    const row = await selectMovements(tx, staff, 'deposit')
-      .select([...movementColumns, 'movement.comment', 'movement.origin', 'movement.destination'])
+    const row = await selectTransactions(tx, staff, 'deposit')
+      .select([...transactionColumns, 'movement.comment', 'movement.origin', 'movement.destination'])
       .select('movement.destination_id')
-      .select(movementMarks)
+      .select(transactionMarks)
       .select(['movement.rejection_reason', 'movement.rejection_note'])
       .select(['movement.approvals_needed', 'movement.approval_round'])
       .where('movement.transaction_id', '=', transactionId)
@@ -49,14 +55,14 @@ export function readDeskDeposit(staff: Staff, transactionId: string): Promise<De
     const reason = row.rejection_reason as RejectionReason | null
     const approved = await readApprovals(tx, staff, row)
     return {
-      ...shapeMovement(row),
+      ...shapeTransaction(row),
       approvals: approved.length,
       approvals_needed:
         row.state === 'pending'
           ? await countApprovalsNeeded(tx, staff, await describeCounted(tx, staff, row))
           : row.approvals_needed,
       approved_by: sayApprovals(staff, approved),
-      is_own: await isOwnMoney(tx, staff, row.member_id),
+      is_own: await isSelfApproval(tx, staff, row.member_id),
       risk: await readRiskFacts(tx, staff, row),
       comment: row.comment,
       origin: row.origin ?? '',

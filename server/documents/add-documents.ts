@@ -10,37 +10,37 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { memberDay } from '../workspaces/today.ts'
-import { recordPaperEvent } from './history.ts'
-import { type HeldPapers, holdOwnPapers, readNeeds, settleStanding } from './needs.ts'
+import { recordKycDocumentEvent } from './history.ts'
+import { type HeldKycDocuments, lockOwnMemberKycDocuments, readNeeds, settleStatus } from './needs.ts'
 import { listCategories, listCategoriesByIds } from './queries.ts'
 
 /**
- * Makes papers of files that the member uploaded before, as what they are of a category. The same files sent twice are the
- * same papers. What the client says about whose they are is held against who is signed in.
+ * Makes KYC documents of files that the member uploaded before, as what they are of a category. The same files sent twice are the
+ * same KYC documents. What the client says about whose they are is held against who is signed in.
  */
 export async function addDocuments(member: Member, sent: AddDocumentsInput): Promise<Added> {
   authorize(member, 'documents')
   return inTransaction(member, async (tx) => {
-    const held = await holdOwnPapers(tx, member)
+    const held = await lockOwnMemberKycDocuments(tx, member)
     const files = await lockOwnFiles(tx, member, sent.documents)
     const earlier = await findEarlier(tx, member, sent, files)
     if (earlier) return earlier
     const input = { ...sent, category: sent.category ?? (await usualCategory(tx, member, held)) }
     await checkInput(tx, member, held, { ...input, isPlaced: sent.category !== undefined }, files)
     const documents = await insertDocuments(tx, member, input, files)
-    await settleStanding(tx, member, held)
+    await settleStatus(tx, member, held)
     return { documents, category: input.category }
   })
 }
 
-/** The papers, and what they are of: chosen for a client that did not say. */
+/** The KYC documents, and what they are of: chosen for a client that did not say. */
 export type Added = { documents: string[]; category: string }
 type Placed = AddDocumentsInput & { category: string }
 
 const isHandedIn: readonly string[] = ['in_verification', 'approved']
 
-/** Papers of a client that names no category go to what is still missing, where staff say what they are. */
-async function usualCategory(tx: Tx, member: Member, held: HeldPapers): Promise<string> {
+/** KYC documents of a client that names no category go to what is still missing, where staff say what they are. */
+async function usualCategory(tx: Tx, member: Member, held: HeldKycDocuments): Promise<string> {
   const needs = await readNeeds(tx, member, held)
   const missing = needs.find(({ kind, standing }) => kind === 'category' && !isHandedIn.includes(standing))
   const offered = await listCategories(tx, member, { kyc_category_id: held.kyc_category_id, archived: false })
@@ -48,7 +48,7 @@ async function usualCategory(tx: Tx, member: Member, held: HeldPapers): Promise<
   return category ?? refuseFields({ category: [documentTexts.categoryUnknown] })
 }
 
-/** The papers that the same request has made before; null when it is a new one. */
+/** The KYC documents that the same request has made before; null when it is a new one. */
 async function findEarlier(tx: Tx, member: Member, input: AddDocumentsInput, files: OwnFile[]): Promise<Added | null> {
   if (files.length === 0) return null
   const rows = await tx
@@ -81,7 +81,7 @@ async function findEarlier(tx: Tx, member: Member, input: AddDocumentsInput, fil
 async function checkInput(
   tx: Tx,
   member: Member,
-  held: HeldPapers,
+  held: HeldKycDocuments,
   input: Placed & { isPlaced: boolean },
   files: OwnFile[],
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function checkInput(
   if (isGone || unfit) say('documents', unfit ?? documentTexts.fileUnknown)
   const asked = input.request ? await findOpenRequest(tx, member, input.request) : null
   if (input.request && !asked) say('request', documentTexts.requestOver)
-  // A paper that staff asked for may be of a category that is nobody else's business, or of an archived one.
+  // A KYC document that staff asked for may be of a category that is nobody else's business, or of an archived one.
   const offered = asked
     ? await listCategoriesByIds(tx, member, [asked.file_category_id])
     : await listCategories(tx, member, { kyc_category_id: held.kyc_category_id, archived: false })
@@ -141,11 +141,15 @@ async function insertDocuments(tx: Tx, member: Member, input: Placed, files: Own
     description: input.description || null,
     status: 'in_verification',
     expires_on: input.expires_on ?? null,
-    created_at: member.ground.clock.now(),
+    created_at: member.context.clock.now(),
   }))
   await tx.insertInto('documents').values(rows).execute()
   for (const { document_id, title } of rows) {
-    await recordPaperEvent(tx, member, { memberId: member.memberId, documentId: document_id, event: 'document.added' })
+    await recordKycDocumentEvent(tx, member, {
+      memberId: member.memberId,
+      documentId: document_id,
+      event: 'document.added',
+    })
     await audit(tx, member, {
       action: 'document.added',
       subject: { kind: 'document', id: document_id },

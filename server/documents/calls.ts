@@ -4,26 +4,26 @@ import { generalSet } from '@atrium/contract/documents/states.ts'
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { type Body, idOf } from '../foundation/form-fields.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { open } from '../http/route.ts'
 import { addDocuments } from './add-documents.ts'
 import { openIdentityCallbacks } from './identity-callbacks.ts'
 import { readIdentityCheck, startIdentityCheck } from './identity-check.ts'
-import { readPapers } from './needs.ts'
+import { readKycDocuments } from './needs.ts'
 import { listCategories } from './queries.ts'
 
-export function openDocumentCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.searchFileCategories, {
+export function openDocumentCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.searchFileCategories, {
     scopes: ['documents'],
     handler: async (member, { kyc_category_id }) => ({
       categories: await searchCategories(member, kyc_category_id),
     }),
   })
 
-  open(app, ground, contract.addDocuments, {
+  open(app, context, contract.addDocuments, {
     scopes: ['documents'],
     audit: ['document.added'],
     idempotent: true,
@@ -31,24 +31,24 @@ export function openDocumentCalls(app: FastifyInstance, ground: Ground): void {
     handler: async (member, input) => ({ msg: [documentTexts.added], ...(await addDocuments(member, input)) }),
   })
 
-  open(app, ground, identity.readIdentityCheck, {
+  open(app, context, identity.readIdentityCheck, {
     scopes: ['documents'],
     handler: (member) => readIdentityCheck(member),
   })
-  open(app, ground, identity.startIdentityCheck, {
+  open(app, context, identity.startIdentityCheck, {
     scopes: ['documents'],
     audit: ['identity-check.known-to-vendor', 'identity-check.started'],
     idempotent: true,
     commits: 2,
     handler: (member) => startIdentityCheck(member),
   })
-  openIdentityCallbacks(app, ground)
+  openIdentityCallbacks(app, context)
 }
 
 /** The general set or the member's own; what other kinds of members are asked for is none of this one's business. */
 function searchCategories(member: Member, asked: string) {
   return reading(member, async (tx) => {
-    const own = await readPapers(tx, member, member.memberId)
+    const own = await readKycDocuments(tx, member, member.memberId)
     if (asked !== generalSet && asked !== own.kyc_category_id) refuseNotFound()
     return listCategories(tx, member, { kyc_category_id: asked === generalSet ? null : asked, archived: false })
   })

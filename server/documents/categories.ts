@@ -77,7 +77,7 @@ export async function listAllCategories(tx: Tx, staff: Staff): Promise<AllCatego
 }
 
 /**
- * One change of what members are asked for. Changes go one after another; with each, a job looks through everybody's papers,
+ * One change of what members are asked for. Changes go one after another; with each, a job looks through everybody's KYC documents,
  * since who is approved may have changed for thousands.
  */
 function change(staff: Staff, work: (tx: Tx, known: AllCategories) => Promise<boolean>): Promise<AllCategories> {
@@ -86,7 +86,7 @@ function change(staff: Staff, work: (tx: Tx, known: AllCategories) => Promise<bo
     await lockWorkspace(tx, staff)
     const hasChanged = await work(tx, await listAllCategories(tx, staff))
     const { workspaceId } = staff
-    if (hasChanged) await staff.ground.jobs.enqueue(tx, 'documents.settle-standings', { workspaceId, id: workspaceId })
+    if (hasChanged) await staff.context.jobs.enqueue(tx, 'documents.settle-standings', { workspaceId, id: workspaceId })
     return listAllCategories(tx, staff)
   })
 }
@@ -113,7 +113,7 @@ export function addFileCategory(staff: Staff, { kyc_category_id, ...fields }: Ad
         required: fields.required,
         by_identity_check: fields.by_identity_check,
         position: await nextPosition(tx, staff),
-        created_at: staff.ground.clock.now(),
+        created_at: staff.context.clock.now(),
       })
       .execute()
     await keepValidDocuments(tx, staff, { id, known: [], wanted: fields.valid_documents })
@@ -158,7 +158,7 @@ export function changeFileCategory(staff: Staff, id: string, fields: Fields): Pr
   })
 }
 
-/** Not asked for any more; papers of it stay what they are. */
+/** Not asked for any more; KYC documents of it stay what they are. */
 export function archiveFileCategory(staff: Staff, id: string, archived: boolean): Promise<AllCategories> {
   return change(staff, async (tx, known) => {
     const before = known.categories.find(({ _id }) => _id === id)
@@ -168,7 +168,7 @@ export function archiveFileCategory(staff: Staff, id: string, archived: boolean)
       (each) => each.kyc_category_id === before.kyc_category_id && each._id !== id && !each.archived,
     )
     if (!archived) refuseTaken(ofSet, { ...before, valid_documents: [] })
-    await setCategory(tx, staff, id, { archived_at: archived ? staff.ground.clock.now() : null })
+    await setCategory(tx, staff, id, { archived_at: archived ? staff.context.clock.now() : null })
     const action = archived ? 'file-category.archived' : 'file-category.restored'
     await audit(tx, staff, { action, subject: { kind: 'file_category', id }, after: { name: before.name } })
     return true
@@ -205,7 +205,7 @@ export function addKycCategory(staff: Staff, name: string): Promise<AllCategorie
         kyc_category_id: id,
         name,
         position: known.kyc_categories.length,
-        created_at: staff.ground.clock.now(),
+        created_at: staff.context.clock.now(),
       })
       .execute()
     await audit(tx, staff, { action: 'kyc-category.added', subject: { kind: 'kyc_category', id }, after: { name } })
@@ -227,7 +227,7 @@ export function changeKycCategory(
     if (archived && (await hasMembers(tx, staff, id))) refuse('conflict', deskTexts.setInUse)
     await tx
       .updateTable('kyc_categories')
-      .set({ name, archived_at: archived ? staff.ground.clock.now() : null })
+      .set({ name, archived_at: archived ? staff.context.clock.now() : null })
       .where('workspace_id', '=', staff.workspaceId)
       .where('kyc_category_id', '=', id)
       .execute()
@@ -253,7 +253,7 @@ async function hasMembers(tx: Tx, staff: Staff, id: string): Promise<boolean> {
   return member !== undefined
 }
 
-type Paper = Fields['valid_documents'][number]
+type KycDocument = Fields['valid_documents'][number]
 
 const offered = ({ valid_documents }: DeskCategory) => valid_documents.filter(({ archived }) => !archived)
 
@@ -267,7 +267,7 @@ const shown = (category: DeskCategory) => ({
 
 /** Ids are left out: a form that adds knows none yet. */
 function isSame(category: DeskCategory, fields: Fields): boolean {
-  const plain = (papers: readonly Paper[]) => papers.map(({ name, expires }) => ({ name, expires }))
+  const plain = (papers: readonly KycDocument[]) => papers.map(({ name, expires }) => ({ name, expires }))
   const { valid_documents, ...rest } = shown(category)
   const { name, description, required, by_identity_check } = fields
   const wanted = { name, description, required, by_identity_check }
@@ -301,11 +301,11 @@ async function setCategory(tx: Tx, staff: Staff, id: string, values: CategoryVal
     .execute()
 }
 
-type Kept = { id: string; known: DeskCategory['valid_documents']; wanted: readonly Paper[] }
+type Kept = { id: string; known: DeskCategory['valid_documents']; wanted: readonly KycDocument[] }
 
-/** By their ids; one without an id is new, and one that is left out is archived, since papers name it. */
+/** By their ids; one without an id is new, and one that is left out is archived, since KYC documents name it. */
 async function keepValidDocuments(tx: Tx, staff: Staff, { id, known, wanted }: Kept): Promise<void> {
-  const now = staff.ground.clock.now()
+  const now = staff.context.clock.now()
   const set = (
     paper: string,
     values: { name?: string; expires?: boolean; position?: number; archived_at?: Date | null },

@@ -6,12 +6,12 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { brokerageDay } from '../workspaces/today.ts'
-import { recordPaperEvent } from './history.ts'
-import { type HeldPapers, holdPapers, settleStanding } from './needs.ts'
-import { tellAllApproved, tellExpired, tellVerdict } from './notices.ts'
+import { recordKycDocumentEvent } from './history.ts'
+import { type HeldKycDocuments, holdKycDocuments, settleStatus } from './needs.ts'
+import { notifyAllApproved, notifyExpired, notifyVerdict } from './notices.ts'
 import { hasSuccessor } from './successor.ts'
 
-/** Finds a paper good, with the last valid day that stands on it. */
+/** Finds a KYC document good, with the last valid day that stands on it. */
 export function verifyDocument(staff: Staff, id: string, expiresOn?: string | null): Promise<void> {
   return decide(staff, id, async (tx, held, row) => {
     mustMove('verify', row)
@@ -34,7 +34,7 @@ export function rejectDocument(staff: Staff, id: string, reason: string): Promis
   })
 }
 
-/** Takes an approval back: the paper waits for its member again, and so may what depended on it. */
+/** Takes an approval back: the KYC document waits for its member again, and so may what depended on it. */
 export function unverifyDocument(staff: Staff, id: string, reason: string): Promise<void> {
   return decide(staff, id, async (tx, held, row) => {
     mustMove('unverify', row)
@@ -43,7 +43,7 @@ export function unverifyDocument(staff: Staff, id: string, reason: string): Prom
   })
 }
 
-/** The same by the calendar: a paper whose last valid day has passed. Nothing when somebody was faster. */
+/** The same by the calendar: a KYC document whose last valid day has passed. Nothing when somebody was faster. */
 export async function expireDocument(system: System, id: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const found = await holdDocument(tx, system, id)
@@ -57,11 +57,11 @@ export async function expireDocument(system: System, id: string): Promise<void> 
     await settle(tx, system, held)
     if (await hasSuccessor(tx, system, id)) return
     const told = { memberId: held.member_id, documentId: id, title: row.title, expiresOn: row.expires_on ?? '' }
-    await tellExpired(tx, system, told)
+    await notifyExpired(tx, system, told)
   })
 }
 
-type Decide = (tx: Tx, held: HeldPapers, row: DocumentRow) => Promise<void>
+type Decide = (tx: Tx, held: HeldKycDocuments, row: DocumentRow) => Promise<void>
 
 async function decide(staff: Staff, id: string, work: Decide): Promise<void> {
   authorizeStaff(staff, 'documents.decide')
@@ -74,9 +74,9 @@ async function decide(staff: Staff, id: string, work: Decide): Promise<void> {
   })
 }
 
-async function settle(tx: Tx, actor: Actor, held: HeldPapers): Promise<void> {
-  const status = await settleStanding(tx, actor, held)
-  if (status === 'approved' && held.documents_status !== 'approved') await tellAllApproved(tx, actor, held.member_id)
+async function settle(tx: Tx, actor: Actor, held: HeldKycDocuments): Promise<void> {
+  const status = await settleStatus(tx, actor, held)
+  if (status === 'approved' && held.documents_status !== 'approved') await notifyAllApproved(tx, actor, held.member_id)
 }
 
 type DocumentRow = {
@@ -86,12 +86,16 @@ type DocumentRow = {
   title: string
   expires_on: string | null
   document_request_id: string | null
-  /** Whether papers of its kind have a last valid day. */
+  /** Whether KYC documents of its kind have a last valid day. */
   expires: boolean | null
 }
 
-/** First the member, then the paper: everybody takes these locks in this order. */
-async function holdDocument(tx: Tx, actor: Actor, id: string): Promise<{ held: HeldPapers; row: DocumentRow } | null> {
+/** First the member, then the KYC document: everybody takes these locks in this order. */
+async function holdDocument(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<{ held: HeldKycDocuments; row: DocumentRow } | null> {
   const owner = await tx
     .selectFrom('documents')
     .select('member_id')
@@ -99,7 +103,7 @@ async function holdDocument(tx: Tx, actor: Actor, id: string): Promise<{ held: H
     .where('document_id', '=', id)
     .executeTakeFirst()
   if (!owner) return null
-  const held = await holdPapers(tx, actor, owner.member_id)
+  const held = await holdKycDocuments(tx, actor, owner.member_id)
   const row = await tx
     .selectFrom('documents')
     .leftJoin('valid_documents as valid', (join) =>
@@ -128,9 +132,15 @@ type Move = {
 
 const pastOf = { verify: 'approved', reject: 'rejected', unverify: 'unverified' }
 
-async function move(tx: Tx, actor: Actor, held: HeldPapers, row: DocumentRow, { what, reason, set, event }: Move) {
+async function move(
+  tx: Tx,
+  actor: Actor,
+  held: HeldKycDocuments,
+  row: DocumentRow,
+  { what, reason, set, event }: Move,
+) {
   const status = documentMoves[what].to
-  const decided = { decided_by: actor.kind === 'staff' ? actor.staffId : null, decided_at: actor.ground.clock.now() }
+  const decided = { decided_by: actor.kind === 'staff' ? actor.staffId : null, decided_at: actor.context.clock.now() }
   await tx
     .updateTable('documents')
     .set({ ...set, ...decided, status })
@@ -139,7 +149,7 @@ async function move(tx: Tx, actor: Actor, held: HeldPapers, row: DocumentRow, { 
     .execute()
   const name = `document.${event ?? pastOf[what]}`
   const [memberId, documentId] = [held.member_id, row.document_id]
-  await recordPaperEvent(tx, actor, { memberId, documentId, event: name, note: reason ?? null })
+  await recordKycDocumentEvent(tx, actor, { memberId, documentId, event: name, note: reason ?? null })
   await audit(tx, actor, {
     action: name,
     subject: { kind: 'document', id: documentId },
@@ -148,10 +158,11 @@ async function move(tx: Tx, actor: Actor, held: HeldPapers, row: DocumentRow, { 
     after: { status, ...(reason && { reason }) },
   })
   // Of the calendar the member is told in its own words.
-  if (!event) await tellVerdict(tx, actor, what, { memberId, documentId, title: row.title, ...(reason && { reason }) })
+  if (!event)
+    await notifyVerdict(tx, actor, what, { memberId, documentId, title: row.title, ...(reason && { reason }) })
 }
 
-/** A request whose paper was good is done; one whose paper is not any more is asked for again, unless it was withdrawn. */
+/** A request whose KYC document was good is done; one whose KYC document is not any more is asked for again, unless it was withdrawn. */
 async function setRequestState(tx: Tx, actor: Actor, id: string, state: 'open' | 'done'): Promise<void> {
   await tx
     .updateTable('document_requests')

@@ -1,6 +1,6 @@
 import * as desk from '@atrium/contract/documents/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
 import {
   addFileCategory,
@@ -12,14 +12,16 @@ import {
   orderFileCategories,
 } from './categories.ts'
 import { rejectDocument, unverifyDocument, verifyDocument } from './decision.ts'
-import { listDeskDocumentsOf, readDeskDocumentOf, readMemberPapersOf } from './desk-queries.ts'
-import { requestDocument, setKycCategory, setPapersElsewhere, withdrawDocumentRequest } from './requests.ts'
+import { listDeskDocumentsOf, readDeskDocumentOf, readMemberKycDocumentsOf } from './desk-queries.ts'
+import { requestDocument, setKycCategory, setKycDocumentsElsewhere, withdrawDocumentRequest } from './requests.ts'
 
-export function openDeskDocumentCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listDeskDocuments, (staff, filter) => listDeskDocumentsOf(staff, filter))
-  open(app, ground, desk.readDeskDocument, async (staff, { id }) => ({ document: await readDeskDocumentOf(staff, id) }))
+export function openDeskDocumentCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listDeskDocuments, (staff, filter) => listDeskDocumentsOf(staff, filter))
+  open(app, context, desk.readDeskDocument, async (staff, { id }) => ({
+    document: await readDeskDocumentOf(staff, id),
+  }))
 
-  open(app, ground, desk.verifyDocument, {
+  open(app, context, desk.verifyDocument, {
     audit: ['document.approved'],
     idempotent: true,
     notifies: ['document.approved'],
@@ -28,7 +30,7 @@ export function openDeskDocumentCalls(app: FastifyInstance, ground: Ground): voi
       return { document: await readDeskDocumentOf(staff, id) }
     },
   })
-  open(app, ground, desk.rejectDocument, {
+  open(app, context, desk.rejectDocument, {
     audit: ['document.rejected'],
     idempotent: true,
     notifies: ['document.rejected'],
@@ -38,7 +40,7 @@ export function openDeskDocumentCalls(app: FastifyInstance, ground: Ground): voi
       return { document: await readDeskDocumentOf(staff, id) }
     },
   })
-  open(app, ground, desk.unverifyDocument, {
+  open(app, context, desk.unverifyDocument, {
     audit: ['document.unverified'],
     idempotent: true,
     notifies: ['document.unverified'],
@@ -49,70 +51,72 @@ export function openDeskDocumentCalls(app: FastifyInstance, ground: Ground): voi
     },
   })
 
-  open(app, ground, desk.readMemberPapers, async (staff, { id }) => ({ papers: await readMemberPapersOf(staff, id) }))
-  open(app, ground, desk.requestDocument, {
+  open(app, context, desk.readMemberKycDocuments, async (staff, { id }) => ({
+    papers: await readMemberKycDocumentsOf(staff, id),
+  }))
+  open(app, context, desk.requestDocument, {
     audit: ['document.requested'],
     idempotent: true,
     notifies: ['document.requested'],
     handler: async (staff, { id, ...asked }) => {
       await requestDocument(staff, id, asked)
-      return { papers: await readMemberPapersOf(staff, id) }
+      return { papers: await readMemberKycDocumentsOf(staff, id) }
     },
   })
-  open(app, ground, desk.withdrawDocumentRequest, {
+  open(app, context, desk.withdrawDocumentRequest, {
     audit: ['document.request-withdrawn'],
     idempotent: true,
     handler: async (staff, { id }) => ({
-      papers: await readMemberPapersOf(staff, await withdrawDocumentRequest(staff, id)),
+      papers: await readMemberKycDocumentsOf(staff, await withdrawDocumentRequest(staff, id)),
     }),
   })
-  open(app, ground, desk.setKycCategory, {
+  open(app, context, desk.setKycCategory, {
     audit: ['member.kyc-category-changed'],
     idempotent: true,
     handler: async (staff, { id, kyc_category_id }) => {
       await setKycCategory(staff, id, kyc_category_id)
-      return { papers: await readMemberPapersOf(staff, id) }
+      return { papers: await readMemberKycDocumentsOf(staff, id) }
     },
   })
-  open(app, ground, desk.setPapersElsewhere, {
+  open(app, context, desk.setKycDocumentsElsewhere, {
     audit: ['member.papers-seen-elsewhere'],
     idempotent: true,
     example: { elsewhere: true, reason: 'Seen in the branch.' },
     handler: async (staff, { id, ...choice }) => {
-      await setPapersElsewhere(staff, id, choice)
-      return { papers: await readMemberPapersOf(staff, id) }
+      await setKycDocumentsElsewhere(staff, id, choice)
+      return { papers: await readMemberKycDocumentsOf(staff, id) }
     },
   })
 }
 
-export function openDeskCategoryCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listDeskCategories, (staff) => listDeskCategoriesOf(staff))
-  open(app, ground, desk.addFileCategory, {
+export function openDeskCategoryCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listDeskCategories, (staff) => listDeskCategoriesOf(staff))
+  open(app, context, desk.addFileCategory, {
     audit: ['file-category.added'],
     idempotent: true,
     handler: (staff, input) => addFileCategory(staff, input),
   })
-  open(app, ground, desk.changeFileCategory, {
+  open(app, context, desk.changeFileCategory, {
     audit: ['file-category.changed'],
     idempotent: true,
     handler: (staff, { id, ...fields }) => changeFileCategory(staff, id, fields),
   })
-  open(app, ground, desk.archiveFileCategory, {
+  open(app, context, desk.archiveFileCategory, {
     audit: ['file-category.archived'],
     idempotent: true,
     handler: (staff, { id, archived }) => archiveFileCategory(staff, id, archived),
   })
-  open(app, ground, desk.orderFileCategories, {
+  open(app, context, desk.orderFileCategories, {
     audit: ['file-categories.ordered'],
     idempotent: true,
     handler: (staff, { kyc_category_id, ids }) => orderFileCategories(staff, kyc_category_id, ids),
   })
-  open(app, ground, desk.addKycCategory, {
+  open(app, context, desk.addKycCategory, {
     audit: ['kyc-category.added'],
     idempotent: true,
     handler: (staff, { name }) => addKycCategory(staff, name),
   })
-  open(app, ground, desk.changeKycCategory, {
+  open(app, context, desk.changeKycCategory, {
     audit: ['kyc-category.changed'],
     idempotent: true,
     handler: (staff, { id, ...fields }) => changeKycCategory(staff, id, fields),

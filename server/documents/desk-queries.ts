@@ -1,5 +1,5 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { DeskDocument, listDeskDocuments, MemberPapers } from '@atrium/contract/documents/desk-calls.ts'
+import type { DeskDocument, listDeskDocuments, MemberKycDocuments } from '@atrium/contract/documents/desk-calls.ts'
 import { type DocumentStatus, documentStatuses } from '@atrium/contract/documents/states.ts'
 import type { Scan } from '@atrium/contract/files/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
@@ -11,13 +11,13 @@ import { containing } from '../foundation/database/containing.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { listAllCategories } from './categories.ts'
-import { readNeeds, readPapers } from './needs.ts'
+import { readKycDocuments, readNeeds } from './needs.ts'
 import { selectDocuments } from './queries.ts'
 
 type Filter = z.output<(typeof listDeskDocuments)['input']>
 type Listed = Omit<CallAnswer<typeof listDeskDocuments>, 'status'>
 
-/** The desk's queue of papers, what waits longest first, with the number in each state beside it. */
+/** The desk's queue of KYC documents, what waits longest first, with the number in each state beside it. */
 export function listDeskDocumentsOf(staff: Staff, filter: Filter): Promise<Listed> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
@@ -45,7 +45,7 @@ export function readDeskDocumentOf(staff: Staff, id: string): Promise<DeskDocume
   })
 }
 
-/** Nobody decides on the papers of somebody who is gone. */
+/** Nobody decides on the KYC documents of somebody who is gone. */
 function select(tx: Tx, staff: Staff) {
   return selectDocuments(tx, staff)
     .innerJoin('members as member', (join) =>
@@ -142,11 +142,11 @@ async function countByState(tx: Tx, staff: Staff): Promise<Record<DocumentStatus
   >
 }
 
-/** Everything about one member's papers: what is asked for, what was handed in, and what happened. */
-export function readMemberPapersOf(staff: Staff, memberId: string): Promise<MemberPapers> {
+/** Everything about one member's KYC documents: what is asked for, what was handed in, and what happened. */
+export function readMemberKycDocumentsOf(staff: Staff, memberId: string): Promise<MemberKycDocuments> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
-    const held = await readPapers(tx, staff, memberId)
+    const held = await readKycDocuments(tx, staff, memberId)
     const person = await tx
       .selectFrom('members')
       .select(['first_name', 'last_name', 'customer_number'])
@@ -179,7 +179,7 @@ export function readMemberPapersOf(staff: Staff, memberId: string): Promise<Memb
   })
 }
 
-async function readHistory(tx: Tx, staff: Staff, memberId: string): Promise<MemberPapers['history']> {
+async function readHistory(tx: Tx, staff: Staff, memberId: string): Promise<MemberKycDocuments['history']> {
   const rows = await tx
     .selectFrom('document_events as happened')
     .leftJoin('documents', (join) =>

@@ -7,14 +7,14 @@ import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import {
   addDocument,
   addFileCategory,
   addKycCategory,
+  kycDocumentMedia,
   type MadeCategory,
-  paperMedia,
 } from '../../tests/fixtures/documents.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
@@ -33,9 +33,9 @@ import { buildApp } from '../app.ts'
 import type { Member, Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { settleStandings, watchExpiry } from './expiry.ts'
+import { settleStatuses, watchExpiry } from './expiry.ts'
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let system: System
@@ -48,8 +48,8 @@ let identity: MadeCategory
 let address: MadeCategory
 
 before(async () => {
-  made = await makeGround()
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
@@ -58,7 +58,7 @@ after(async () => {
 })
 beforeEach(async () => {
   const subdomain = `papers-${newId().slice(-12)}`
-  system = await addWorkspace(made.ground, { subdomain })
+  system = await addWorkspace(made.context, { subdomain })
   host = `${subdomain}.localhost`
   identity = await addFileCategory(system, { name: 'Identity', papers: [{ name: 'Passport', expires: true }] })
   address = await addFileCategory(system, { name: 'Address' })
@@ -75,7 +75,7 @@ const send = (method: 'GET' | 'POST', url: string, by: string, payload?: object)
 const add = (body: object, by = token) => send('POST', '/clients/add-documents', by, body)
 const decide = (id: string, what: string, body: object = {}, by = staffToken) =>
   send('POST', `/desk/api/documents/${id}/${what}`, by, body)
-const file = (memberId = member.memberId, values = {}) => addMedia(system, { memberId, ...paperMedia, ...values })
+const file = (memberId = member.memberId, values = {}) => addMedia(system, { memberId, ...kycDocumentMedia, ...values })
 const enter = async (role: string) => {
   const { staffId } = await addStaff(system, { role })
   return (await openTestSession(system, { kind: 'staff', id: staffId })).token
@@ -187,7 +187,7 @@ describe('a member who adds documents', () => {
 
   test('is told every wrong field, and nothing is kept', async () => {
     const other = await addMember(system)
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     const stranger = await addMember(elsewhere)
     const foreign = await addFileCategory(elsewhere, {})
     const used = (await passport()) as { documents: string[] }
@@ -198,7 +198,9 @@ describe('a member who adds documents', () => {
       [await passport({ documents: [newId()] }), { documents: documentTexts.fileUnknown }],
       [await passport({ documents: [await file(other.memberId)] }), { documents: documentTexts.fileUnknown }],
       [
-        await passport({ documents: [await addMedia(elsewhere, { memberId: stranger.memberId, ...paperMedia })] }),
+        await passport({
+          documents: [await addMedia(elsewhere, { memberId: stranger.memberId, ...kycDocumentMedia })],
+        }),
         { documents: documentTexts.fileUnknown },
       ],
       [
@@ -370,7 +372,7 @@ describe('staff who check documents', () => {
     assert.equal(twice.body.error, deskTexts.documentDecided)
   })
 
-  test('correct the last valid day, and approve no paper that is over', async () => {
+  test('correct the last valid day, and approve no KYC document that is over', async () => {
     const id = await added(await passport())
     assert.equal((await decide(id, 'verify', { expires_on: '2026-11-20' })).status, 422)
     const answer = await decide(id, 'verify', { expires_on: '2026-12-24' })
@@ -382,7 +384,7 @@ describe('staff who check documents', () => {
     for (const role of ['viewer', 'support', 'finance']) {
       assert.equal((await decide(id, 'verify', {}, await enter(role))).body.code, 'not_permitted', role)
     }
-    const elsewhere = await addWorkspace(made.ground, { subdomain: `x-${newId().slice(-12)}` })
+    const elsewhere = await addWorkspace(made.context, { subdomain: `x-${newId().slice(-12)}` })
     const { staffId } = await addStaff(elsewhere)
     const foreign = await openTestSession(elsewhere, { kind: 'staff', id: staffId })
     const { subdomain } = await reading(elsewhere, (tx) =>
@@ -401,7 +403,7 @@ describe('staff who check documents', () => {
   test('see the queue oldest first, with numbers, and search it', async () => {
     const [first, second] = [await added(await passport()), await added(await bill())]
     await decide(second, 'reject', { reason: 'No.' })
-    made.ground.clock.advance(1_000)
+    made.context.clock.advance(1_000)
     const other = await addMember(system, { first_name: 'Zeno', last_name: 'Quill' })
     const third = await addDocument(system, { memberId: other.memberId, category: address })
     const list = async (query: string) => {
@@ -418,7 +420,7 @@ describe('staff who check documents', () => {
     assert.deepEqual((await list('q=zeno')).ids, [third])
   })
 
-  test('ask for one more paper, which holds the approval until it is there and good', async () => {
+  test('ask for one more KYC document, which holds the approval until it is there and good', async () => {
     for (const id of [await added(await passport()), await added(await bill())]) await decide(id, 'verify')
     const other = await addFileCategory(system, { name: 'Other', required: false, papers: [] })
     const asked = { category: other.id, note: 'A payslip of this year.' }
@@ -446,7 +448,7 @@ describe('staff who check documents', () => {
     )
   })
 
-  test('answer for papers that were seen elsewhere', async () => {
+  test('answer for KYC documents that were seen elsewhere', async () => {
     const path = `/desk/api/members/${member.memberId}/papers-elsewhere`
     const answer = await send('POST', path, staffToken, { elsewhere: true, reason: 'Seen in the branch.' })
     assert.equal(answer.status, 200, answer.raw)
@@ -466,16 +468,16 @@ describe('the calendar', () => {
     for (const id of [await added(await passport({ expires_on: '2026-12-10' })), await added(await bill())])
       await decide(id, 'verify')
     assert.equal(await statusOf(), 'approved')
-    const start = made.ground.clock.now()
+    const start = made.context.clock.now()
     for (const _ of [1, 2]) await watchExpiry(system)
     assert.deepEqual((await noticesOf()).slice(3), ['document.expiring'])
-    made.ground.clock.set(new Date('2026-12-10T23:59:00Z'))
+    made.context.clock.set(new Date('2026-12-10T23:59:00Z'))
     assert.equal((await watchExpiry(system)).expired, 0)
-    made.ground.clock.set(new Date('2026-12-11T00:01:00Z'))
+    made.context.clock.set(new Date('2026-12-11T00:01:00Z'))
     for (const _ of [1, 2]) await watchExpiry(system)
     assert.equal(await statusOf(), 'pending')
     assert.deepEqual((await noticesOf()).slice(3), ['document.expiring', 'document.expired'])
-    made.ground.clock.set(start)
+    made.context.clock.set(start)
   })
 
   test('ends a day when it ends where the brokerage works (G1)', async () => {
@@ -484,23 +486,23 @@ describe('the calendar', () => {
       { withdrawal_cut_off: { time: '15:00', zone: 'Pacific/Auckland', days_min: 1, days_max: 3 } },
     )
     await decide(await added(await passport({ expires_on: '2026-12-10' })), 'verify')
-    const start = made.ground.clock.now()
-    made.ground.clock.set(new Date('2026-12-10T10:59:00Z'))
+    const start = made.context.clock.now()
+    made.context.clock.set(new Date('2026-12-10T10:59:00Z'))
     assert.equal((await watchExpiry(system)).expired, 0)
-    made.ground.clock.set(new Date('2026-12-10T11:01:00Z'))
+    made.context.clock.set(new Date('2026-12-10T11:01:00Z'))
     assert.equal((await watchExpiry(system)).expired, 1)
-    made.ground.clock.set(start)
+    made.context.clock.set(start)
   })
 
-  test('leaves a member approved whose new paper is good', async () => {
+  test('leaves a member approved whose new KYC document is good', async () => {
     for (const body of [await passport({ expires_on: '2026-12-10' }), await passport(), await bill()])
       await decide(await added(body), 'verify')
-    const start = made.ground.clock.now()
-    made.ground.clock.set(new Date('2026-12-11T00:01:00Z'))
+    const start = made.context.clock.now()
+    made.context.clock.set(new Date('2026-12-11T00:01:00Z'))
     await watchExpiry(system)
     assert.equal(await statusOf(), 'approved')
     assert.ok(!(await noticesOf()).includes('document.expired'))
-    made.ground.clock.set(start)
+    made.context.clock.set(start)
   })
 })
 
@@ -518,7 +520,7 @@ describe('the categories', () => {
       valid_documents: [{ name: 'Payslip', expires: false }],
     }
     for (const _ of [1, 2]) assert.equal((await post('/file-categories/add', wanted)).status, 200)
-    await settleStandings(made.ground, system.workspaceId)
+    await settleStatuses(made.context, system.workspaceId)
     assert.equal(await statusOf(), 'pending')
     const { body } = await send('GET', '/desk/api/file-categories', staffToken)
     const categories = body.categories as {
@@ -558,7 +560,7 @@ describe('the categories', () => {
       ],
     )
     assert.equal((await post(`/file-categories/${funds._id}/archive`, { archived: true })).status, 200)
-    await settleStandings(made.ground, system.workspaceId)
+    await settleStatuses(made.context, system.workspaceId)
     assert.equal(await statusOf(), 'approved')
   })
 

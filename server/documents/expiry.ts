@@ -1,19 +1,19 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
 import { type System, systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { brokerageDay } from '../workspaces/today.ts'
 import { expireDocument } from './decision.ts'
-import { holdPapers, settleStanding } from './needs.ts'
-import { tellExpiring } from './notices.ts'
+import { holdKycDocuments, settleStatus } from './needs.ts'
+import { notifyExpiring } from './notices.ts'
 import { hasSuccessor } from './successor.ts'
 
 const batchSize = 200
 const dayMs = 86_400_000
 
 const dayAfter = (system: System, days: number): string =>
-  new Date(system.ground.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
+  new Date(system.context.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
 
 /** Takes back what has expired, and asks for the renewal of what will soon. Done twice it tells nobody twice. */
 export async function watchExpiry(system: System): Promise<{ expired: number; told: number }> {
@@ -54,7 +54,7 @@ function findSoon(system: System): Promise<Expiring[]> {
   ) as Promise<Expiring[]>
 }
 
-function selectExpiring(tx: Parameters<typeof holdPapers>[0], system: System) {
+function selectExpiring(tx: Parameters<typeof holdKycDocuments>[0], system: System) {
   return tx
     .selectFrom('documents')
     .innerJoin('members as member', (join) =>
@@ -81,13 +81,13 @@ async function tellOnce(system: System, paper: Expiring): Promise<void> {
       .execute()
     const notice = { memberId: paper.member_id, documentId: paper.document_id, title: paper.title }
     if (!(await hasSuccessor(tx, system, paper.document_id)))
-      await tellExpiring(tx, system, { ...notice, expiresOn: paper.expires_on })
+      await notifyExpiring(tx, system, { ...notice, expiresOn: paper.expires_on })
   })
 }
 
-/** After what is asked for has changed: everybody's papers, a member at a time, so that nobody waits long for a lock. */
-export async function settleStandings(ground: Ground, workspaceId: string): Promise<number> {
-  const system = systemActor(ground, workspaceId)
+/** After what is asked for has changed: everybody's KYC documents, a member at a time, so that nobody waits long for a lock. */
+export async function settleStatuses(context: Context, workspaceId: string): Promise<number> {
+  const system = systemActor(context, workspaceId)
   let [after, settled] = ['00000000-0000-0000-0000-000000000000', 0]
   for (;;) {
     const members = await reading(system, (tx) =>
@@ -102,7 +102,7 @@ export async function settleStandings(ground: Ground, workspaceId: string): Prom
         .execute(),
     )
     for (const { member_id } of members)
-      await inTransaction(system, async (tx) => settleStanding(tx, system, await holdPapers(tx, system, member_id)))
+      await inTransaction(system, async (tx) => settleStatus(tx, system, await holdKycDocuments(tx, system, member_id)))
     settled += members.length
     after = members.at(-1)?.member_id ?? after
     if (members.length < batchSize) return settled

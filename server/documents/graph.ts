@@ -6,7 +6,7 @@ import { readPage } from '../foundation/database/paging.ts'
 import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
 import { keepCount } from '../graphql/paging.ts'
-import { readNeeds, readPapers } from './needs.ts'
+import { readKycDocuments, readNeeds } from './needs.ts'
 import { countDocuments, type DocumentShape, listCategoriesByIds, listDocuments } from './queries.ts'
 
 type Progress = { status: string; needs: DocumentNeed[] }
@@ -77,7 +77,7 @@ export function describeDocuments(): void {
       type: progress,
       resolve: (_root, _args, { read, member }) =>
         read(async (tx): Promise<Progress> => {
-          const papers = await readPapers(tx, member, member.memberId)
+          const papers = await readKycDocuments(tx, member, member.memberId)
           return { status: papers.documents_status, needs: await readNeeds(tx, member, papers) }
         }),
     }),

@@ -2,7 +2,7 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-export type PaperEvent = {
+export type KycDocumentEvent = {
   memberId: string
   event: string
   documentId?: string
@@ -12,7 +12,7 @@ export type PaperEvent = {
 }
 
 /** A line of the member's KYC history, in the transaction that makes it true. */
-export async function recordPaperEvent(tx: Tx, actor: Actor, told: PaperEvent): Promise<void> {
+export async function recordKycDocumentEvent(tx: Tx, actor: Actor, told: KycDocumentEvent): Promise<void> {
   await tx
     .insertInto('document_events')
     .values({
@@ -21,7 +21,7 @@ export async function recordPaperEvent(tx: Tx, actor: Actor, told: PaperEvent): 
       member_id: told.memberId,
       document_id: told.documentId ?? null,
       document_request_id: told.requestId ?? null,
-      at: actor.ground.clock.now(),
+      at: actor.context.clock.now(),
       event: told.event,
       actor_kind: actor.kind,
       staff_id: actor.kind === 'staff' ? actor.staffId : null,

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { System } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { proveWorkspace } from '../http/route.ts'
 import { type IdentityReading, type RawNotification, VendorProblem } from '../identity-vendors/contract.ts'
@@ -18,12 +18,12 @@ const bodyBytesMax = 64 * 1024
  * The address that a vendor speaks to: the host names the workspace, the path the vendor. Kept first and answered second, so
  * what was not kept is never answered OK; what comes of it, a job decides.
  */
-export function openIdentityCallbacks(app: FastifyInstance, ground: Ground): void {
+export function openIdentityCallbacks(app: FastifyInstance, context: Context): void {
   app.register(async (callbacks) => {
     callbacks.removeAllContentTypeParsers()
     callbacks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     callbacks.post('/callbacks/identity/:vendor', { bodyLimit: bodyBytesMax }, (request, reply) =>
-      receive(ground, request, reply),
+      receive(context, request, reply),
     )
   })
 }
@@ -31,8 +31,8 @@ export function openIdentityCallbacks(app: FastifyInstance, ground: Ground): voi
 /** What proves nothing is kept for whoever asks later, and must not fill the disk. */
 const unproven: Limit = { name: 'unproven-identity-notifications', triesMax: 600, windowSeconds: 3_600 }
 
-async function receive(ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const system = await proveWorkspace(ground, request)
+async function receive(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const system = await proveWorkspace(context, request)
   const { vendor: uid } = request.params as { vendor: string }
   if (!findVendorAdapter(uid)) refuseNotFound()
   const vendor = await reading(system, (tx) => findVendor(tx, system, uid))
@@ -62,7 +62,7 @@ function tryToRead(system: System, vendor: VendorRow, received: RawNotification)
     return connectVendor(system, vendor).readNotification(received)
   } catch (problem) {
     if (!(problem instanceof VendorProblem)) throw problem
-    system.ground.log.error({ err: describeProblem(problem), vendor: vendor.app_uid }, 'a webhook cannot be read')
+    system.context.log.error({ err: describeProblem(problem), vendor: vendor.app_uid }, 'a webhook cannot be read')
     return { isGenuine: false, why: 'forged' }
   }
 }

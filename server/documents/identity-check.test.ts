@@ -11,8 +11,8 @@ import {
   signWebhook,
 } from '../../simulators/sumsub/simulator.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addFileCategory } from '../../tests/fixtures/documents.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { ensureIdentityVendor, sumsubOf, sumsubSettings } from '../../tests/fixtures/identity-vendors.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
@@ -41,7 +41,7 @@ const blurred: Answered = {
 }
 const refused: Answered = { reviewAnswer: 'RED', reviewRejectType: 'FINAL' }
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let simulator: SumsubSimulator
@@ -51,10 +51,10 @@ let memberId: string
 let token: string
 
 before(async () => {
-  made = await makeGround()
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  app = await buildApp(made.context)
   caller = callerOf(app)
-  simulator = await sumsubOf(made.ground)
+  simulator = await sumsubOf(made.context)
 })
 after(async () => {
   await app.close()
@@ -62,7 +62,7 @@ after(async () => {
 })
 beforeEach(async () => {
   const subdomain = `checks-${newId().slice(-12)}`
-  system = await addWorkspace(made.ground, { subdomain })
+  system = await addWorkspace(made.context, { subdomain })
   host = `${subdomain}.localhost`
   await addFileCategory(system, { name: 'Identity', by_identity_check: true })
   memberId = (await addMember(system, { documents_status: 'pending' })).memberId
@@ -120,7 +120,7 @@ const titles = () =>
 
 /** Said and read, a moment after what was said before. */
 async function said(webhook: () => SignedWebhook): Promise<void> {
-  made.ground.clock.advance(1_000)
+  made.context.clock.advance(1_000)
   assert.equal((await tell(webhook())).status, 200)
   await readAll()
 }
@@ -223,7 +223,7 @@ describe('a member who is checked by a vendor', () => {
           .values({
             ...{ workspace_id: system.workspaceId, check_id: newId(), member_id: memberId, state: 'approved' },
             vendor_id: newId(),
-            created_at: made.ground.clock.now(),
+            created_at: made.context.clock.now(),
           })
           .execute(),
       ),
@@ -283,7 +283,7 @@ describe('what comes to the address of a vendor', () => {
 
   it('finds nobody of another workspace, and no other applicant', async () => {
     const check = await begun()
-    const elsewhere = await addWorkspace(made.ground, { subdomain: `other-${newId().slice(-12)}` })
+    const elsewhere = await addWorkspace(made.context, { subdomain: `other-${newId().slice(-12)}` })
     await ensureIdentityVendor(elsewhere)
     const subdomain = await reading(elsewhere, async (tx) => {
       const rows = tx.selectFrom('workspaces').select('subdomain').where('workspace_id', '=', elsewhere.workspaceId)
@@ -307,7 +307,7 @@ describe('what comes to the address of a vendor', () => {
 })
 
 describe('what a vendor sent', () => {
-  const days = (count: number) => made.ground.clock.advance(count * 24 * 3_600_000)
+  const days = (count: number) => made.context.clock.advance(count * 24 * 3_600_000)
   const kept = async () => (await notifications()).map(({ verdict, body }) => [verdict, body.length > 0])
 
   it('is kept as it came for as long as is set; then what was made of it stays, and it is known when it comes again', async () => {
@@ -373,7 +373,7 @@ describe('what a vendor sent', () => {
       ['applied', true],
       ['late', true],
     ])
-    await documentJobs(made.ground)['documents.watch-expiry']?.({
+    await documentJobs(made.context)['documents.watch-expiry']?.({
       workspaceId: system.workspaceId,
       id: system.workspaceId,
     })
@@ -386,8 +386,8 @@ describe('what a vendor sent', () => {
 })
 
 async function setSecret(webhook_secret: string): Promise<void> {
-  const { base_url: _, level_name: __, ...secrets } = await sumsubSettings(made.ground)
-  const sealed_secret = made.ground.seal.seal(JSON.stringify({ ...secrets, webhook_secret }))
+  const { base_url: _, level_name: __, ...secrets } = await sumsubSettings(made.context)
+  const sealed_secret = made.context.seal.seal(JSON.stringify({ ...secrets, webhook_secret }))
   await inTransaction(system, (tx) => tx.updateTable('identity_vendors').where(here).set({ sealed_secret }).execute())
 }
 
@@ -405,7 +405,7 @@ describe('staff who set a vendor up', () => {
       app_uid: 'sumsub',
       version: 0,
       enabled: true,
-      settings: await sumsubSettings(made.ground),
+      settings: await sumsubSettings(made.context),
       ...over,
     })
   type Vendor = { enabled: boolean; version: number; notify_url: string; settings: { name: string; value: unknown }[] }

@@ -4,14 +4,14 @@ import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { authorize, type Member, type System, systemActor, systemFor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { holdMember, holdOwn } from '../foundation/database/member-lock.ts'
+import { holdMember, lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { type IdentityStart, VendorProblem } from '../identity-vendors/contract.ts'
 import { findVendorAdapter } from '../identity-vendors/registry.ts'
 import { connectVendor, findEnabledVendor, type VendorRow } from '../identity-vendors/vendors.ts'
 import { describeProblem } from '../observability/log.ts'
-import { recordPaperEvent } from './history.ts'
+import { recordKycDocumentEvent } from './history.ts'
 
 type Shown = Omit<CallAnswer<typeof readCall>, 'status'>
 
@@ -20,7 +20,7 @@ const isOver = (state: string): boolean => state === 'approved' || state === 're
 /** How the member's check stands at the vendor that is asked now. Members reach no vendor's row: the program reads it. */
 export async function readIdentityCheck(member: Member): Promise<Shown> {
   authorize(member, 'documents')
-  const system = systemActor(member.ground, member.workspaceId)
+  const system = systemActor(member.context, member.workspaceId)
   const vendor = await reading(system, (tx) => findEnabledVendor(tx, system))
   const name = vendor && nameOf(vendor)
   if (!vendor || !name) return { offered: false, vendor: null, state: null, reason: null }
@@ -55,7 +55,7 @@ export async function startIdentityCheck(
 
 function beginCheck(member: Member, vendor: VendorRow): Promise<{ checkId: string; email: string }> {
   return inTransaction(member, async (tx) => {
-    const { email } = await holdOwn(tx, member)
+    const { email } = await lockOwnMember(tx, member)
     const known = await findCheck(tx, member, vendor)
     if (known && isOver(known.state)) refuse('conflict', documentTexts.checkOver)
     if (known) return { checkId: known.check_id, email }
@@ -68,10 +68,10 @@ function beginCheck(member: Member, vendor: VendorRow): Promise<{ checkId: strin
         member_id: member.memberId,
         vendor_id: vendor.vendor_id,
         state: 'started',
-        created_at: member.ground.clock.now(),
+        created_at: member.context.clock.now(),
       })
       .execute()
-    await recordPaperEvent(tx, member, { memberId: member.memberId, event: 'identity-check.started' })
+    await recordKycDocumentEvent(tx, member, { memberId: member.memberId, event: 'identity-check.started' })
     await audit(tx, member, {
       action: 'identity-check.started',
       subject: { kind: 'identity_check', id: checkId },
@@ -96,7 +96,7 @@ async function ask(system: System, vendor: VendorRow, person: { checkId: string;
     return await connectVendor(system, vendor).start({ ...person, language: null })
   } catch (problem) {
     if (!(problem instanceof VendorProblem)) throw problem
-    system.ground.log.error({ err: describeProblem(problem), vendor: vendor.app_uid }, 'an identity vendor failed')
+    system.context.log.error({ err: describeProblem(problem), vendor: vendor.app_uid }, 'an identity vendor failed')
     return refuse('unavailable', documentTexts.checkUnavailable)
   }
 }

@@ -32,9 +32,9 @@ const isAboutMembers = ({ workspaceId }: Actor, members: RawBuilder<unknown>) =>
   where asked.workspace_id = ${workspaceId}::uuid and told.cleared_at is null and asked.member_id in (${members}))`
 
 /** Locks its batch first and passes by what somebody else holds. */
-async function clear(tx: Tx, { ground, workspaceId }: Actor, isMeant: RawBuilder<boolean>): Promise<number> {
+async function clear(tx: Tx, { context, workspaceId }: Actor, isMeant: RawBuilder<boolean>): Promise<number> {
   const cleared = await sql`
-    update identity_notifications set headers = '{}'::jsonb, body = ''::bytea, cleared_at = ${ground.clock.now()}
+    update identity_notifications set headers = '{}'::jsonb, body = ''::bytea, cleared_at = ${context.clock.now()}
     where workspace_id = ${workspaceId}::uuid and notification_id in (
       select notification_id from identity_notifications
       where workspace_id = ${workspaceId}::uuid and verdict <> 'unread' and cleared_at is null and ${isMeant}

@@ -6,9 +6,9 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { IdentityReading, IdentityReport, RawNotification } from '../identity-vendors/contract.ts'
 import { connectVendor, readVendor, type VendorRow } from '../identity-vendors/vendors.ts'
-import { recordPaperEvent } from './history.ts'
-import { holdPapers, settleStanding } from './needs.ts'
-import { tellAllApproved, tellCheck } from './notices.ts'
+import { recordKycDocumentEvent } from './history.ts'
+import { holdKycDocuments, settleStatus } from './needs.ts'
+import { notifyAllApproved, notifyCheck } from './notices.ts'
 
 type Verdict = 'unread' | 'applied' | 'late' | 'no_check' | 'of_no_meaning' | 'unsigned' | 'forged' | 'unreadable'
 
@@ -40,7 +40,7 @@ export async function keepIdentityNotification(
         content_id: contentIdOf(received),
         headers: JSON.stringify(received.headers),
         body: received.body,
-        received_at: system.ground.clock.now(),
+        received_at: system.context.clock.now(),
         verdict,
       })
       .onConflict((conflict) =>
@@ -56,9 +56,9 @@ export async function keepIdentityNotification(
       .executeTakeFirstOrThrow()
     if (kept.verdict !== 'unread') return
     const job = { workspaceId: system.workspaceId, id: kept.notification_id }
-    await system.ground.jobs.enqueue(tx, 'documents.read-identity-notification', job)
+    await system.context.jobs.enqueue(tx, 'documents.read-identity-notification', job)
   })
-  system.ground.jobs.wake('documents.read-identity-notification')
+  system.context.jobs.wake('documents.read-identity-notification')
 }
 
 /** Reads what was kept, once; of two workers the second one finds it read. Nothing here asks anybody. */
@@ -78,7 +78,7 @@ export async function readIdentityNotification(system: System, id: string): Prom
     const outcome = await act(tx, system, vendor, read)
     await tx
       .updateTable('identity_notifications')
-      .set({ ...outcome, read_at: system.ground.clock.now() })
+      .set({ ...outcome, read_at: system.context.clock.now() })
       .where('workspace_id', '=', system.workspaceId)
       .where('notification_id', '=', id)
       .execute()
@@ -118,14 +118,14 @@ async function findOwner(
 
 type Said = IdentityReport & { at: Date }
 
-/** First the member, then the check, as everything that changes how papers stand. False: a newer word was here first. */
+/** First the member, then the check, as everything that changes how KYC documents stand. False: a newer word was here first. */
 async function applyReport(
   tx: Tx,
   system: System,
   { checkId, memberId }: { checkId: string; memberId: string },
   { state, reason, at }: Said,
 ): Promise<boolean> {
-  const held = await holdPapers(tx, system, memberId)
+  const held = await holdKycDocuments(tx, system, memberId)
   const check = await tx
     .selectFrom('identity_checks')
     .select(['state', 'reported_at'])
@@ -141,7 +141,7 @@ async function applyReport(
     .where('check_id', '=', checkId)
     .execute()
   if (check.state === state) return true
-  await recordPaperEvent(tx, system, { memberId, event: `identity-check.${state}`, note: reason })
+  await recordKycDocumentEvent(tx, system, { memberId, event: `identity-check.${state}`, note: reason })
   await audit(tx, system, {
     action: `identity-check.${state}`,
     subject: { kind: 'identity_check', id: checkId },
@@ -149,8 +149,8 @@ async function applyReport(
     before: { state: check.state },
     after: { state, ...(reason && { reason }) },
   })
-  const status = await settleStanding(tx, system, held)
-  if (state !== 'waiting') await tellCheck(tx, system, state, { memberId, checkId, at, reason: reason ?? '' })
-  if (status === 'approved' && held.documents_status !== 'approved') await tellAllApproved(tx, system, memberId)
+  const status = await settleStatus(tx, system, held)
+  if (state !== 'waiting') await notifyCheck(tx, system, state, { memberId, checkId, at, reason: reason ?? '' })
+  if (status === 'approved' && held.documents_status !== 'approved') await notifyAllApproved(tx, system, memberId)
   return true
 }

@@ -1,11 +1,11 @@
 import type { DocumentNeed } from '@atrium/contract/documents/calls.ts'
 import type { IdentityState } from '@atrium/contract/documents/identity.ts'
-import type { NeedStanding } from '@atrium/contract/documents/states.ts'
+import type { RequirementStatus } from '@atrium/contract/documents/states.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
 /** What a check says of a category that it counts for; one that was only begun says nothing. */
-const standings: Record<IdentityState, NeedStanding> = {
+const standings: Record<IdentityState, RequirementStatus> = {
   started: 'missing',
   waiting: 'in_verification',
   retry: 'pending',

@@ -1,23 +1,23 @@
 import { systemActor } from '../foundation/actor.ts'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { clearErasedPapers } from './erased-papers.ts'
-import { settleStandings, watchExpiry } from './expiry.ts'
+import { clearErasedKycDocuments } from './erased-kyc-documents.ts'
+import { settleStatuses, watchExpiry } from './expiry.ts'
 import { clearIdentityNotifications } from './identity-clearing.ts'
 import { readIdentityNotification } from './identity-notification.ts'
 
-export function documentJobs(ground: Ground): JobHandlers {
+export function documentJobs(context: Context): JobHandlers {
   return {
     'documents.settle-standings': async ({ workspaceId }) => {
-      await settleStandings(ground, workspaceId)
+      await settleStatuses(context, workspaceId)
     },
     'documents.watch-expiry': async ({ workspaceId }) => {
-      const system = systemActor(ground, workspaceId)
+      const system = systemActor(context, workspaceId)
       await watchExpiry(system)
       await clearIdentityNotifications(system)
-      await clearErasedPapers(system)
+      await clearErasedKycDocuments(system)
     },
     'documents.read-identity-notification': ({ workspaceId, id }) =>
-      readIdentityNotification(systemActor(ground, workspaceId), id),
+      readIdentityNotification(systemActor(context, workspaceId), id),
   }
 }

@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { Actor, Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { brokerageDay } from '../workspaces/today.ts'
 import { findCheckState, withCheck } from './identity-standing.ts'
 import { memberStatusOf, needsOf } from './standing.ts'
 
-export type HeldPapers = {
+export type HeldKycDocuments = {
   member_id: string
   status: string
   documents_status: DocumentsStatus
@@ -20,23 +20,23 @@ export type HeldPapers = {
 }
 
 /**
- * The member's row, held until the transaction ends, as everything does that changes how papers stand: of two verdicts at
+ * The member's row, held until the transaction ends, as everything does that changes how KYC documents stand: of two verdicts at
  * the same instant the second one adds up what the first one left.
  */
-export async function holdPapers(tx: Tx, actor: Actor, memberId: string): Promise<HeldPapers> {
-  const row = await selectPapers(tx, actor, memberId)
+export async function holdKycDocuments(tx: Tx, actor: Actor, memberId: string): Promise<HeldKycDocuments> {
+  const row = await selectKycDocuments(tx, actor, memberId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => refuseNotFound())
-  return row as HeldPapers
+  return row as HeldKycDocuments
 }
 
-/** The own papers of whoever asks. */
-export async function holdOwnPapers(tx: Tx, member: Member): Promise<HeldPapers> {
-  await holdOwn(tx, member)
-  return readPapers(tx, member, member.memberId)
+/** The own KYC documents of whoever asks. */
+export async function lockOwnMemberKycDocuments(tx: Tx, member: Member): Promise<HeldKycDocuments> {
+  await lockOwnMember(tx, member)
+  return readKycDocuments(tx, member, member.memberId)
 }
 
-function selectPapers(tx: Tx, actor: Actor, memberId: string) {
+function selectKycDocuments(tx: Tx, actor: Actor, memberId: string) {
   return tx
     .selectFrom('members')
     .select(['member_id', 'status', 'documents_status', 'kyc_category_id', 'papers_elsewhere'])
@@ -45,12 +45,14 @@ function selectPapers(tx: Tx, actor: Actor, memberId: string) {
 }
 
 /** Without its row held: for showing alone. */
-export async function readPapers(tx: Tx, actor: Actor, memberId: string): Promise<HeldPapers> {
-  return (await selectPapers(tx, actor, memberId).executeTakeFirstOrThrow(() => refuseNotFound())) as HeldPapers
+export async function readKycDocuments(tx: Tx, actor: Actor, memberId: string): Promise<HeldKycDocuments> {
+  return (await selectKycDocuments(tx, actor, memberId).executeTakeFirstOrThrow(() =>
+    refuseNotFound(),
+  )) as HeldKycDocuments
 }
 
 /** Everything that the brokerage asks this member for, with how it stands. */
-export async function readNeeds(tx: Tx, actor: Actor, member: HeldPapers): Promise<DocumentNeed[]> {
+export async function readNeeds(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<DocumentNeed[]> {
   const mine = { workspace_id: actor.workspaceId, member_id: member.member_id }
   const categories = await tx
     .selectFrom('file_categories')
@@ -103,10 +105,10 @@ export async function readNeeds(tx: Tx, actor: Actor, member: HeldPapers): Promi
 }
 
 /**
- * Writes down how the member's papers stand now. Called by whatever changes a document, what is asked for, or the day; the
+ * Writes down how the member's KYC documents stand now. Called by whatever changes a document, what is asked for, or the day; the
  * member's row is held. Nothing else sets `documents_status`.
  */
-export async function settleStanding(tx: Tx, actor: Actor, member: HeldPapers): Promise<DocumentsStatus> {
+export async function settleStatus(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<DocumentsStatus> {
   if (member.status === 'erased') return member.documents_status
   const status = memberStatusOf(await readNeeds(tx, actor, member))
   if (status === null || status === member.documents_status) return member.documents_status

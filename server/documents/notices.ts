@@ -21,14 +21,14 @@ const verdicts = {
 } as const satisfies Record<string, { kind: NoticeKind; title: string; body: string }>
 
 /** Each verdict is told once, however often it changes: the moment it was reached at is part of its key. */
-export function tellVerdict(tx: Tx, actor: Actor, what: keyof typeof verdicts, told: Told): Promise<void> {
+export function notifyVerdict(tx: Tx, actor: Actor, what: keyof typeof verdicts, told: Told): Promise<void> {
   const { kind, title, body } = verdicts[what]
   const details = { document: told.title, reason: told.reason ?? '' }
-  const dedupeKey = `${kind}:${told.documentId}:${actor.ground.clock.now().getTime()}`
+  const dedupeKey = `${kind}:${told.documentId}:${actor.context.clock.now().getTime()}`
   return tell(tx, actor, { memberId: told.memberId, kind, dedupeKey, title, body, details }, told.documentId)
 }
 
-export function tellRequested(
+export function notifyRequested(
   tx: Tx,
   actor: Actor,
   told: { memberId: string; requestId: string; name: string; note: string },
@@ -43,7 +43,7 @@ export function tellRequested(
   })
 }
 
-export function tellExpiring(tx: Tx, actor: Actor, told: Told & { expiresOn: string }): Promise<void> {
+export function notifyExpiring(tx: Tx, actor: Actor, told: Told & { expiresOn: string }): Promise<void> {
   const kind = 'document.expiring'
   const notice = {
     memberId: told.memberId,
@@ -56,7 +56,7 @@ export function tellExpiring(tx: Tx, actor: Actor, told: Told & { expiresOn: str
   return tell(tx, actor, notice, told.documentId)
 }
 
-export function tellExpired(tx: Tx, actor: Actor, told: Told & { expiresOn: string }): Promise<void> {
+export function notifyExpired(tx: Tx, actor: Actor, told: Told & { expiresOn: string }): Promise<void> {
   const kind = 'document.expired'
   const notice = {
     memberId: told.memberId,
@@ -69,7 +69,7 @@ export function tellExpired(tx: Tx, actor: Actor, told: Told & { expiresOn: stri
   return tell(tx, actor, notice, told.documentId)
 }
 
-const checkWords = {
+const checkLabels = {
   approved: {
     kind: 'document.approved',
     title: 'Your identity check was approved',
@@ -90,18 +90,18 @@ const checkWords = {
 type ToldOfCheck = { memberId: string; checkId: string; at: Date; reason: string }
 
 /** Each word of the vendor's once: its moment is part of the key. */
-export function tellCheck(tx: Tx, actor: Actor, what: keyof typeof checkWords, told: ToldOfCheck): Promise<void> {
-  const { kind, title, body } = checkWords[what]
+export function notifyCheck(tx: Tx, actor: Actor, what: keyof typeof checkLabels, told: ToldOfCheck): Promise<void> {
+  const { kind, title, body } = checkLabels[what]
   const dedupeKey = `identity-check:${told.checkId}:${told.at.getTime()}:${what}`
   return tell(tx, actor, { memberId: told.memberId, kind, dedupeKey, title, body, details: { reason: told.reason } })
 }
 
 /** Everything that is asked for is there and good: the mail leads to what a newcomer does next. */
-export async function tellAllApproved(tx: Tx, actor: Actor, memberId: string): Promise<void> {
+export async function notifyAllApproved(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   await tell(tx, actor, {
     memberId,
     kind: 'documents.approved',
-    dedupeKey: `documents.approved:${actor.ground.clock.now().getTime()}`,
+    dedupeKey: `documents.approved:${actor.context.clock.now().getTime()}`,
     title: 'Your identity is verified',
     body: 'All your documents are approved.',
     ...(await nextStep(tx, actor, memberId)),

@@ -19,7 +19,7 @@ export function listCategories(tx: Tx, actor: Actor, set: SetOf): Promise<FileCa
     .execute()
 }
 
-/** Whatever category somebody's papers are of, archived ones too. */
+/** Whatever category somebody's KYC documents are of, archived ones too. */
 export async function listCategoriesByIds(tx: Tx, actor: Actor, ids: readonly string[]): Promise<FileCategory[]> {
   if (ids.length === 0) return []
   return selectCategories(tx, actor, { archived: true })

@@ -5,25 +5,29 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { recordPaperEvent } from './history.ts'
-import { type HeldPapers, holdPapers, settleStanding } from './needs.ts'
-import { tellRequested } from './notices.ts'
+import { recordKycDocumentEvent } from './history.ts'
+import { type HeldKycDocuments, holdKycDocuments, settleStatus } from './needs.ts'
+import { notifyRequested } from './notices.ts'
 import { listCategories } from './queries.ts'
 
 type Asked = { category: string; valid_document?: string | null | undefined; note: string }
 
 /** A change of what one member is asked for, under the lock of the member's row. */
-function change(staff: Staff, memberId: string, work: (tx: Tx, held: HeldPapers) => Promise<void>): Promise<void> {
+function change(
+  staff: Staff,
+  memberId: string,
+  work: (tx: Tx, held: HeldKycDocuments) => Promise<void>,
+): Promise<void> {
   authorizeStaff(staff, 'documents.decide')
   return inTransaction(staff, async (tx) => {
-    const held = await holdPapers(tx, staff, memberId)
+    const held = await holdKycDocuments(tx, staff, memberId)
     if (held.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
     await work(tx, held)
-    await settleStanding(tx, staff, await holdPapers(tx, staff, memberId))
+    await settleStatus(tx, staff, await holdKycDocuments(tx, staff, memberId))
   })
 }
 
-/** Asks a member for one more paper. The same one asked for twice is one. */
+/** Asks a member for one more KYC document. The same one asked for twice is one. */
 export function requestDocument(staff: Staff, memberId: string, asked: Asked): Promise<void> {
   return change(staff, memberId, async (tx, held) => {
     const set = { kyc_category_id: held.kyc_category_id, archived: false }
@@ -47,11 +51,11 @@ export function requestDocument(staff: Staff, memberId: string, asked: Asked): P
         document_request_id: id,
         state: 'open',
         requested_by: staff.staffId,
-        requested_at: staff.ground.clock.now(),
+        requested_at: staff.context.clock.now(),
       })
       .execute()
     const name = valid?.name ?? category.name
-    await recordPaperEvent(tx, staff, {
+    await recordKycDocumentEvent(tx, staff, {
       memberId,
       requestId: id,
       event: 'document.requested',
@@ -63,7 +67,7 @@ export function requestDocument(staff: Staff, memberId: string, asked: Asked): P
       memberId,
       after: { document: name, note: asked.note },
     })
-    await tellRequested(tx, staff, { memberId, requestId: id, name, note: asked.note })
+    await notifyRequested(tx, staff, { memberId, requestId: id, name, note: asked.note })
   })
 }
 
@@ -97,7 +101,7 @@ export async function withdrawDocumentRequest(staff: Staff, id: string): Promise
       .where('state', '=', 'open')
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) refuse('illegal_move', deskTexts.requestOver)
-    await recordPaperEvent(tx, staff, { memberId, requestId: id, event: 'document.request-withdrawn' })
+    await recordKycDocumentEvent(tx, staff, { memberId, requestId: id, event: 'document.request-withdrawn' })
     await audit(tx, staff, {
       action: 'document.request-withdrawn',
       subject: { kind: 'document_request', id },
@@ -123,7 +127,7 @@ export function setKycCategory(staff: Staff, memberId: string, kycCategoryId: st
     if (held.kyc_category_id === kycCategoryId) return
     if (kycCategoryId !== null) await requireSet(tx, staff, kycCategoryId)
     await setOfMember(tx, staff, memberId, { kyc_category_id: kycCategoryId })
-    await recordPaperEvent(tx, staff, { memberId, event: 'member.kyc-category-changed' })
+    await recordKycDocumentEvent(tx, staff, { memberId, event: 'member.kyc-category-changed' })
     await audit(tx, staff, {
       action: 'member.kyc-category-changed',
       subject: { kind: 'member', id: memberId },
@@ -145,8 +149,8 @@ async function requireSet(tx: Tx, staff: Staff, id: string): Promise<void> {
   if (!set) refuseFields({ kyc_category_id: [deskTexts.categoryUnknown] })
 }
 
-/** Whether the required papers count as seen although none is here: staff answer for it with a reason. */
-export function setPapersElsewhere(
+/** Whether the required KYC documents count as seen although none is here: staff answer for it with a reason. */
+export function setKycDocumentsElsewhere(
   staff: Staff,
   memberId: string,
   { elsewhere, reason }: { elsewhere: boolean; reason: string },
@@ -155,7 +159,7 @@ export function setPapersElsewhere(
     if (held.papers_elsewhere === elsewhere) return
     await setOfMember(tx, staff, memberId, { papers_elsewhere: elsewhere })
     const event = elsewhere ? 'member.papers-seen-elsewhere' : 'member.papers-asked-for'
-    await recordPaperEvent(tx, staff, { memberId, event, note: reason })
+    await recordKycDocumentEvent(tx, staff, { memberId, event, note: reason })
     await audit(tx, staff, {
       action: event,
       subject: { kind: 'member', id: memberId },

@@ -1,10 +1,10 @@
 // spec: DK documents
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memberStatusOf, needsOf, type Paper, standingOf } from './standing.ts'
+import { type KycDocument, memberStatusOf, needsOf, standingOf } from './standing.ts'
 
 const today = '2026-11-21'
-const paper = (status: string, over: Partial<Paper> = {}): Paper => ({
+const paper = (status: string, over: Partial<KycDocument> = {}): KycDocument => ({
   file_category_id: 'identity',
   document_request_id: null,
   status,
@@ -13,7 +13,7 @@ const paper = (status: string, over: Partial<Paper> = {}): Paper => ({
 })
 
 describe('what is asked for stands', () => {
-  const cases: [string, Paper[], string][] = [
+  const cases: [string, KycDocument[], string][] = [
     ['without a paper', [], 'missing'],
     ['by one that is looked at', [paper('in_verification')], 'in_verification'],
     ['by one that was approved, though a newer one was rejected', [paper('rejected'), paper('approved')], 'approved'],
@@ -43,7 +43,7 @@ describe('a member', () => {
   }
   const address = (status: string) => paper(status, { file_category_id: 'address' })
   const asked = (status: string) => paper(status, { file_category_id: 'other', document_request_id: 'asked' })
-  const cases: [string, Paper[], boolean, string][] = [
+  const cases: [string, KycDocument[], boolean, string][] = [
     ['who handed in nothing is pending', [], false, 'pending'],
     ['with one of two is pending', [paper('approved')], false, 'pending'],
     [

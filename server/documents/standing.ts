@@ -1,16 +1,16 @@
 import type { DocumentNeed } from '@atrium/contract/documents/calls.ts'
-import type { NeedStanding } from '@atrium/contract/documents/states.ts'
+import type { RequirementStatus } from '@atrium/contract/documents/states.ts'
 import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
 
 /** What of a document counts for how its member stands. */
-export type Paper = {
+export type KycDocument = {
   file_category_id: string
   document_request_id: string | null
   status: string
   expires_on: string | null
 }
 export type AskedCategory = { file_category_id: string; name: string; required: boolean }
-export type AskedPaper = {
+export type AskedKycDocument = {
   document_request_id: string
   file_category_id: string
   valid_document_id: string | null
@@ -18,14 +18,14 @@ export type AskedPaper = {
   note: string
   state: string
 }
-export type Asked = { categories: readonly AskedCategory[]; requests: readonly AskedPaper[] }
+export type Asked = { categories: readonly AskedCategory[]; requests: readonly AskedKycDocument[] }
 
-/** A day is over when the next one has begun where the brokerage works, so an approved paper holds good on its last day. */
-const isApproved = ({ status, expires_on }: Paper, today: string): boolean =>
+/** A day is over when the next one has begun where the brokerage works, so an approved KYC document holds good on its last day. */
+const isApproved = ({ status, expires_on }: KycDocument, today: string): boolean =>
   status === 'approved' && (expires_on === null || expires_on >= today)
 
-/** How what is asked for stands by the papers that were handed in for it, newest first. */
-export function standingOf(papers: readonly Paper[], today: string): NeedStanding {
+/** How what is asked for stands by the KYC documents that were handed in for it, newest first. */
+export function standingOf(papers: readonly KycDocument[], today: string): RequirementStatus {
   if (papers.some((paper) => isApproved(paper, today))) return 'approved'
   if (papers.some(({ status }) => status === 'in_verification')) return 'in_verification'
   const [newest] = papers
@@ -34,8 +34,12 @@ export function standingOf(papers: readonly Paper[], today: string): NeedStandin
   return newest.status === 'rejected' ? 'rejected' : 'pending'
 }
 
-/** What the brokerage asks this member for: each required category, and each paper that staff asked for. */
-export function needsOf({ categories, requests }: Asked, papers: readonly Paper[], today: string): DocumentNeed[] {
+/** What the brokerage asks this member for: each required category, and each KYC document that staff asked for. */
+export function needsOf(
+  { categories, requests }: Asked,
+  papers: readonly KycDocument[],
+  today: string,
+): DocumentNeed[] {
   const required = categories.filter((category) => category.required)
   const ofAll = required.map(({ file_category_id: id, name }): DocumentNeed => {
     const standing = standingOf(
@@ -63,12 +67,12 @@ export function needsOf({ categories, requests }: Asked, papers: readonly Paper[
 }
 
 /**
- * How the papers of a member stand as a whole. Null where no category is required: then papers say nothing about anybody,
+ * How the KYC documents of a member stand as a whole. Null where no category is required: then KYC documents say nothing about anybody,
  * and nobody is approved for having handed in none.
  */
 export function memberStatusOf(needs: readonly DocumentNeed[]): DocumentsStatus | null {
   if (!needs.some(({ kind }) => kind === 'category')) return null
-  const stands = (standing: NeedStanding) => needs.some((need) => need.standing === standing)
+  const stands = (standing: RequirementStatus) => needs.some((need) => need.standing === standing)
   if (needs.every(({ standing }) => standing === 'approved')) return 'approved'
   if (stands('rejected')) return 'rejected'
   return stands('missing') || stands('pending') ? 'pending' : 'in_verification'

@@ -29,7 +29,7 @@ const usual = [
 ]
 
 export async function addUsualCategories(tx: Tx, system: System): Promise<void> {
-  const [workspace_id, created_at] = [system.workspaceId, system.ground.clock.now()]
+  const [workspace_id, created_at] = [system.workspaceId, system.context.clock.now()]
   const categories = usual.map((category, position) => ({ ...category, position, file_category_id: newId() }))
   await tx
     .insertInto('file_categories')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addAccount, addDownload, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, setPermissions } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
@@ -11,7 +11,7 @@ import { sweepUploads } from '../files/sweep.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -25,9 +25,9 @@ type Download = { _id: string; system: string; name: string; link: string | null
 type Platform = { _id: string; version: number; downloads: Download[] }
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   platformId = await addPlatform(system)
   const staff = await addStaff(system)
@@ -207,7 +207,7 @@ describe('a file of a download', () => {
 
   test('is nobody else\u2019s: not without a session, not of another brokerage, not where downloads are closed', async () => {
     assert.equal((await fetchWith(file.url, undefined)).status, 401)
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     const foreign = await addDownload(elsewhere, {
       ...{ platformId: await addPlatform(elsewhere), content: Buffer.from('%PDF-1.4\n') },
     })
@@ -218,7 +218,7 @@ describe('a file of a download', () => {
   })
 
   test('of another brokerage is not named either', async () => {
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     const foreign = await addDownload(elsewhere, {
       ...{ platformId: await addPlatform(elsewhere), content: Buffer.from('%PDF-1.4\n') },
     })
@@ -230,7 +230,7 @@ describe('a file of a download', () => {
   test('goes with an archived download, and stays in the store while one names it', async () => {
     const { version, downloads } = await readPlatform()
     const unnamed = (await upload('forgotten.exe', program)).body.file as { url: string }
-    made.ground.clock.advance(3 * 86_400_000)
+    made.context.clock.advance(3 * 86_400_000)
     await sweepUploads(system)
     const staff = await addStaff(system)
     staffToken = (await openTestSession(system, { kind: 'staff', id: staff.staffId })).token

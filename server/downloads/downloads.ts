@@ -27,7 +27,7 @@ export async function setDownloads(actor: Staff, { id, version, downloads }: Wan
     platform.refuseUnless(version)
     refuseStrangers(known, downloads)
     await refuseMissingFiles(tx, actor, downloads)
-    const at = actor.ground.clock.now()
+    const at = actor.context.clock.now()
     for (const [position, entry] of downloads.entries()) {
       const values = {
         ...{ system: entry.system, name: entry.name, link: entry.link, file_id: entry.file_id, position },
@@ -56,7 +56,7 @@ async function keep(
 ): Promise<void> {
   const key = { workspace_id: actor.workspaceId, platform_id: platformId }
   if (downloadId === null) {
-    const created_at = actor.ground.clock.now()
+    const created_at = actor.context.clock.now()
     await tx
       .insertInto('platform_downloads')
       .values({ ...key, ...values, download_id: newId(), created_at })

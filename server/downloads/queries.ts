@@ -47,7 +47,7 @@ function selectDownloads(tx: Tx, actor: Actor) {
     .orderBy('download.download_id')
 }
 
-/** Where such a file is read, under the same address as members' own papers. */
+/** Where such a file is read, under the same address as members' own KYC documents. */
 export const fileUrl = (fileId: string, name: string): string => `/private/files/${fileId}/${encodeURIComponent(name)}`
 
 /**

@@ -33,8 +33,8 @@ export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
   const name = cleanFileName(spooled.name)
   if (!(await isWhatItSays(spooled, extensionOf(name)))) refuseType('download', null)
   // Members install it: while nobody has looked at it, it is not taken.
-  if ((await scanUpload(actor.ground, spooled.path)) === 'waiting') refuse('unavailable', texts.requestFailed)
-  const { files, clock } = actor.ground
+  if ((await scanUpload(actor.context, spooled.path)) === 'waiting') refuse('unavailable', texts.requestFailed)
+  const { files, clock } = actor.context
   const file_id = newId()
   const row = {
     workspace_id: actor.workspaceId,

@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { fileProblems } from '@atrium/contract/files/problems.ts'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
@@ -26,7 +26,7 @@ type Answer = { status: string; code?: string; error?: string; errors?: Record<s
 type Uploaded = Answer & { file: { _id: string; name: string; url: string; size_bytes: number; type: string } }
 
 describe('files over the network', () => {
-  let made: MadeGround
+  let made: MadeContext
   let app: FastifyInstance
   let origin: string
   let system: System
@@ -34,10 +34,10 @@ describe('files over the network', () => {
   let session: { token: string; fileToken: string }
 
   before(async () => {
-    made = await makeGround()
-    app = await buildApp(made.ground)
+    made = await makeTestContext()
+    app = await buildApp(made.context)
     origin = await app.listen({ port: 0, host: '127.0.0.1' })
-    system = await addWorkspace(made.ground, { isDefault: true })
+    system = await addWorkspace(made.context, { isDefault: true })
   })
   after(async () => {
     await app.close()
@@ -249,7 +249,7 @@ describe('files over the network', () => {
     assert.equal((await read(address, own)).status, 200)
     await app.inject({ method: 'POST', url: '/users/logout', headers: bearer(), payload: {} })
     assert.equal((await read(address, own)).status, 401)
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const stranger = await openTestSession(elsewhere, {
       kind: 'staff',
       id: (await addStaff(elsewhere)).staffId,
@@ -446,7 +446,7 @@ describe('files over the network', () => {
     assert.equal(refused.status, 429)
     assert.equal(refused.answer.code, 'too_many_requests')
     assert.equal(filesOnDisk().length, onDisk)
-    made.ground.clock.advance(unattachedMax.windowMs + 1)
+    made.context.clock.advance(unattachedMax.windowMs + 1)
     session = await openTestSession(system, { kind: 'member', id: memberId })
     assert.equal((await upload('c.png', sample.makePng())).status, 200)
   })
@@ -476,7 +476,7 @@ describe('files over the network', () => {
   it('answers a file that went missing as a fault, not as an attachment of its name', async () => {
     const { answer } = await upload('receipt.png', sample.makePng())
     const [row] = await rowsOf()
-    await made.ground.files.remove(row?.storage_key ?? '')
+    await made.context.files.remove(row?.storage_key ?? '')
     const left = filesOnDisk().length
     const response = await fetch(`${origin}/cp${answer.file.url}`, { headers: bearer() })
     assert.deepEqual([response.status, response.headers.get('content-disposition')], [500, null])
@@ -492,11 +492,11 @@ describe('files over the network', () => {
     const used = await addMedia(system, { memberId })
     const unused = await addMedia(system, { memberId })
     const small = { width: 8, height: 8, small_key: `${system.workspaceId}/small/${used}` }
-    await made.ground.files.write(small.small_key, sample.makeJpeg())
+    await made.context.files.write(small.small_key, sample.makeJpeg())
     await inTransaction(system, (tx) =>
       tx.updateTable('media').where(here).set(small).where('media_id', '=', used).execute(),
     )
-    const created_at = made.ground.clock.now()
+    const created_at = made.context.clock.now()
     const key = { workspace_id: system.workspaceId, member_id: memberId }
     await inTransaction(system, (tx) =>
       tx
@@ -504,29 +504,29 @@ describe('files over the network', () => {
         .values({ ...key, transaction_id: transactionId, media_id: used, created_at })
         .execute(),
     )
-    await made.ground.files.write(`${system.workspaceId}/orphan`, sample.makePdf())
+    await made.context.files.write(`${system.workspaceId}/orphan`, sample.makePdf())
     await sweepUploads(system)
     assert.equal((await rowsOf()).length, 2)
     // Files carry the disk's time and rows the clock's, so it goes well beyond a day of both.
-    made.ground.clock.set(new Date(Date.now() + 240 * 3_600_000))
-    await fileJobs(made.ground)['files.sweep-uploads']?.({ workspaceId: system.workspaceId, id: system.workspaceId })
+    made.context.clock.set(new Date(Date.now() + 240 * 3_600_000))
+    await fileJobs(made.context)['files.sweep-uploads']?.({ workspaceId: system.workspaceId, id: system.workspaceId })
     assert.deepEqual(
       (await rowsOf()).map((row) => row.media_id),
       [used],
     )
-    assert.equal(await made.ground.files.read(`${system.workspaceId}/${unused}`), null)
-    assert.equal(await made.ground.files.read(`${system.workspaceId}/orphan`), null)
-    const kept = await made.ground.files.read(`${system.workspaceId}/${used}`)
+    assert.equal(await made.context.files.read(`${system.workspaceId}/${unused}`), null)
+    assert.equal(await made.context.files.read(`${system.workspaceId}/orphan`), null)
+    const kept = await made.context.files.read(`${system.workspaceId}/${used}`)
     assert.ok(kept)
     kept.destroy()
-    const keptSmall = await made.ground.files.read(small.small_key)
+    const keptSmall = await made.context.files.read(small.small_key)
     assert.ok(keptSmall)
     keptSmall.destroy()
   })
 
   it('keeps keys inside the store', async () => {
     for (const key of ['../a', '/etc/passwd', 'a/../../b', '', 'A', 'a//b']) {
-      await assert.rejects(() => made.ground.files.read(key), /not a key/)
+      await assert.rejects(() => made.context.files.read(key), /not a key/)
     }
   })
 })

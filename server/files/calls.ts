@@ -1,9 +1,9 @@
 import * as contract from '@atrium/contract/files/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
+import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
+import type { Context } from '../foundation/context.ts'
 import { inTransaction } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
-import { makeTurnstile } from '../foundation/turnstile.ts'
 import { openPrivateFiles } from '../http/private-files.ts'
 import { type Exchange, open } from '../http/route.ts'
 import { type MediaRow, wireMedia } from './media.ts'
@@ -16,17 +16,17 @@ import { makeUploadLimit } from './upload-limit.ts'
 /** In this process: it bounds disk and memory, not what a member may upload in a day. */
 const inspectionsAtOnce = 2
 
-export function openFileCalls(app: FastifyInstance, ground: Ground): void {
+export function openFileCalls(app: FastifyInstance, context: Context): void {
   const within = makeUploadLimit()
-  const inspections = makeTurnstile(inspectionsAtOnce)
+  const inspections = makeConcurrencyLimiter(inspectionsAtOnce)
   const receive = (member: Member, purpose: contract.UploadPurpose, exchange: Exchange): Promise<MediaRow> =>
     within(member, async () => {
       await inTransaction(member, (tx) => checkQuota(tx, member, 0))
-      const spooled = await spoolUpload(exchange, spoolFolder(ground.config.dataDirectory), purpose)
+      const spooled = await spoolUpload(exchange, spoolFolder(context.config.dataDirectory), purpose)
       return inspections(() => keepUpload(member, spooled)).finally(spooled.remove)
     })
 
-  open(app, ground, contract.uploadImage, {
+  open(app, context, contract.uploadImage, {
     scopes: ['all'],
     body: 'multipart',
     audit: ['file.uploaded'],
@@ -35,7 +35,7 @@ export function openFileCalls(app: FastifyInstance, ground: Ground): void {
       return { image: wireMedia(await receive(member, input.purpose, exchange)) }
     },
   })
-  open(app, ground, contract.uploadFile, {
+  open(app, context, contract.uploadFile, {
     ...uploadFacts,
     body: 'multipart',
     audit: ['file.uploaded'],
@@ -45,7 +45,7 @@ export function openFileCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, contract.uploadVideo, {
+  open(app, context, contract.uploadVideo, {
     scopes: ['all'],
     body: 'multipart',
     audit: ['file.uploaded'],
@@ -54,13 +54,13 @@ export function openFileCalls(app: FastifyInstance, ground: Ground): void {
       return { video: wireMedia(await receive(member, input.purpose, exchange)) }
     },
   })
-  open(app, ground, contract.finishUpload, {
+  open(app, context, contract.finishUpload, {
     scopes: ['all'],
     audit: ['file.uploaded'],
     idempotent: true,
     handler: (member, { upload }) =>
       within(member, async () => ({ file: wireMedia(await inspections(() => finishUpload(member, upload))) })),
   })
-  openResumableUploads(app, ground, within)
-  openPrivateFiles(app, ground)
+  openResumableUploads(app, context, within)
+  openPrivateFiles(app, context)
 }

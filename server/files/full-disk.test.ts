@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import * as sample from '../../tests/fixtures/sample-files.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -17,14 +17,14 @@ type Answer = { code?: string; file: { _id: string; url: string } }
 const roomBytes = 100_000
 
 describe('a disk that is full in the middle of a file', () => {
-  let made: MadeGround
+  let made: MadeContext
   let system: System
   let server: ChildServer
   let token: string
 
   before(async () => {
-    made = await makeGround({ startAt: new Date() })
-    system = await addWorkspace(made.ground, { isDefault: true })
+    made = await makeTestContext({ startAt: new Date() })
+    system = await addWorkspace(made.context, { isDefault: true })
     server = await startChildServer({
       databaseUrl: made.ownerUrl,
       dataDirectory: made.folder,

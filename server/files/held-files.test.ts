@@ -4,8 +4,8 @@ import { after, before, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { startClamd } from '../../simulators/clamd/server.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addFileCategory } from '../../tests/fixtures/documents.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
@@ -21,7 +21,7 @@ import { respondToTicket } from '../tickets/respond.ts'
 import { openClamd } from './clamd.ts'
 import { scanKept } from './scanning.ts'
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let clamd: Awaited<ReturnType<typeof startClamd>>
@@ -32,11 +32,11 @@ let desk: string
 
 before(async () => {
   clamd = await startClamd()
-  made = await makeGround()
-  made.ground.scanner = openClamd(clamd.address, 3_000)
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  made.context.scanner = openClamd(clamd.address, 3_000)
+  app = await buildApp(made.context)
   caller = callerOf(app)
-  system = await addWorkspace(made.ground, { isDefault: true })
+  system = await addWorkspace(made.context, { isDefault: true })
   member = await memberActor(system, (await addMember(system)).memberId)
   token = (await openTestSession(system, { kind: 'member', id: member.memberId })).token
   desk = (await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })).token
@@ -72,7 +72,7 @@ async function inDeposit(media: string): Promise<Held> {
   const { memberId, workspaceId } = member
   const accountId = await addAccount(system, { memberId, platformId: await addPlatform(system) })
   const id = await addTransaction(member, { memberId, accountId })
-  const created_at = made.ground.clock.now()
+  const created_at = made.context.clock.now()
   const values = { workspace_id: workspaceId, transaction_id: id, media_id: media, member_id: memberId, created_at }
   await inTransaction(member, (tx) => tx.insertInto('transaction_attachments').values(values).execute())
   return {

@@ -1,6 +1,6 @@
 import { systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { inTransaction } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { startRounds } from '../foundation/repeating.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
@@ -8,25 +8,25 @@ import { listWaiting, scanKept } from './scanning.ts'
 import { removeStaleSpools, spoolFolder } from './spool.ts'
 import { sweepUploads, unattachedForMs } from './sweep.ts'
 
-export function fileJobs(ground: Ground): JobHandlers {
+export function fileJobs(context: Context): JobHandlers {
   return {
     'files.sweep-uploads': async ({ workspaceId }) => {
-      const system = systemActor(ground, workspaceId)
+      const system = systemActor(context, workspaceId)
       await sweepUploads(system)
       const waiting = await listWaiting(system)
       if (waiting.length === 0) return
       await inTransaction(system, async (tx) => {
-        for (const id of waiting) await ground.jobs.enqueue(tx, 'files.scan', { workspaceId, id })
+        for (const id of waiting) await context.jobs.enqueue(tx, 'files.scan', { workspaceId, id })
       })
     },
-    'files.scan': ({ workspaceId, id }) => scanKept(systemActor(ground, workspaceId), id),
+    'files.scan': ({ workspaceId, id }) => scanKept(systemActor(context, workspaceId), id),
   }
 }
 
 const sweepEveryMs = 3_600_000
 
 /** Each process its own folder, whatever it is there for: what is half received lies on the disk of the one that received it. */
-export function startClearingSpool({ clock, config, log }: Ground): () => void {
+export function startClearingSpool({ clock, config, log }: Context): () => void {
   return startRounds(sweepEveryMs, async () => {
     const before = new Date(clock.now().getTime() - unattachedForMs)
     try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
@@ -11,18 +11,18 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { keepUpload, unattachedMax } from './upload.ts'
 
-let made: MadeGround
+let made: MadeContext
 let member: Member
 before(async () => {
-  made = await makeGround()
-  const system = await addWorkspace(made.ground, { isDefault: true })
+  made = await makeTestContext()
+  const system = await addWorkspace(made.context, { isDefault: true })
   member = await memberActor(system, (await addMember(system)).memberId)
 })
 after(() => made.close())
 
 /** The database commits, and its answer never arrives: the line was cut in between. */
 function withLostAnswers(): Member {
-  const { database } = made.ground
+  const { database } = made.context
   const connect = async () => {
     const client = await database.pool.connect()
     const query = async (text: unknown, ...rest: unknown[]) => {
@@ -40,7 +40,7 @@ function withLostAnswers(): Member {
   const pool = new Proxy(database.pool, {
     get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)),
   })
-  return { ...member, ground: { ...made.ground, database: { ...database, pool } } }
+  return { ...member, context: { ...made.context, database: { ...database, pool } } }
 }
 
 function spool() {
@@ -60,7 +60,7 @@ const rows = () =>
 
 async function filesThere(): Promise<string[]> {
   const found: string[] = []
-  for await (const { key } of made.ground.files.list(member.workspaceId)) found.push(key)
+  for await (const { key } of made.context.files.list(member.workspaceId)) found.push(key)
   return found
 }
 
@@ -68,7 +68,7 @@ test('a row whose commit was answered by nobody keeps its file; whoever has no r
   await assert.rejects(keepUpload(withLostAnswers(), spool()), /terminated/)
   const [row, ...others] = await rows()
   assert.ok(row && others.length === 0)
-  assert.ok(await made.ground.files.read(row.storage_key))
+  assert.ok(await made.context.files.read(row.storage_key))
   await inTransaction(member, (tx) =>
     tx
       .updateTable('media')

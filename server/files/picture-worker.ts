@@ -150,7 +150,7 @@ function upright({ data, width, height, orientation }: Decoded): Pixels {
  * Each pixel is the mean of the ones it stands for, counted by how much of each it covers. Where the picture lets something shine
  * through, that stays so or is put on white. One line is worked on at a time, so that nothing as large as the picture is added.
  */
-function resize(source: Source, scale: number, ground: 'clear' | 'on-white' = 'clear'): Pixels {
+function resize(source: Source, scale: number, context: 'clear' | 'on-white' = 'clear'): Pixels {
   const width = Math.max(1, Math.round(source.width * scale))
   const height = Math.max(1, Math.round(source.height * scale))
   const data = new Uint8ClampedArray(width * height * 4)
@@ -161,7 +161,7 @@ function resize(source: Source, scale: number, ground: 'clear' | 'on-white' = 'c
     line.fill(0)
     const rows = coverOf(y, height, source.height)
     for (let row = rows.first; row < rows.end; row += 1) addRow(line, source, row, shareOf(rows, row))
-    for (const [x, cover] of columns.entries()) writeMean(data, (y * width + x) * 4, { line, cover, area, ground })
+    for (const [x, cover] of columns.entries()) writeMean(data, (y * width + x) * 4, { line, cover, area, context })
   }
   return { data, width, height }
 }
@@ -193,9 +193,9 @@ function addRow(line: Float64Array, { data, width, channels = 4 }: Source, row: 
   }
 }
 
-type Mean = { line: Float64Array; cover: Cover; area: number; ground: 'clear' | 'on-white' }
+type Mean = { line: Float64Array; cover: Cover; area: number; context: 'clear' | 'on-white' }
 
-function writeMean(data: Uint8ClampedArray, to: number, { line, cover, area, ground }: Mean): void {
+function writeMean(data: Uint8ClampedArray, to: number, { line, cover, area, context }: Mean): void {
   let [red, green, blue, seen] = [0, 0, 0, 0]
   for (let column = cover.first; column < cover.end; column += 1) {
     const share = shareOf(cover, column)
@@ -204,10 +204,10 @@ function writeMean(data: Uint8ClampedArray, to: number, { line, cover, area, gro
     blue += (line[column * 4 + 2] ?? 0) * share
     seen += (line[column * 4 + 3] ?? 0) * share
   }
-  const white = ground === 'on-white' ? 255 * (area - seen) : 0
-  const weight = ground === 'on-white' ? area : Math.max(seen, Number.EPSILON)
+  const white = context === 'on-white' ? 255 * (area - seen) : 0
+  const weight = context === 'on-white' ? area : Math.max(seen, Number.EPSILON)
   data[to] = (red + white) / weight
   data[to + 1] = (green + white) / weight
   data[to + 2] = (blue + white) / weight
-  data[to + 3] = ground === 'on-white' ? 255 : (255 * seen) / area
+  data[to + 3] = context === 'on-white' ? 255 : (255 * seen) / area
 }

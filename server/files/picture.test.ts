@@ -95,7 +95,7 @@ describe('a picture that is drawn anew', () => {
     assert.deepEqual(await sizeOf(drawn.small, 'jpg'), { width: 480, height: 120 })
   })
 
-  it('is drawn smaller where it is larger than a paper needs', async () => {
+  it('is drawn smaller where it is larger than a KYC document needs', async () => {
     const drawn = await redraw(sample.makeJpeg({ width: 4_960, height: 7_016 }), 'jpeg')
     assert.deepEqual(drawn.size, { width: 3_363, height: 4_757 })
     assert.deepEqual(await sizeOf(drawn.picture, 'jpg'), drawn.size)

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { makeTurnstile } from '../foundation/turnstile.ts'
+import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { JpegCoding } from './inspection/jpeg.ts'
 import { asUnavailable } from './store.ts'
 
@@ -15,7 +15,7 @@ type Drawn = Size & { problem: string | null }
 const smallSideMax = 480
 /** The largest picture that is taken needs a tenth of it on an idle machine. */
 const drawingMsMax = 60_000
-/** A4 at 400 dots an inch: larger pictures are drawn smaller, which shows all that a paper has and fits into memory. */
+/** A4 at 400 dots an inch: larger pictures are drawn smaller, which shows all that a KYC document has and fits into memory. */
 const drawnPixelsMax = 16_000_000
 /** Some hundreds of megabytes while one is drawn, so pictures stand in line; who comes when that is long is asked to come again. */
 const line = { waitingMax: 40, retryAfterSeconds: 5 }
@@ -23,7 +23,7 @@ const line = { waitingMax: 40, retryAfterSeconds: 5 }
 export type Pictures = { redraw(task: Redrawing): Promise<Size | null> }
 
 export function openPictures(): Pictures {
-  const oneByOne = makeTurnstile(1, line)
+  const oneByOne = makeConcurrencyLimiter(1, line)
   return { redraw: (task) => oneByOne(() => redraw(task)) }
 }
 

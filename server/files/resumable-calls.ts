@@ -4,8 +4,8 @@ import { type Locker, Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { Refusal, refuse, refuseNotFound, Unavailable } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { proveFor } from '../http/route.ts'
 import { MemberUploads } from './resumable.ts'
@@ -24,10 +24,10 @@ type Within = <Result>(member: Member, work: () => Promise<Result>) => Promise<R
  * Uploads that go on where the line broke, by the tus protocol (1.0): started, continued, asked about and given up here, and
  * made a file of by `POST /media/finish-upload`. Who may upload a file may do this; what is refused is refused in our words.
  */
-export function openResumableUploads(app: FastifyInstance, ground: Ground, within: Within): void {
+export function openResumableUploads(app: FastifyInstance, context: Context, within: Within): void {
   app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload))
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const member = await proveFor(ground, uploadFile, uploadFacts, { request, reply })
+    const member = await proveFor(context, uploadFile, uploadFacts, { request, reply })
     const { id } = request.params as { id?: string }
     if (id !== undefined && !z.uuid().safeParse(id).success) refuseNotFound()
     return within(member, () => answer(member, request, reply))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import * as sample from '../../tests/fixtures/sample-files.ts'
@@ -19,7 +19,7 @@ import { unattachedMax } from './upload.ts'
 type Answer = { status: string; code?: string; errors?: Record<string, string[]>; file?: { _id: string; url: string } }
 
 describe('uploads that go on where the line broke', () => {
-  let made: MadeGround
+  let made: MadeContext
   let apps: FastifyInstance[]
   /** Of two processes: nothing but database and file store is common to them. */
   let origins: [string, string]
@@ -29,14 +29,14 @@ describe('uploads that go on where the line broke', () => {
   let token: string
 
   before(async () => {
-    made = await makeGround()
+    made = await makeTestContext()
     otherFolder = mkdtempSync(join(tmpdir(), 'atrium-other-'))
-    const { ground } = made
-    const other = { ...ground, config: { ...ground.config, dataDirectory: otherFolder } }
-    apps = [await buildApp(ground), await buildApp(other)]
+    const { context } = made
+    const other = { ...context, config: { ...context.config, dataDirectory: otherFolder } }
+    apps = [await buildApp(context), await buildApp(other)]
     const listen = (app?: FastifyInstance) => app?.listen({ port: 0, host: '127.0.0.1' }) ?? ''
     origins = [await listen(apps[0]), await listen(apps[1])]
-    system = await addWorkspace(ground, { isDefault: true })
+    system = await addWorkspace(context, { isDefault: true })
   })
   after(async () => {
     for (const app of apps) await app.close()
@@ -95,7 +95,7 @@ describe('uploads that go on where the line broke', () => {
     reading(system, (tx) => tx.selectFrom(table).where(here).select('name').where('member_id', '=', memberId).execute())
   async function storedKeys(): Promise<string[]> {
     const keys: string[] = []
-    for await (const { key } of made.ground.files.list(system.workspaceId)) keys.push(key)
+    for await (const { key } of made.context.files.list(system.workspaceId)) keys.push(key)
     return keys
   }
   const spooled = () =>
@@ -107,7 +107,7 @@ describe('uploads that go on where the line broke', () => {
       (sum, name) => sum + (statSync(join(made.folder, 'incoming', name), { throwIfNoEntry: false })?.size ?? 0),
       0,
     )
-  /** Bytes of a paper that does not look the same anywhere. */
+  /** Bytes of a KYC document that does not look the same anywhere. */
   function paper(sizeBytes: number): Buffer {
     const filler = Array.from(
       { length: Math.ceil(sizeBytes / 9) },
@@ -301,7 +301,7 @@ describe('uploads that go on where the line broke', () => {
       tx
         .updateTable('uploads')
         .where(here)
-        .set({ touched_at: new Date(made.ground.clock.now().getTime() - 25 * 3_600_000) })
+        .set({ touched_at: new Date(made.context.clock.now().getTime() - 25 * 3_600_000) })
         .where('upload_id', '=', location.split('/').at(-1) ?? '')
         .execute(),
     )

@@ -67,7 +67,7 @@ async function startUpload(member: Member, { id, size, metadata }: Upload): Prom
   const { sizeBytesMax } = uploadPurposes[purpose]
   if (!size) refuseFields({ file: [fileTexts.fileEmpty] })
   if (size > sizeBytesMax) refuseTooLarge(sizeBytesMax)
-  const now = member.ground.clock.now()
+  const now = member.context.clock.now()
   await inTransaction(member, async (tx) => {
     await checkQuota(tx, member, size)
     await tx
@@ -121,7 +121,7 @@ async function takePart(member: Member, { id, offset }: Part, stream: Readable):
 type SpooledPart = { path: string; sizeBytes: number; head: Buffer }
 
 async function spoolPart(member: Member, stream: Readable): Promise<SpooledPart> {
-  const folder = spoolFolder(member.ground.config.dataDirectory)
+  const folder = spoolFolder(member.context.config.dataDirectory)
   const path = join(folder, randomUUID())
   let sizeBytes = 0
   let head = Buffer.alloc(0)
@@ -153,7 +153,7 @@ async function judgeStart(upload: { name: string; purpose: string; size_bytes: s
 }
 
 async function keepPart(member: Member, { id, offset }: Part, part: SpooledPart): Promise<void> {
-  const { files, clock } = member.ground
+  const { files, clock } = member.context
   const key = `${member.workspaceId}/parts/${id}/${randomUUID().slice(0, 8)}`
   await files.write(key, { path: part.path })
   const counted = await inTransaction(member, (tx) =>
@@ -186,7 +186,7 @@ async function dropUpload(member: Member, id: string): Promise<boolean> {
       .returning('part_keys')
       .executeTakeFirst(),
   )
-  for (const key of gone?.part_keys ?? []) await member.ground.files.remove(key)
+  for (const key of gone?.part_keys ?? []) await member.context.files.remove(key)
   return gone !== undefined
 }
 
@@ -202,7 +202,7 @@ export async function finishUpload(member: Member, id: string): Promise<MediaRow
   if (!spooled) return (await findMedia(member, id)) ?? refuseNotFound()
   try {
     const row = await keepUpload(member, spooled, id)
-    for (const key of upload.part_keys) await member.ground.files.remove(key)
+    for (const key of upload.part_keys) await member.context.files.remove(key)
     return row
   } catch (problem) {
     if (problem instanceof Refusal && problem.code === 'invalid_input') await dropUpload(member, id)
@@ -216,7 +216,7 @@ type Received = { name: string; purpose: string; size_bytes: string; part_keys: 
 
 /** Null where the parts are gone: another request has just made a file of them. */
 async function joinParts(member: Member, upload: Received): Promise<Spooled | null> {
-  const folder = spoolFolder(member.ground.config.dataDirectory)
+  const folder = spoolFolder(member.context.config.dataDirectory)
   const path = join(folder, newId())
   const remove = () => rm(path, { force: true })
   try {
@@ -224,7 +224,7 @@ async function joinParts(member: Member, upload: Received): Promise<Spooled | nu
     const file = await open(path, 'wx', 0o600)
     try {
       for (const key of upload.part_keys) {
-        const part = await member.ground.files.read(key)
+        const part = await member.context.files.read(key)
         if (!part) {
           await remove()
           return null

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eicar, startClamd } from '../../simulators/clamd/server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import * as sample from '../../tests/fixtures/sample-files.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -19,7 +19,7 @@ type Answer = { status: string; code?: string; error?: string; file: { _id: stri
 const word = 'word/document.xml'
 
 describe('uploads that a virus scanner looks at', () => {
-  let made: MadeGround
+  let made: MadeContext
   let app: FastifyInstance
   let system: System
   let clamd: Awaited<ReturnType<typeof startClamd>>
@@ -29,10 +29,10 @@ describe('uploads that a virus scanner looks at', () => {
 
   before(async () => {
     clamd = await startClamd()
-    made = await makeGround()
-    made.ground.scanner = openClamd(clamd.address, 3_000)
-    app = await buildApp(made.ground)
-    system = await addWorkspace(made.ground, { isDefault: true })
+    made = await makeTestContext()
+    made.context.scanner = openClamd(clamd.address, 3_000)
+    app = await buildApp(made.context)
+    system = await addWorkspace(made.context, { isDefault: true })
     memberId = (await addMember(system)).memberId
     token = (await openTestSession(system, { kind: 'member', id: memberId })).token
     desk = (await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })).token
@@ -65,10 +65,10 @@ describe('uploads that a virus scanner looks at', () => {
     )?.scan
   const kept = async () => {
     const keys: string[] = []
-    for await (const { key } of made.ground.files.list(system.workspaceId)) keys.push(key)
+    for await (const { key } of made.context.files.list(system.workspaceId)) keys.push(key)
     return keys.length
   }
-  const scanJob = (id: string) => fileJobs(made.ground)['files.scan']?.({ workspaceId: system.workspaceId, id })
+  const scanJob = (id: string) => fileJobs(made.context)['files.scan']?.({ workspaceId: system.workspaceId, id })
   const infectedOffice = () => sample.makeOffice(word, [{ name: 'word/notes.xml', content: Buffer.from(eicar) }])
 
   it('refuses what is infected, bare, within a document and within a zip, and keeps none of it', async () => {

@@ -6,18 +6,18 @@ import { pipeline } from 'node:stream/promises'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
+import type { Context } from '../foundation/context.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import type { Verdict } from './clamd.ts'
 import { spoolFolder } from './spool.ts'
 
 /** Looks at what came in, before any of it is kept. What is infected is refused; while the scanner is away it waits. */
-export async function scanUpload(ground: Ground, path: string): Promise<'none' | 'clean' | 'waiting'> {
-  if (!ground.scanner) return 'none'
-  const verdict = await ground.scanner.scan(path)
+export async function scanUpload(context: Context, path: string): Promise<'none' | 'clean' | 'waiting'> {
+  if (!context.scanner) return 'none'
+  const verdict = await context.scanner.scan(path)
   if (verdict === 'infected') {
-    ground.log.warn({}, 'an infected upload was refused')
+    context.log.warn({}, 'an infected upload was refused')
     refuseFields({ file: [fileTexts.fileInfected] })
   }
   return verdict === 'clean' ? 'clean' : 'waiting'
@@ -25,13 +25,13 @@ export async function scanUpload(ground: Ground, path: string): Promise<'none' |
 
 /** A file that waits, or in which something was found, is handed to nobody, staff among them. */
 export function problemOfScan(scan: string | undefined): string | null {
-  if (scan === 'waiting') return fileTexts.fileBeingChecked
+  if (scan === 'waiting') return fileTexts.fileVerifying
   return scan === 'infected' ? fileTexts.fileInfected : null
 }
 
 /** Looks at a file that was kept while the scanner was away. Throws while it still is, so that the job comes again. */
 export async function scanKept(system: System, mediaId: string): Promise<void> {
-  const { scanner } = system.ground
+  const { scanner } = system.context
   const row = await findWaiting(system, mediaId)
   if (!row) return
   const verdict = scanner ? await scanStored(system, row.storage_key) : 'unknown'
@@ -78,7 +78,7 @@ function findWaiting(system: System, mediaId: string) {
 }
 
 async function scanStored(system: System, key: string): Promise<Verdict> {
-  const { config, files, scanner } = system.ground
+  const { config, files, scanner } = system.context
   const folder = spoolFolder(config.dataDirectory)
   const path = join(folder, randomUUID())
   const content = await files.read(key)

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { startStorage } from '../../tests/doubles/bucket.ts'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { openMuteProxy } from '../../tests/doubles/mute-proxy.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import * as sample from '../../tests/fixtures/sample-files.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -56,7 +56,7 @@ async function startBreakingLine(to: string, afterBytes: number) {
 }
 
 describe('a storage that goes away and comes back', () => {
-  let made: MadeGround
+  let made: MadeContext
   let app: FastifyInstance
   let system: System
   let storage: Awaited<ReturnType<typeof startStorage>>
@@ -64,15 +64,15 @@ describe('a storage that goes away and comes back', () => {
 
   before(async () => {
     storage = await startStorage()
-    made = await makeGround()
-    made.ground.files = openBucketStore(storage.bucket, { pageKeysMax: 3 })
-    app = await buildApp(made.ground)
-    system = await addWorkspace(made.ground, { isDefault: true })
+    made = await makeTestContext()
+    made.context.files = openBucketStore(storage.bucket, { pageKeysMax: 3 })
+    app = await buildApp(made.context)
+    system = await addWorkspace(made.context, { isDefault: true })
     token = (await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })).token
   })
   after(async () => {
     await app.close()
-    await made.ground.files.close()
+    await made.context.files.close()
     await made.close()
     await storage.close()
   })
@@ -92,7 +92,7 @@ describe('a storage that goes away and comes back', () => {
   const rows = () => reading(system, (tx) => tx.selectFrom('media').where(here).select('media_id').execute())
   async function keys(): Promise<string[]> {
     const found: string[] = []
-    for await (const { key } of made.ground.files.list(system.workspaceId)) found.push(key)
+    for await (const { key } of made.context.files.list(system.workspaceId)) found.push(key)
     return found
   }
   const spooled = () => {
@@ -174,8 +174,8 @@ describe('a storage that goes away and comes back', () => {
   it('is written to again when its line is cut in the middle of a file, and no row names half of one', async () => {
     const content = sample.makePdf('% a line\n'.repeat(100_000))
     const line = await startBreakingLine(storage.bucket.endpoint ?? '', content.length / 2)
-    const whole = made.ground.files
-    made.ground.files = openBucketStore({ ...storage.bucket, endpoint: line.url })
+    const whole = made.context.files
+    made.context.files = openBucketStore({ ...storage.bucket, endpoint: line.url })
     try {
       line.breakNext(1)
       const { status, answer } = await upload('a.pdf', content)
@@ -191,15 +191,15 @@ describe('a storage that goes away and comes back', () => {
       assert.equal((await rows()).length, before)
       assert.deepEqual(spooled(), [])
     } finally {
-      await made.ground.files.close()
-      made.ground.files = whole
+      await made.context.files.close()
+      made.context.files = whole
       await line.close()
     }
   })
 
   it('is left in peace when it says nothing any more, and used again once it answers', async () => {
     const line = await openMuteProxy(storage.bucket.endpoint ?? '')
-    const whole = made.ground.files
+    const whole = made.context.files
     const through = { ...storage.bucket, endpoint: line.url }
     const patience = { silentMs: 300, pauses: { firstMs: 3_600_000, maxMs: 3_600_000 } }
     const [patient, probing] = [
@@ -207,7 +207,7 @@ describe('a storage that goes away and comes back', () => {
       openBucketStore(through, { ...patience, pauses: { firstMs: 50, maxMs: 50 } }),
     ]
     try {
-      made.ground.files = patient
+      made.context.files = patient
       const { answer } = await upload()
       line.mute(true)
       for (let times = 0; times < 3; times++) {
@@ -219,26 +219,26 @@ describe('a storage that goes away and comes back', () => {
       assert.equal((await read(answer.file.url)).statusCode, 503)
       assert.equal(line.lines(), before, 'it was asked although it does not answer')
 
-      made.ground.files = probing
+      made.context.files = probing
       for (let times = 0; times < 3; times++) assert.equal((await read(answer.file.url)).statusCode, 503)
       line.mute(false)
       await eventually('it is used again', async () => (await read(answer.file.url)).statusCode === 200)
       assert.equal((await upload()).status, 200)
     } finally {
       line.mute(false)
-      made.ground.files = whole
+      made.context.files = whole
       for (const store of [patient, probing]) await store.close()
       line.close()
     }
   })
 
   it('is rid of files without a row after a day, in a bucket as in a folder', async () => {
-    await made.ground.files.write(`${system.workspaceId}/orphan`, sample.makePdf())
-    await made.ground.files.write(`${system.workspaceId}/small/orphan`, sample.makePdf())
-    await made.ground.files.write(`${system.workspaceId}/parts/orphan/first`, sample.makePdf())
+    await made.context.files.write(`${system.workspaceId}/orphan`, sample.makePdf())
+    await made.context.files.write(`${system.workspaceId}/small/orphan`, sample.makePdf())
+    await made.context.files.write(`${system.workspaceId}/parts/orphan/first`, sample.makePdf())
     await sweepUploads(system)
     assert.equal((await keys()).filter((key) => key.includes('orphan')).length, 3)
-    made.ground.clock.set(new Date(Date.now() + 240 * 3_600_000))
+    made.context.clock.set(new Date(Date.now() + 240 * 3_600_000))
     await sweepUploads(system)
     assert.deepEqual(await keys(), [])
     assert.deepEqual(await rows(), [])

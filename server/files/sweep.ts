@@ -14,7 +14,7 @@ export type Swept = { uploads: number; files: number }
 
 /** Removes uploads that nothing is attached to, and files that have no row. */
 export async function sweepUploads(system: System): Promise<Swept> {
-  const { clock } = system.ground
+  const { clock } = system.context
   const before = new Date(clock.now().getTime() - unattachedForMs)
   const uploads = (await removeUnattached(system, before)) + (await removeUnnamedPrograms(system, before))
   await removeAbandoned(system, before)
@@ -27,7 +27,7 @@ async function removeUnattached(system: System, before: Date): Promise<number> {
   for (;;) {
     const gone = await deleteBatch(system, before)
     // After the commit: a row that stayed must keep its file, a file that stayed is an orphan of the next sweep.
-    await removeFiles(system.ground.files, gone)
+    await removeFiles(system.context.files, gone)
     removed += gone.length
     if (gone.length < batchSize) return removed
   }
@@ -89,7 +89,7 @@ async function removeUnnamedPrograms(system: System, before: Date): Promise<numb
       .returning('file.storage_key')
       .execute()
   })
-  for (const { storage_key } of gone) await system.ground.files.remove(storage_key)
+  for (const { storage_key } of gone) await system.context.files.remove(storage_key)
   return gone.length
 }
 
@@ -107,7 +107,7 @@ async function removeAbandoned(system: System, before: Date): Promise<void> {
       .returning('part_keys')
       .execute(),
   )
-  for (const key of gone.flatMap((upload) => upload.part_keys)) await system.ground.files.remove(key)
+  for (const key of gone.flatMap((upload) => upload.part_keys)) await system.context.files.remove(key)
 }
 
 async function removeOrphans(system: System, before: Date): Promise<number> {
@@ -117,7 +117,7 @@ async function removeOrphans(system: System, before: Date): Promise<number> {
     removed += await removeWithoutRow(system, batch)
     batch = []
   }
-  for await (const file of system.ground.files.list(system.workspaceId)) {
+  for await (const file of system.context.files.list(system.workspaceId)) {
     // A young file may be an upload whose row is about to be made.
     if (file.storedAt < before) batch.push(file)
     if (batch.length >= batchSize) await flush()
@@ -172,6 +172,6 @@ async function removeWithoutRow(system: System, files: StoredFile[]): Promise<nu
   )
   const known = new Set(rows.map((row) => row.storage_key))
   const orphans = keys.filter((key) => !known.has(key))
-  for (const key of orphans) await system.ground.files.remove(key)
+  for (const key of orphans) await system.context.files.remove(key)
   return orphans.length
 }

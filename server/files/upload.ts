@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { digestOf, isWhole, type Written, withBytes, writePieces } from './file-bytes.ts'
@@ -29,7 +29,7 @@ export function keepUpload(member: Member, spooled: Spooled, mediaId = newId()):
 }
 
 /** Whose a file will be; colleagues may send it for them. */
-type Owner = Pick<Member, 'ground' | 'workspaceId' | 'memberId'>
+type Owner = Pick<Member, 'context' | 'workspaceId' | 'memberId'>
 type Keeping = {
   mediaId: string
   by: Member | Staff
@@ -46,10 +46,10 @@ export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keepi
   const paths = { cleaned: `${spooled.path}-kept`, drawn: `${spooled.path}-drawn`, small: `${spooled.path}-small` }
   try {
     const looked = await look(owner, spooled, { extension: extensionOf(name), paths })
-    const scan = await scanUpload(owner.ground, spooled.path)
+    const scan = await scanUpload(owner.context, spooled.path)
     const { mediaId } = keeping
     const row = makeRow(owner, { scan, mediaId, name, spooled, looked })
-    const { files } = owner.ground
+    const { files } = owner.context
     if (row.small_key) await files.write(row.small_key, { path: paths.small })
     const keptPath = looked.isAsItCame ? spooled.path : paths.cleaned
     await files.write(row.storage_key, { path: row.small_key ? paths.drawn : keptPath })
@@ -61,7 +61,7 @@ export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keepi
 }
 
 async function keepOrRemove(row: MediaRow, { keep, by }: Keeping): Promise<void> {
-  const { files } = by.ground
+  const { files } = by.context
   try {
     const isNeeded = await inTransaction(by, (tx) => keep(tx, row))
     if (!isNeeded) await removeFiles(files, [row])
@@ -73,7 +73,7 @@ async function keepOrRemove(row: MediaRow, { keep, by }: Keeping): Promise<void>
 }
 
 async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<true> {
-  await holdOwn(tx, member)
+  await lockOwnMember(tx, member)
   // Asked at once on two processes: the file of the other one is this one, and no quota may take it away.
   if (await isKept(tx, member, row.media_id)) return true
   await checkQuota(tx, member, Number(row.size_bytes), row.media_id)
@@ -103,7 +103,7 @@ async function isKept(tx: Tx, member: Member, mediaId: string): Promise<boolean>
 export async function dropUploads(member: Member, mediaIds: readonly string[]): Promise<void> {
   if (mediaIds.length === 0) return
   const gone = await inTransaction(member, async (tx) => {
-    await holdOwn(tx, member)
+    await lockOwnMember(tx, member)
     return tx
       .deleteFrom('media')
       .where('workspace_id', '=', member.workspaceId)
@@ -113,13 +113,13 @@ export async function dropUploads(member: Member, mediaIds: readonly string[]): 
       .returning(['storage_key', 'small_key'])
       .execute()
   })
-  await removeFiles(member.ground.files, gone)
+  await removeFiles(member.context.files, gone)
 }
 
 /** What goes with the row of a new file, whoever sent it. */
 export async function recordUpload(tx: Tx, by: Member | Staff, row: MediaRow): Promise<void> {
   if (row.scan === 'waiting')
-    await by.ground.jobs.enqueue(tx, 'files.scan', { workspaceId: row.workspace_id, id: row.media_id })
+    await by.context.jobs.enqueue(tx, 'files.scan', { workspaceId: row.workspace_id, id: row.media_id })
   const after = { purpose: row.purpose, extension: row.extension, size_bytes: row.size_bytes }
   const memberId = row.member_id
   await audit(tx, by, { action: 'file.uploaded', subject: { kind: 'media', id: row.media_id }, memberId, after })
@@ -130,7 +130,7 @@ type Looked = Pick<Inspected, 'kind' | 'contentType' | 'extension'> &
 type Places = { extension: string; paths: { cleaned: string; drawn: string; small: string } }
 
 /** Writes what is to be kept beside what came in; neither is ever whole in memory, but for a picture while it is drawn. */
-async function look({ ground }: Owner, spooled: Spooled, { extension, paths }: Places): Promise<Looked> {
+async function look({ context }: Owner, spooled: Spooled, { extension, paths }: Places): Promise<Looked> {
   if (!isOffered(spooled.purpose, extension)) refuseType(spooled.purpose, extension)
   const { isAsItCame, written, coding, ...found } = await withBytes(spooled.path, async (bytes) => {
     const inspection = await inspectFile(bytes, extension, uploadPurposes[spooled.purpose].extensions)
@@ -150,7 +150,7 @@ async function look({ ground }: Owner, spooled: Spooled, { extension, paths }: P
     format,
     coding,
   } as const
-  const size = await ground.pictures.redraw(task)
+  const size = await context.pictures.redraw(task)
   if (!size) return refuseFields({ file: [fileTexts.imageUnreadable] })
   return { ...kept, size, ...(await digestOf(paths.drawn)) }
 }
@@ -185,7 +185,7 @@ function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, looked }: 
     width: looked.size?.width ?? null,
     height: looked.size?.height ?? null,
     small_key: looked.size ? `${owner.workspaceId}/small/${mediaId}` : null,
-    created_at: owner.ground.clock.now(),
+    created_at: owner.context.clock.now(),
   }
 }
 
@@ -194,8 +194,8 @@ function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, looked }: 
  * still coming in parts counts as it will be, besides the one that this is about.
  */
 export async function checkQuota(tx: Tx, member: Member, bytesMore: number, besides = nobody): Promise<void> {
-  if (bytesMore > 0) await holdOwn(tx, member)
-  const since = new Date(member.ground.clock.now().getTime() - unattachedMax.windowMs)
+  if (bytesMore > 0) await lockOwnMember(tx, member)
+  const since = new Date(member.context.clock.now().getTime() - unattachedMax.windowMs)
   const coming = await tx
     .selectFrom('uploads')
     .select([sql<string>`count(*)`.as('files'), sql<string>`coalesce(sum(size_bytes), 0)`.as('bytes')])

@@ -8,22 +8,22 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addForm } from '../../tests/fixtures/forms.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { filledIn, someAnswers, someForm } from '../../tests/fixtures/random-forms.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let owner: pg.Client
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
 })
@@ -49,7 +49,7 @@ it('what the browser says of a form and its answers is what the server does with
     const formId = await addForm(system, { definition: form, show_on: 'members-portal', is_request: false })
     for (const sent of [given, filledIn(form, given)]) {
       const data = JSON.parse(JSON.stringify(sent))
-      const said = checkAnswers(form, data, { today: made.ground.clock.now().toISOString().slice(0, 10) })
+      const said = checkAnswers(form, data, { today: made.context.clock.now().toISOString().slice(0, 10) })
       const answer = await caller.post('/form/submit', { form: formId, data }, token)
       const where = `${JSON.stringify({ form, data })}: ${answer.raw}`
       // What has not even the shape of answers is refused before a form is asked, in fields that nobody sees as well.

@@ -1,21 +1,21 @@
 import * as contract from '@atrium/contract/forms/calls.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
 import { discardOwnDraft, readOwnDraft, saveOwnDraft } from './drafts.ts'
 
-export function openFormCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.readDraft, {
+export function openFormCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.readDraft, {
     scopes: ['requests', 'documents'],
     handler: (member, { form }) => readOwnDraft(member, form),
   })
-  open(app, ground, contract.saveDraft, {
+  open(app, context, contract.saveDraft, {
     scopes: ['requests', 'documents'],
     audit: ['form.draft-begun'],
     idempotent: true,
     handler: async (member, input) => ({ draft: await saveOwnDraft(member, input) }),
   })
-  open(app, ground, contract.discardDraft, {
+  open(app, context, contract.discardDraft, {
     scopes: ['requests', 'documents'],
     audit: ['form.draft-discarded'],
     idempotent: true,

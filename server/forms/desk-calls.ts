@@ -1,34 +1,34 @@
 import * as desk from '@atrium/contract/forms/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
 import { addForm, archiveForm, changeForm, listForms, publishForm, readForm, readFormVersion } from './desk-forms.ts'
 import { exportAnswers, readSubmission, submissions } from './desk-submissions.ts'
 
-export function openDeskFormCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listForms, async (staff, { archived }) => ({
+export function openDeskFormCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listForms, async (staff, { archived }) => ({
     forms: await listForms(staff, archived === 'yes'),
   }))
-  open(app, ground, desk.readForm, async (staff, { id }) => ({ form: await readForm(staff, id) }))
-  open(app, ground, desk.readFormVersion, async (staff, { id, version }) => ({
+  open(app, context, desk.readForm, async (staff, { id }) => ({ form: await readForm(staff, id) }))
+  open(app, context, desk.readFormVersion, async (staff, { id, version }) => ({
     version: await readFormVersion(staff, id, version),
   }))
-  open(app, ground, desk.addForm, {
+  open(app, context, desk.addForm, {
     audit: ['form.added'],
     idempotent: true,
     handler: async (staff, input) => ({ form: await addForm(staff, input) }),
   })
-  open(app, ground, desk.changeForm, {
+  open(app, context, desk.changeForm, {
     audit: ['form.changed'],
     idempotent: true,
     handler: async (staff, input) => ({ form: await changeForm(staff, input) }),
   })
-  open(app, ground, desk.publishForm, {
+  open(app, context, desk.publishForm, {
     audit: ['form.published'],
     idempotent: true,
     handler: async (staff, input) => ({ form: await publishForm(staff, input) }),
   })
-  open(app, ground, desk.archiveForm, {
+  open(app, context, desk.archiveForm, {
     audit: ['form.archived'],
     idempotent: true,
     example: { archived: true },
@@ -36,9 +36,9 @@ export function openDeskFormCalls(app: FastifyInstance, ground: Ground): void {
       form: await archiveForm(staff, id, archived),
     }),
   })
-  open(app, ground, desk.listSubmissions, submissions.read)
-  open(app, ground, desk.readSubmission, async (staff, { id }) => ({ submission: await readSubmission(staff, id) }))
-  openTable(app, ground, desk.exportAnswers, {
+  open(app, context, desk.listSubmissions, submissions.read)
+  open(app, context, desk.readSubmission, async (staff, { id }) => ({ submission: await readSubmission(staff, id) }))
+  openTable(app, context, desk.exportAnswers, {
     audit: ['form.answers-exported'],
     handler: exportAnswers,
   })

@@ -127,7 +127,7 @@ export async function addForm(staff: Staff, { definition, ...values }: New): Pro
     if (same) refuseFields({ name: [deskTexts.formNameTaken] })
     await refuseTooMany(tx, staff)
     const form_id = newId()
-    const created_at = staff.ground.clock.now()
+    const created_at = staff.context.clock.now()
     await tx
       .insertInto('forms')
       .values({ workspace_id: staff.workspaceId, form_id, ...values, current_version: 1, created_at })
@@ -217,7 +217,7 @@ export async function archiveForm(staff: Staff, id: string, archived: boolean): 
     if (!archived) await refuseTooMany(tx, staff)
     await tx
       .updateTable('forms')
-      .set({ archived_at: archived ? staff.ground.clock.now() : null })
+      .set({ archived_at: archived ? staff.context.clock.now() : null })
       .where('workspace_id', '=', staff.workspaceId)
       .where('form_id', '=', id)
       .execute()
@@ -278,7 +278,7 @@ async function insertVersion(tx: Tx, staff: Staff, { definition, ...version }: V
       workspace_id: staff.workspaceId,
       ...version,
       definition: JSON.stringify(definition),
-      made_at: staff.ground.clock.now(),
+      made_at: staff.context.clock.now(),
       made_by: staff.staffId,
       made_by_name: staff.name,
     })

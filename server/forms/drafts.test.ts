@@ -88,7 +88,7 @@ describe('a draft that another device has saved since', () => {
     assert.equal(idOf(await place.send(person, { draft, draft_revision, nonce_token })), sent)
     assert.equal(idOf(await place.send(person, { draft, draft_revision })), sent)
     assert.equal(idOf(await place.send(person, { draft_revision: null })), sent)
-    place.made.ground.clock.advance(120_000)
+    place.made.context.clock.advance(120_000)
     assert.equal(idOf(await place.send(person, { draft, draft_revision })), sent)
     assert.deepEqual((await kept(person))?.answers, { street: 'The next one' })
   })
@@ -124,7 +124,7 @@ describe('what was sent, and whose answer got lost', () => {
       const sent = idOf(await place.send(person, filled))
       const late = { revision: begun?.revision ?? null, answers: addressAnswers, nonce_token }
       expectSent(await place.save(person, late))
-      place.made.ground.clock.advance(120_000)
+      place.made.context.clock.advance(120_000)
       expectSent(await place.save(person, { ...late, answers: { street: 'Typed since' } }))
       expectSent(await place.save(person, { ...late, step: 1, version: 2 }))
       assert.equal(await kept(person), null)

@@ -74,7 +74,7 @@ export async function saveOwnDraft(member: Member, input: Input): Promise<Saved>
       media_ids: idsIn(input.answers),
       step: input.step,
       revision: before && hasSameAnswers(before, input) ? before.revision : (before?.revision ?? 0) + 1,
-      saved_at: member.ground.clock.now(),
+      saved_at: member.context.clock.now(),
     }
     const key = { workspace_id: member.workspaceId, member_id: member.memberId, form_id: input.form }
     const draft_id = before?.draft_id ?? newId()

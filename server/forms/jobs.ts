@@ -1,13 +1,13 @@
 import { type System, systemActor } from '../foundation/actor.ts'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { sweepDue } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
-export function formJobs(ground: Ground): JobHandlers {
+export function formJobs(context: Context): JobHandlers {
   return {
     'forms.sweep-drafts': async ({ workspaceId }) => {
-      await sweepDrafts(systemActor(ground, workspaceId))
+      await sweepDrafts(systemActor(context, workspaceId))
     },
   }
 }

@@ -43,7 +43,7 @@ describe('a draft', () => {
     const file = await addAnswerFile(place.system, person.member.memberId)
     const lying = await addAnswerFile(place.system, person.member.memberId)
     await place.save(person, { answers: { proofs: [file] } })
-    place.made.ground.clock.advance(25 * 3_600_000)
+    place.made.context.clock.advance(25 * 3_600_000)
     await sweepUploads(place.system)
     const left = await place.owner.query('select media_id from media where media_id = any($1)', [[file, lying]])
     assert.deepEqual(left.rows, [{ media_id: file }])
@@ -56,12 +56,12 @@ describe('a draft', () => {
   it('is dropped when nobody went on with it for ninety days', async () => {
     const [person, other] = [await place.enter(), await place.enter()]
     await place.save(person)
-    place.made.ground.clock.advance(89 * 24 * 3_600_000)
+    place.made.context.clock.advance(89 * 24 * 3_600_000)
     await place.save({
       ...other,
       token: (await openTestSession(place.system, { kind: 'member', id: other.member.memberId })).token,
     })
-    place.made.ground.clock.advance(2 * 24 * 3_600_000)
+    place.made.context.clock.advance(2 * 24 * 3_600_000)
     await sweepDrafts(place.system)
     assert.deepEqual([await place.countOf('form_drafts', person), await place.countOf('form_drafts', other)], [0, 1])
   })
@@ -94,7 +94,7 @@ describe('today, and how numbers are written,', () => {
   it('are those of whoever fills the form in, and of the brokerage where nobody says more (G1)', async () => {
     const form = await addForm(place.system, { show_on: 'members-portal', is_request: false, definition })
     // 06:59 of 27 November in Auckland.
-    const clock = place.made.ground.clock
+    const clock = place.made.context.clock
     clock.advance(Date.parse('2026-11-26T17:59:00Z') - clock.now().getTime())
     const [member, browser, nobody] = [await place.enter(), await place.enter(), await place.enter()]
     await choose(member, { time_zone: 'Pacific/Auckland' })

@@ -71,7 +71,7 @@ async function readerOf(tx: Tx, member: Member, moment: { at?: Date; zone?: stri
 }
 
 export async function findSameAnswers(tx: Tx, member: Member, { formId, version, kept }: Judged) {
-  const since = new Date(member.ground.clock.now().getTime() - sameWithinMs)
+  const since = new Date(member.context.clock.now().getTime() - sameWithinMs)
   const row = await selectSent(tx, member)
     .where('form_id', '=', formId)
     .where('version', '=', version)
@@ -177,7 +177,7 @@ export async function keepAnswers(
       band: scores?.band ? JSON.stringify(scores.band) : null,
       draft_id: draftId,
       request_id: requestId,
-      submitted_at: member.ground.clock.now(),
+      submitted_at: member.context.clock.now(),
     })
     .execute()
   const files = filesIn(definition, kept).map(({ id, input_name }) => ({ ...key, media_id: id, input_name }))

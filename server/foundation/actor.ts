@@ -2,15 +2,15 @@ import type { Feature, MemberType, Scope } from '@atrium/contract/access/scopes.
 import { type Features, isBlockedBy, isFeatureOn, isForType, isPermitted } from '@atrium/contract/access/scopes.ts'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { type DeskRight, holdsRight } from '@atrium/contract/staff/rights.ts'
+import type { Context } from './context.ts'
 import { refuse } from './errors.ts'
-import type { Ground } from './ground.ts'
 import type { PendingTerms } from './pending-terms.ts'
 
 /**
  * Who does a unit of work, and in which workspace. An actor is made only where a session, a job or a callback proves the
  * workspace; everything that touches tenant data asks for one.
  */
-type Origin = { ground: Ground; workspaceId: string; requestId?: string; address?: string }
+type Origin = { context: Context; workspaceId: string; requestId?: string; address?: string }
 
 export type Member = Origin & {
   kind: 'member'
@@ -45,18 +45,18 @@ export type System = Origin & { kind: 'system'; member?: Member }
 
 export type Actor = Member | Staff | System
 
-export function systemActor(ground: Ground, workspaceId: string): System {
-  return { kind: 'system', ground, workspaceId }
+export function systemActor(context: Context, workspaceId: string): System {
+  return { kind: 'system', context, workspaceId }
 }
 
 /** The program in the request of a member. */
 export function systemFor(member: Member): System {
-  const { ground, workspaceId, requestId, address } = member
-  return { kind: 'system', ground, workspaceId, ...(requestId && { requestId }), ...(address && { address }), member }
+  const { context, workspaceId, requestId, address } = member
+  return { kind: 'system', context, workspaceId, ...(requestId && { requestId }), ...(address && { address }), member }
 }
 
 /** Who stands in the audit log. */
-export const doerOf = (actor: Actor): Actor => (actor.kind === 'system' ? (actor.member ?? actor) : actor)
+export const actorOf = (actor: Actor): Actor => (actor.kind === 'system' ? (actor.member ?? actor) : actor)
 
 /**
  * Refuses a member to whom all of these scopes are closed: 404 when the feature of each is off, 403 when it is on and

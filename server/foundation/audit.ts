@@ -22,7 +22,7 @@ export async function audit(tx: Tx, actor: Actor, entry: Entry): Promise<void> {
     .values({
       workspace_id: actor.workspaceId,
       audit_id: newId(),
-      at: actor.ground.clock.now(),
+      at: actor.context.clock.now(),
       actor_kind: by.kind,
       actor_id: by.id,
       member_id: actor.kind === 'member' ? actor.memberId : (entry.memberId ?? null),

@@ -3,13 +3,13 @@ import type { Timekeeper } from './timekeeper.ts'
 export type Pauses = { firstMs: number; maxMs: number }
 
 /** How somebody outside stands with this process, told without asking them. */
-export type Standing = { isLeftInPeace: boolean; lastAnswerAt: number | null }
+export type CircuitState = { isCircuitOpen: boolean; lastAnswerAt: number | null }
 
 export type Circuit = {
   failed(): void
   succeeded(): void
   isOpen(): boolean
-  standing(): Standing
+  standing(): CircuitState
   stop(): void
 }
 
@@ -88,7 +88,7 @@ export function openCircuit(options: Options, time: Timekeeper): Circuit {
       failuresInARow = 0
     },
     isOpen,
-    standing: () => ({ isLeftInPeace: isOpen(), lastAnswerAt: answeredAt }),
+    standing: () => ({ isCircuitOpen: isOpen(), lastAnswerAt: answeredAt }),
     stop: () => {
       open = false
       cancelProbe()

@@ -8,7 +8,7 @@ import { commandLine } from '../../tests/fixtures/command-line.ts'
 import { enrolTotp, enterFactor, enterPassword, type Phone } from '../../tests/fixtures/second-factors.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, openTestSession, testPassword } from '../../tests/fixtures/workspaces.ts'
-import { writeEndToken } from '../notifications/mail-wishes.ts'
+import { writeEndToken } from '../notifications/notification-preferences.ts'
 import { systemClock } from './clock.ts'
 
 /**
@@ -23,7 +23,7 @@ const { adminWith } = commandLine(() => ({ databaseUrl: setup.ownerUrl, folder: 
 
 before(async () => {
   setup = await openTradingFixture({ startAt: new Date() }) // Both processes go by the real time.
-  keys = { old: setup.ground.config.secretKey, fresh: 'the-key-of-tomorrow-0123456789-abcdefgh' }
+  keys = { old: setup.context.config.secretKey, fresh: 'the-key-of-tomorrow-0123456789-abcdefgh' }
   const { staffId } = await addStaff(setup.system, { role: 'administrator' })
   staffToken = (await openTestSession(setup.system, { kind: 'staff', id: staffId })).token
   servers = [await start([keys.old]), await start([keys.old])]
@@ -62,7 +62,7 @@ type Person = { email: string; phone: Phone; memberId: string }
 async function enrolAt(server: ChildServer): Promise<Person> {
   const { memberId, email } = await addMember(setup.system)
   const { token } = await openTestSession(setup.system, { kind: 'member', id: memberId })
-  const phone = await enrolTotp(callerAt(server), { ...setup.ground, clock: systemClock }, token)
+  const phone = await enrolTotp(callerAt(server), { ...setup.context, clock: systemClock }, token)
   return { email, phone, memberId }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from './actor.ts'
@@ -9,14 +9,14 @@ import { reading } from './database/database.ts'
 import { type Limit, takeTry } from './rate-limit.ts'
 
 const limit: Limit = { name: 'storm', triesMax: 1_000, windowSeconds: 60 }
-let made: MadeGround
+let made: MadeContext
 let system: System
 let owner: pg.Client
 let watcher: pg.Client
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
   owner = new pg.Client({ connectionString: made.ownerUrl })
   watcher = new pg.Client({ connectionString: made.ownerUrl })
   await Promise.all([owner.connect(), watcher.connect()])

@@ -3,10 +3,10 @@ import { isIPv6 } from 'node:net'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { sql } from 'kysely'
 import type { System } from './actor.ts'
+import { makeConcurrencyLimiter } from './concurrency-limiter.ts'
 import { inTransaction, type Tx } from './database/database.ts'
 import { keepRecent } from './database/recent.ts'
 import { refuse } from './errors.ts'
-import { makeTurnstile } from './turnstile.ts'
 
 export type Limit = { name: string; triesMax: number; windowSeconds: number }
 /** A limit and whom it counts. */
@@ -40,7 +40,7 @@ export function networkOf(address: string | null | undefined): string {
  */
 export async function takeTries(system: System, counted: readonly Counted[]): Promise<void> {
   refuseIfUsedUp(system, counted)
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   await changeTries(system, counted, (each, earlier) => {
     const [limit] = each
     const tries = earlier.filter((at) => at.getTime() > now.getTime() - limit.windowSeconds * 1000)
@@ -70,7 +70,7 @@ const nameInMemory = ({ workspaceId }: System, counted: Counted) => `${workspace
  * Where it knows nothing the database decides.
  */
 export function refuseIfUsedUp(system: System, counted: readonly Counted[]): void {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   for (const each of counted) {
     const known = usedUp.find(nameInMemory(system, each))
     // A clock that was set back must not make a refusal last.
@@ -80,7 +80,7 @@ export function refuseIfUsedUp(system: System, counted: readonly Counted[]): voi
 }
 
 function rememberUsedUp(system: System, counted: Counted, opensAgain: number): void {
-  const believedUntil = Math.min(opensAgain, system.ground.clock.now().getTime() + believedMs)
+  const believedUntil = Math.min(opensAgain, system.context.clock.now().getTime() + believedMs)
   usedUp.keep(nameInMemory(system, counted), { opensAgain, believedUntil })
 }
 
@@ -119,7 +119,7 @@ function refuseUntil(opensAgain: number, now: Date): never {
  * Everybody of one network is counted in one row, and waits there for the others. Few at once: or a storm of tries would hold
  * every connection of this process while it waits, and whoever only reads a page would wait with it.
  */
-const counting = makeTurnstile(2, { waitingMax: 512 })
+const counting = makeConcurrencyLimiter(2, { waitingMax: 512 })
 
 type Change = (counted: Counted, tries: Date[]) => Date[]
 
@@ -127,7 +127,7 @@ type Change = (counted: Counted, tries: Date[]) => Date[]
 async function changeTries(system: System, counted: readonly Counted[], change: Change): Promise<void> {
   const byBucket = new Map(counted.map((each) => [bucketOf(each), each]))
   const buckets = [...byBucket.keys()].sort()
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const count = async (tx: Tx) => {
     const kept = await lockBuckets(tx, system, buckets)
     const rows = buckets.map((bucket) => {
@@ -160,7 +160,7 @@ function writeBuckets(tx: Tx, system: System, rows: Row[]) {
 }
 
 async function lockBuckets(tx: Tx, system: System, buckets: string[]): Promise<Map<string, Date[]>> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const rows = await tx
     .insertInto('rate_limits')
     .values(buckets.map((bucket) => ({ workspace_id: system.workspaceId, bucket, tried_at: [], expires_at: now })))

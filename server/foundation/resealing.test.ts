@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { systemActor } from './actor.ts'
 import { type Resealed, resealWorkspace, sealedColumns } from './resealing.ts'
 import { makeSeal, type Seal } from './secrets.ts'
@@ -15,14 +15,14 @@ const [first, second, stranger] = ['a', 'b', 'c'].map((letter) => `key-${letter}
 ]
 
 describe('a key is changed while the program runs', () => {
-  let made: MadeGround
+  let made: MadeContext
   let owner: pg.Client
   let workspaceIds: string[]
   before(async () => {
-    made = await makeGround()
+    made = await makeTestContext()
     owner = new pg.Client({ connectionString: made.ownerUrl })
     await owner.connect()
-    for (const name of ['here', 'there']) await fillEveryTable(made.ground, name)
+    for (const name of ['here', 'there']) await fillEveryTable(made.context, name)
     workspaceIds = (await owner.query('select workspace_id as id from workspaces')).rows.map(({ id }) => String(id))
   })
   after(async () => {
@@ -43,7 +43,7 @@ describe('a key is changed while the program runs', () => {
   async function reseal(seal: Seal): Promise<Resealed> {
     const done = { sealed_anew: 0, unreadable: 0 }
     for (const id of workspaceIds) {
-      const report = await resealWorkspace(systemActor({ ...made.ground, seal }, id))
+      const report = await resealWorkspace(systemActor({ ...made.context, seal }, id))
       done.sealed_anew += report.sealed_anew
       done.unreadable += report.unreadable
     }

@@ -37,7 +37,7 @@ type Step = Resealed & { last: string | null }
 
 /** Under locks, so that a secret that staff change meanwhile is not put back. */
 async function resealSome(tx: Tx, system: System, place: Place, after: string | null): Promise<Step> {
-  const { seal } = system.ground
+  const { seal } = system.context
   const [table, key, column] = [sql.table(place.table), sql.ref(place.key), sql.ref(place.column)]
   const mine = sql`workspace_id = ${system.workspaceId}::uuid`
   const { rows } = await sql<{ key: string; sealed: Buffer }>`
@@ -65,9 +65,9 @@ async function resealSome(tx: Tx, system: System, place: Place, after: string | 
   return step
 }
 
-function openOrNull({ ground }: System, sealed: Buffer): string | null {
+function openOrNull({ context }: System, sealed: Buffer): string | null {
   try {
-    return ground.seal.open(sealed)
+    return context.seal.open(sealed)
   } catch {
     return null // Counted and told; nobody can do more about it than enter the secret anew.
   }

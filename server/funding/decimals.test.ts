@@ -84,11 +84,11 @@ describe('M13: an amount is the same everywhere', () => {
     const cases = { USD: ['0.01', '0.1', '999999999.99'], JPY: ['1', '90071992'], KWD: ['0.001', '12345678.999'] }
     for (const [currency, amounts] of Object.entries(cases)) {
       const accountId = await addAccount(system, { memberId: member.memberId, platformId, currency })
-      const destinationId = await addCompanyBankAccount(system, { currency })
+      const beneficiaryId = await addCompanyBankAccount(system, { currency })
       for (const amount of amounts) {
         const row = await readTransaction(
           setup,
-          await makePendingDeposit({ ...setup, accountId, destinationId }, amount),
+          await makePendingDeposit({ ...setup, accountId, beneficiaryId }, amount),
         )
         assert.equal(bare(row.amount), bare(amount))
       }

@@ -6,14 +6,14 @@ import {
   approveOne,
   makePendingDeposit,
   openTradingFixture,
+  processUntilSettled,
   type TradingFixture,
-  visitUntilSettled,
 } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { rejectDeposit } from '../deposits/decision.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { settleIntent } from './crediting/crediting.ts'
-import { tellDepositor } from './deposit-notices.ts'
+import { notifyDepositor } from './deposit-notices.ts'
 
 let setup: TradingFixture
 
@@ -48,7 +48,7 @@ async function mailsAbout(word: string): Promise<number> {
 test('a credited deposit is told to its member once, with the amount and the account', async () => {
   const approved = await approveOne(setup, '250.00')
   assert.deepEqual(await noticesAbout(approved.depositId), [])
-  await visitUntilSettled(setup, approved)
+  await processUntilSettled(setup, approved)
   await settleIntent(setup.system, approved.intentId)
   const [notice, ...more] = await noticesAbout(approved.depositId)
   assert.deepEqual(more, [])
@@ -72,7 +72,8 @@ test('a refused deposit says why and what to do, and nothing that staff wrote to
 
 test('practice money is not written about, and said twice it is told once', async () => {
   const deposit = await makePendingDeposit(setup)
-  const say = () => inTransaction(setup.system, (tx) => tellDepositor(tx, setup.system, deposit, { what: 'approved' }))
+  const say = () =>
+    inTransaction(setup.system, (tx) => notifyDepositor(tx, setup.system, deposit, { what: 'approved' }))
   const live = (live_account: boolean) =>
     inTransaction(setup.system, (tx) =>
       tx
@@ -89,5 +90,5 @@ test('practice money is not written about, and said twice it is told once', asyn
   await Promise.all([say(), say(), say()])
   assert.equal((await noticesAbout(deposit)).length, 1)
   const other = await memberActor(setup.system, (await addMember(setup.system)).memberId)
-  await assert.rejects(inTransaction(other, (tx) => tellDepositor(tx, other, deposit, { what: 'approved' })))
+  await assert.rejects(inTransaction(other, (tx) => notifyDepositor(tx, other, deposit, { what: 'approved' })))
 })

@@ -4,7 +4,7 @@ import type { NoticeDetails } from '@atrium/contract/notifications/calls.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { notify } from '../notifications/notify.ts'
-import { selectOwnedMovements } from './owned-movements.ts'
+import { selectOwnedTransactions } from './owned-transactions.ts'
 
 /** `replaced`: what arrived differs, and is credited as a deposit of its own. */
 export type DepositNews =
@@ -13,8 +13,8 @@ export type DepositNews =
   | { what: 'replaced'; by: string }
 
 /** In the commit of what it tells of. Practice money is not written about. */
-export async function tellDepositor(tx: Tx, actor: Actor, transactionId: string, news: DepositNews): Promise<void> {
-  const row = await selectOwnedMovements(tx, actor)
+export async function notifyDepositor(tx: Tx, actor: Actor, transactionId: string, news: DepositNews): Promise<void> {
+  const row = await selectOwnedTransactions(tx, actor)
     .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.currency', 'member.language'])
     .select(['account.live_account', 'account.platform_login'])
     .where('movement.transaction_id', '=', transactionId)

@@ -7,7 +7,7 @@ import { openServedFixture, type ServedFixture } from '../../tests/fixtures/serv
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
-import { exportMovements } from './desk-table.ts'
+import { exportTransactions } from './desk-table.ts'
 
 let setup: ServedFixture
 before(async () => {
@@ -16,11 +16,11 @@ before(async () => {
 after(() => setup.close())
 
 const oldest = { order: 'oldest' } as const
-type Asked = Parameters<typeof exportMovements>[2]
+type Asked = Parameters<typeof exportTransactions>[2]
 
 async function tableOf(type: 'deposit' | 'withdrawal', asked: Asked, staff = setup.staff): Promise<string[]> {
   let text = ''
-  for await (const part of await exportMovements(staff, type, asked)) text += part
+  for await (const part of await exportTransactions(staff, type, asked)) text += part
   return text.trimEnd().split('\r\n')
 }
 
@@ -51,7 +51,7 @@ test('each export is written down, without the words that were searched for', as
 })
 
 test('at the door: for staff who may read money, of their own brokerage only', async () => {
-  const elsewhere = await addWorkspace(setup.ground, { subdomain: 'quiet' })
+  const elsewhere = await addWorkspace(setup.context, { subdomain: 'quiet' })
   assert.equal((await tableOf('deposit', oldest, staffActor(elsewhere, await addStaff(elsewhere)))).length, 1)
   const { token } = await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })
   const get = (url: string, authorization: string) =>

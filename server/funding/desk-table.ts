@@ -6,12 +6,22 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { type Cell, writeTable } from '../foundation/csv.ts'
 import { inTransaction, listing, type Tx } from '../foundation/database/database.ts'
-import { findWanted, type MovementType, movementColumns, ofThese, selectMovements } from './desk-movements.ts'
+import {
+  findWanted,
+  ofThese,
+  selectTransactions,
+  type TransactionType,
+  transactionColumns,
+} from './desk-transactions.ts'
 
 type Asked = z.output<(typeof exportDeposits)['input']>
 
 /** A queue as a table, by the same filters. Who took it away and by which filters is written down first. */
-export async function exportMovements(staff: Staff, type: MovementType, asked: Asked): Promise<AsyncIterable<string>> {
+export async function exportTransactions(
+  staff: Staff,
+  type: TransactionType,
+  asked: Asked,
+): Promise<AsyncIterable<string>> {
   authorizeStaff(staff, 'money.read')
   await inTransaction(staff, (tx) =>
     audit(tx, staff, {
@@ -42,7 +52,7 @@ const heads = [
 
 type Row = Awaited<ReturnType<typeof readPart>>[number]
 
-function linesOf(staff: Staff, type: MovementType, asked: Asked): AsyncIterable<string> {
+function linesOf(staff: Staff, type: TransactionType, asked: Asked): AsyncIterable<string> {
   return writeTable<Row>(heads, async (behind) => {
     const part = await listing(staff, (tx) => readPart(tx, staff, type, { ...asked, behind }))
     return { rows: part.map(cellsOf), next: part.length === rowsAtOnce ? part.at(-1) : null }
@@ -51,7 +61,7 @@ function linesOf(staff: Staff, type: MovementType, asked: Asked): AsyncIterable<
 
 type Part = Asked & { behind: { created_at: Date; transaction_id: string } | undefined }
 
-async function readPart(tx: Tx, staff: Staff, type: MovementType, { behind, order, ...filter }: Part) {
+async function readPart(tx: Tx, staff: Staff, type: TransactionType, { behind, order, ...filter }: Part) {
   const isRising = order === 'oldest'
   const than = sql.raw(isRising ? '>' : '<')
   const { ids } = await findWanted(tx, staff, type, filter)
@@ -63,8 +73,8 @@ async function readPart(tx: Tx, staff: Staff, type: MovementType, { behind, orde
     .orderBy('movement.created_at', isRising ? 'asc' : 'desc')
     .orderBy('movement.transaction_id', isRising ? 'asc' : 'desc')
     .limit(rowsAtOnce)
-  return ofThese(selectMovements(tx, staff, type), inPart)
-    .select([...movementColumns, 'movement.fee', 'movement.destination', 'movement.comment', 'movement.decided_at'])
+  return ofThese(selectTransactions(tx, staff, type), inPart)
+    .select([...transactionColumns, 'movement.fee', 'movement.destination', 'movement.comment', 'movement.decided_at'])
     .select(['movement.paid_at', 'movement.payout_reference', 'movement.rejection_reason', 'movement.rejection_note'])
     .orderBy('movement.created_at', isRising ? 'asc' : 'desc')
     .orderBy('movement.transaction_id', isRising ? 'asc' : 'desc')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addBankAccount, addCompanyBankAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
@@ -20,7 +20,7 @@ type Answer = {
 }
 
 describe('what members ask about their money', () => {
-  let made: MadeGround
+  let made: MadeContext
   let app: FastifyInstance
   let system: System
   let memberId: string
@@ -30,15 +30,15 @@ describe('what members ask about their money', () => {
   let statements = 0
 
   before(async () => {
-    made = await makeGround()
-    app = await buildApp(made.ground)
-    system = await addWorkspace(made.ground, { isDefault: true })
+    made = await makeTestContext()
+    app = await buildApp(made.context)
+    system = await addWorkspace(made.context, { isDefault: true })
     memberId = (await addMember(system)).memberId
     token = await signIn(memberId)
     platformId = await addPlatform(system)
     accountId = await addAccount(system, { memberId, platformId, platform_login: '77001', balance: '10' })
     const counted = new WeakSet()
-    made.ground.database.pool.on('acquire', (client) => {
+    made.context.database.pool.on('acquire', (client) => {
       if (counted.has(client)) return
       counted.add(client)
       const run = client.query.bind(client) as (...given: unknown[]) => unknown
@@ -84,7 +84,7 @@ describe('what members ask about their money', () => {
       platform_ticket: '88',
     })
     const receipt = await addMedia(system, { memberId: own.memberId, name: 'my receipt.pdf' })
-    const created_at = made.ground.clock.now()
+    const created_at = made.context.clock.now()
     const key = { workspace_id: system.workspaceId, member_id: own.memberId, transaction_id: transaction }
     await inTransaction(system, async (tx) => {
       await tx
@@ -142,7 +142,7 @@ describe('what members ask about their money', () => {
   it('narrows by every filter, and by what cannot be to nothing', async () => {
     const own = await newMember()
     const second = await addAccount(system, { memberId: own.memberId, platformId, platform_login: '77123' })
-    const start = made.ground.clock.now().getTime()
+    const start = made.context.clock.now().getTime()
     const ids: string[] = []
     const states = ['pending', 'crediting', 'checking', 'approved', 'rejected', 'cancelled']
     for (const [at, state] of states.entries()) {
@@ -273,7 +273,7 @@ describe('what members ask about their money', () => {
   it("never shows another member's or another brokerage's rows", async () => {
     const first = await newMember()
     const second = await newMember()
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const stranger = await addMember(elsewhere)
     const there = await signIn(stranger.memberId, elsewhere)
     const place = { memberId: first.memberId, accountId: first.account }
@@ -305,7 +305,7 @@ describe('what members ask about their money', () => {
   })
 
   it('closes fields with their feature or permission, and gives no data beside the refusal', async () => {
-    const closed = await addWorkspace(made.ground, {
+    const closed = await addWorkspace(made.context, {
       subdomain: 'closed',
       features: { balance_transactions: false, accounts: false, deposits: false, withdraw: false, downloads: false },
     })
@@ -345,7 +345,7 @@ describe('what members ask about their money', () => {
   })
 
   it('shows what moved on an account also where the list of all transactions is not offered', async () => {
-    const open = await addWorkspace(made.ground, { subdomain: 'unlisted', features: { balance_transactions: false } })
+    const open = await addWorkspace(made.context, { subdomain: 'unlisted', features: { balance_transactions: false } })
     const { memberId } = await addMember(open)
     const accountId = await addAccount(open, { memberId, platformId: await addPlatform(open) })
     await addTransaction(open, { memberId, accountId })
@@ -391,7 +391,7 @@ describe('what members ask about their money', () => {
       balance: '5000',
       equity: '5100',
       floating: '-3.5',
-      synced_at: made.ground.clock.now(),
+      synced_at: made.context.clock.now(),
       country_code: 'GB',
     })
     await addAccount(system, { memberId: own.memberId, platformId, deleted: true })
@@ -410,7 +410,7 @@ describe('what members ask about their money', () => {
       _id: live,
       balance: '5000',
       equity: '5100',
-      balance_as_of: made.ground.clock.now().getTime(),
+      balance_as_of: made.context.clock.now().getTime(),
       balance_is_live: true,
       country: 'United Kingdom',
       country_alpha2: 'GB',

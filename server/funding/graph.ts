@@ -32,7 +32,7 @@ const rejection = builder.objectRef<TransactionShape>('Rejection')
 const timelineEntry = builder.objectRef<EventShape>('TimelineEntry')
 type Psp = { psp: string; card_type: string | null; coin_amount: string | null; image_url: string | null }
 const pspTransaction = builder.objectRef<Psp>('PspTransaction')
-const destinationBank = builder.objectRef<TransactionShape>('DestinationBankAccount')
+const beneficiaryBank = builder.objectRef<TransactionShape>('DestinationBankAccount')
 const tradeRecord = builder.objectRef<TransactionShape>('TransactionTradeRecord')
 const attachment = builder.objectRef<AttachmentShape>('TransactionAttachment')
 
@@ -68,7 +68,7 @@ const ledgerLoader = ({ read, member }: GraphContext) =>
 
 const isTicket = (text: string) => /^\d{1,20}$/.test(text)
 
-/** What the platform itself wrote beside the movement, once its history has been read so far. */
+/** What the platform itself wrote beside the transaction, once its history has been read so far. */
 async function ledgerComment(row: TransactionShape, context: GraphContext): Promise<string | null> {
   if (row.platform_ticket === null || !isTicket(row.platform_ticket)) return null
   return context.own(ledgerLoader).load(`${row.account_id}/${row.platform_ticket}`)
@@ -91,7 +91,7 @@ async function transactionsOf(args: ListArgs, context: GraphContext, info: Graph
 }
 
 /** An account shows what moved on it also where the list of all transactions is not offered; who may see none sees none here. */
-function authorizeMovements(member: Member): void {
+function authorizeTransactions(member: Member): void {
   authorize(member, 'my_accounts', 'transactions')
   if (!isPermitted('transactions', member.permissions)) refuse('not_permitted', 'You do not have access to this.')
 }
@@ -107,7 +107,7 @@ export function describeFunding(): void {
       usualLength: limits.transactionsPageSize,
       type: ['BalanceTransaction'],
       resolve: (row, _args, context) => {
-        authorizeMovements(context.member)
+        authorizeTransactions(context.member)
         return context.own(byAccountLoader).load(row.account_id)
       },
     }),
@@ -171,7 +171,7 @@ function describeTransaction(): void {
       destination_text: t.exposeString('destination_text', { nullable: true }),
       fee: t.field({ type: 'Money', resolve: (row) => toScale(row.fee, row.currency) }),
       destination_bank_account: t.field({
-        type: destinationBank,
+        type: beneficiaryBank,
         nullable: true,
         resolve: (row) => (row.bank_name === null ? null : row),
       }),
@@ -246,7 +246,7 @@ function describeOutcome(): void {
       image_url: t.exposeString('image_url', { nullable: true }),
     }),
   })
-  destinationBank.implement({
+  beneficiaryBank.implement({
     fields: (t) => ({
       bank_name: t.exposeString('bank_name', { nullable: true }),
       bank_account: t.exposeString('bank_account', { nullable: true }),

@@ -10,7 +10,7 @@ import {
   readNotifications,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payments/payouts.ts'
+import { debitPayout, latestPayout, openPayee, openTo, processLatest } from '../../tests/fixtures/payments/payouts.ts'
 import {
   askWithdrawal,
   countWithdrawals,
@@ -29,10 +29,10 @@ import { decideCase } from '../payments/exceptions/case-decision.ts'
 import { listCases } from '../payments/exceptions/case-queries.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { payByProvider } from '../payments/payouts/payout-decision.ts'
-import { visitDuePayouts } from '../payments/payouts/payout-visit.ts'
+import { processDuePayouts } from '../payments/payouts/payout-visit.ts'
 import { listDeskWithdrawals, readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
-import { preflightWithdrawal } from '../withdrawals/preflight.ts'
 import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
+import { quoteWithdrawal } from '../withdrawals/withdrawal-quote.ts'
 import { noteBeforeIdentity } from './identity-rule.ts'
 
 let setup: PaymentFixture
@@ -61,7 +61,7 @@ describe('a withdrawal', () => {
   })
 
   const blockOf = async (accountId = withdrawer.accountId) => {
-    const { blocks } = await preflightWithdrawal(withdrawer.member, { trading_account: accountId })
+    const { blocks } = await quoteWithdrawal(withdrawer.member, { trading_account: accountId })
     const found = blocks.find(({ code }) => code === 'identity')
     return found && [found.sentence, found.next]
   }
@@ -118,7 +118,7 @@ describe('a withdrawal', () => {
     const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
     const calls = setup.zota.payoutCalls()
     await identity('pending')
-    assert.equal(await visitLatest(setup, id), 'for_staff')
+    assert.equal(await processLatest(setup, id), 'for_staff')
     assert.equal((await latestPayout(setup, id)).staff_reason, 'identity_missing')
     assert.deepEqual(await saidOf(payByProvider(setup.staff, id)), waitsAtDesk)
     const { timeline, may_pay_by_provider } = await readDeskWithdrawal(setup.staff, id)
@@ -126,7 +126,7 @@ describe('a withdrawal', () => {
     assert.equal(setup.zota.payoutCalls(), calls)
     await identity('approved')
     await payByProvider(setup.staff, id)
-    assert.equal(await visitLatest(setup, id), 'accepted')
+    assert.equal(await processLatest(setup, id), 'accepted')
     assert.equal(setup.zota.payoutCalls(), calls + 1)
   })
 })
@@ -139,7 +139,7 @@ describe('a withdrawal that was asked for before', () => {
     await chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
     await identity('approved')
   })
-  afterEach(() => setup.ground.clock.advance(2 * day))
+  afterEach(() => setup.context.clock.advance(2 * day))
 
   async function shake(set: Partial<Record<'details_changed_at' | 'password_changed_at', Date>>) {
     await inTransaction(setup.system, (tx) =>
@@ -151,7 +151,7 @@ describe('a withdrawal that was asked for before', () => {
         .execute(),
     )
   }
-  const changeDetails = () => shake({ details_changed_at: setup.ground.clock.now() })
+  const changeDetails = () => shake({ details_changed_at: setup.context.clock.now() })
   const heldUntil = async (id: string) => (await readDeskWithdrawal(setup.staff, id)).held_until
   async function isRefusedAsHeld(attempt: Promise<unknown>) {
     const { code, details } = await refusalOf(attempt)
@@ -165,11 +165,11 @@ describe('a withdrawal that was asked for before', () => {
     const id = await askWithdrawal(withdrawer)
     assert.equal(await heldUntil(id), null)
     for (const column of ['details_changed_at', 'password_changed_at'] as const) {
-      const now = setup.ground.clock.now()
+      const now = setup.context.clock.now()
       await shake({ [column]: now })
       await isRefusedAsHeld(approveWithdrawal(setup.staff, id))
       assert.equal(await heldUntil(id), now.getTime() + day)
-      setup.ground.clock.advance(day)
+      setup.context.clock.advance(day)
     }
     assert.equal(await heldUntil(id), null)
     await approveWithdrawal(setup.staff, id)
@@ -188,7 +188,7 @@ describe('a withdrawal that was asked for before', () => {
     await changeDetails()
     await isRefusedAsHeld(markPaidOut(setup.staff, ids[0], 'SWIFT 2'))
     await markPayoutFailed(setup.staff, ids[1], 'The member asked for it.')
-    setup.ground.clock.advance(day)
+    setup.context.clock.advance(day)
     await markPaidOut(setup.staff, ids[0], 'SWIFT 2')
   })
 
@@ -196,17 +196,17 @@ describe('a withdrawal that was asked for before', () => {
     const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
     const calls = setup.zota.payoutCalls()
     await changeDetails()
-    assert.equal(await visitLatest(setup, id), 'created')
+    assert.equal(await processLatest(setup, id), 'created')
     const { next_look_at, problem } = await latestPayout(setup, id)
-    assert.equal(next_look_at.getTime(), setup.ground.clock.now().getTime() + day)
+    assert.equal(next_look_at.getTime(), setup.context.clock.now().getTime() + day)
     assert.match(problem ?? '', /held until/)
-    await visitDuePayouts(setup.system)
+    await processDuePayouts(setup.system)
     assert.deepEqual((await latestPayout(setup, id)).next_look_at, next_look_at)
     assert.equal(setup.zota.payoutCalls(), calls)
-    setup.ground.clock.advance(day)
-    await visitDuePayouts(setup.system)
+    setup.context.clock.advance(day)
+    await processDuePayouts(setup.system)
     assert.ok((await latestPayout(setup, id)).next_look_at > next_look_at)
-    assert.equal(await visitLatest(setup, id), 'accepted')
+    assert.equal(await processLatest(setup, id), 'accepted')
     assert.equal(setup.zota.payoutCalls(), calls + 1)
   })
 })

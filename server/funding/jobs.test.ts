@@ -10,7 +10,7 @@ import {
 import { approveDeposit } from '../deposits/decision.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { settleIntent } from './crediting/crediting.ts'
-import { recountIntent } from './crediting/recount.ts'
+import { checkSettledIntent } from './crediting/post-settlement-check.ts'
 import { sweepIntents } from './jobs.ts'
 
 let setup: TradingFixture
@@ -56,7 +56,7 @@ async function setConnection({ enabled, settings }: { enabled?: boolean; setting
 
 /** Jobs that wait in the queue about one intent. */
 async function waitingJobs(queue: string, intentId: string): Promise<number> {
-  const { rowCount } = await setup.ground.database.pool.query(
+  const { rowCount } = await setup.context.database.pool.query(
     `select from pgboss.job where name = $1 and data ->> 'id' = $2 and state = 'created'`,
     [queue, intentId],
   )
@@ -66,9 +66,9 @@ async function waitingJobs(queue: string, intentId: string): Promise<number> {
 test('one intent that cannot be visited keeps no other from its visit', async () => {
   const broken = await approveOne()
   const sound = await approveOne()
-  setup.ground.clock.advance(1_000)
-  const { platforms } = setup.ground
-  const system = { ...setup.ground, platforms: { ...platforms } }
+  setup.context.clock.advance(1_000)
+  const { platforms } = setup.context
+  const system = { ...setup.context, platforms: { ...platforms } }
   let visits = 0
   let line = Promise.resolve()
   // One after the other, so that the fault meets the visit that is due first.
@@ -88,7 +88,7 @@ test('one intent that cannot be visited keeps no other from its visit', async ()
   await sweepIntents(system)
   assert.equal((await readTransaction(setup, sound.depositId)).state, 'approved')
   assert.equal((await readTransaction(setup, broken.depositId)).state, 'crediting')
-  await sweepIntents(setup.ground)
+  await sweepIntents(setup.context)
   assert.equal((await readTransaction(setup, broken.depositId)).state, 'approved')
 })
 
@@ -99,12 +99,15 @@ test('a platform that is switched off or set up wrongly: said to the desk, visit
   ] as const) {
     const approved = await approveOne()
     const settings = await setConnection(broken)
-    await sweepIntents({ ...setup.ground, clock: { now: () => new Date(setup.ground.clock.now().getTime() + 1_000) } })
+    await sweepIntents({
+      ...setup.context,
+      clock: { now: () => new Date(setup.context.clock.now().getTime() + 1_000) },
+    })
     const [waiting] = await readIntents(setup, approved.depositId)
     assert.deepEqual([waiting?.state, waiting?.last_problem], ['ready', problem])
-    assert.ok(waiting && waiting.next_step_at > new Date(setup.ground.clock.now().getTime() + 30_000))
+    assert.ok(waiting && waiting.next_step_at > new Date(setup.context.clock.now().getTime() + 30_000))
     await setConnection({ enabled: true, settings })
-    setup.ground.clock.advance(62_000)
+    setup.context.clock.advance(62_000)
     await settleIntent(setup.system, approved.intentId)
     assert.equal((await readTransaction(setup, approved.depositId)).state, 'approved')
   }
@@ -115,10 +118,10 @@ test('a platform that is away when a credit is to be recounted is asked again la
   await settleIntent(setup.system, approved.intentId)
   assert.equal(await waitingJobs('funding.recount-intent', approved.intentId), 1)
   await setup.simulator.control.down()
-  await recountIntent(setup.system, approved.intentId)
+  await checkSettledIntent(setup.system, approved.intentId)
   assert.equal(await waitingJobs('funding.recount-intent', approved.intentId), 2)
   await setup.simulator.control.up()
-  setup.ground.clock.advance(30 * 60_000)
-  await recountIntent(setup.system, approved.intentId)
+  setup.context.clock.advance(30 * 60_000)
+  await checkSettledIntent(setup.system, approved.intentId)
   assert.equal(await waitingJobs('funding.recount-intent', approved.intentId), 2)
 })

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { type System, systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { findPlace } from '../trading-platforms/platform-link.ts'
-import { startSweepingVisits, sweepVisits, visitInLane } from '../trading-platforms/platform-visits.ts'
+import { processInQueue, startSweepingVisits, sweepVisits } from '../trading-platforms/platform-visits.ts'
 import { settleIntent } from './crediting/crediting.ts'
-import { recountInLane } from './crediting/recount.ts'
+import { checkSettledInQueue } from './crediting/post-settlement-check.ts'
 import { checkLedger } from './ledger.ts'
 
-export function fundingJobs(ground: Ground): JobHandlers {
+export function fundingJobs(context: Context): JobHandlers {
   return {
-    'funding.settle-intent': ({ workspaceId, id }) => handOver(systemActor(ground, workspaceId), id),
-    'funding.recount-intent': ({ workspaceId, id }) => recountInLane(systemActor(ground, workspaceId), id),
+    'funding.settle-intent': ({ workspaceId, id }) => handOver(systemActor(context, workspaceId), id),
+    'funding.recount-intent': ({ workspaceId, id }) => checkSettledInQueue(systemActor(context, workspaceId), id),
     'funding.check-ledger': async ({ workspaceId }) => {
-      await checkLedger(systemActor(ground, workspaceId))
+      await checkLedger(systemActor(context, workspaceId))
     },
   }
 }
@@ -25,7 +25,7 @@ export function fundingJobs(ground: Ground): JobHandlers {
  */
 async function handOver(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
-  if (place) void visitInLane(system, { kind: 'intent', id: intentId, platformId: place.platform_id }, settleIntent)
+  if (place) void processInQueue(system, { kind: 'intent', id: intentId, platformId: place.platform_id }, settleIntent)
 }
 
 type Place = { intent_id: string; platform_id: string }
@@ -36,26 +36,26 @@ const overdueMs = 500
  * A net below the queue: intents whose moment has passed are visited even if their job was lost with a process. Visiting
  * one that somebody else already has does nothing.
  */
-export function startSweepingIntents(ground: Ground): () => void {
-  return startSweepingVisits(ground, visitOverdue)
+export function startSweepingIntents(context: Context): () => void {
+  return startSweepingVisits(context, processOverdue)
 }
 
 /** So many at a time of each platform: what waits for one that hangs must not hide what others are due. */
 const overdueMax = 100
 
-export function sweepIntents(ground: Ground): Promise<void> {
-  return sweepVisits(ground, visitOverdue)
+export function sweepIntents(context: Context): Promise<void> {
+  return sweepVisits(context, processOverdue)
 }
 
-async function visitOverdue(system: System): Promise<Promise<void>[]> {
+async function processOverdue(system: System): Promise<Promise<void>[]> {
   const rows = await reading(system, (tx) => overdueIntents(tx, system))
   return rows.map(({ intent_id: id, platform_id: platformId }) =>
-    visitInLane(system, { kind: 'intent', id, platformId }, settleIntent),
+    processInQueue(system, { kind: 'intent', id, platformId }, settleIntent),
   )
 }
 
 function overdueIntents(tx: Tx, system: System): Promise<Place[]> {
-  const overdue = new Date(system.ground.clock.now().getTime() - overdueMs)
+  const overdue = new Date(system.context.clock.now().getTime() - overdueMs)
   const numbered = tx
     .selectFrom('platform_intents')
     .select(['intent_id', 'platform_id', 'next_step_at'])

@@ -9,9 +9,9 @@ import {
   addSecondPlatform,
   approveOne,
   openTradingFixture,
+  processUntilSettled,
   readIntents,
   type TradingFixture,
-  visitUntilSettled,
 } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'
@@ -35,25 +35,25 @@ const changeAmount = (id: string, amount: string) =>
   owner.query('update balance_transactions set amount = $2 where transaction_id = $1', [id, amount])
 const changeTicket = (id: string, ticket: string) =>
   owner.query('update balance_transactions set platform_ticket = $2 where transaction_id = $1', [id, ticket])
-const countMovements = async () =>
+const countTransactions = async () =>
   (await owner.query<{ count: number }>('select count(*)::int as count from balance_transactions')).rows[0]?.count ?? 0
 
 const kindsOf = async () => (await findViolations(setup.system)).map(({ kind }) => kind)
 const restMs = 120_000
 
 test('a deposit and a withdrawal as they must be are no finding', async () => {
-  await visitUntilSettled(setup, await approveOne(setup))
+  await processUntilSettled(setup, await approveOne(setup))
   const id = await debitOne(setup, await openWithdrawer(setup))
   assert.deepEqual(await kindsOf(), [])
   await markPaidOut(setup.staff, id, 'SWIFT 4711')
-  setup.ground.clock.advance(restMs)
+  setup.context.clock.advance(restMs)
   assert.deepEqual(await kindsOf(), [])
 })
 
 test('an operation that went, came twice, is of another amount or of nobody: each is found, kept once, and let go when mended', async () => {
   const withdrawer = await openWithdrawer(setup)
   const id = await debitOne(setup, withdrawer)
-  setup.ground.clock.advance(restMs)
+  setup.context.clock.advance(restMs)
   const [intent] = await readIntents(setup, id)
   assert.ok(intent)
   const { control } = setup.simulator
@@ -62,7 +62,7 @@ test('an operation that went, came twice, is of another amount or of nobody: eac
   control.recomment(deal.deal, 'edited')
   assert.deepEqual(await kindsOf(), ['missing-on-platform'])
   control.recomment(deal.deal, `${intent.tag} Withdrawal`)
-  const atMs = setup.ground.clock.now().getTime()
+  const atMs = setup.context.clock.now().getTime()
   control.addLedger(withdrawer.login, { amount: '-250.00', atMs, comment: `${intent.tag} Withdrawal` })
   control.addLedger(withdrawer.login, { amount: '-1.00', atMs, comment: `${makeIntentTag()} Withdrawal` })
   const found = await checkLedger(setup.system)
@@ -73,7 +73,7 @@ test('an operation that went, came twice, is of another amount or of nobody: eac
   for (const extra of control.dealsWithComment('A')) {
     if (extra.login === withdrawer.login && extra.deal !== deal.deal) control.removeDeal(extra.deal)
   }
-  setup.ground.clock.advance(1_000)
+  setup.context.clock.advance(1_000)
   assert.deepEqual(await checkLedger(setup.system), [])
   assert.deepEqual((await readFindings(setup.staff)).findings, [])
 })
@@ -84,7 +84,7 @@ test('while a platform cannot be asked, what was found on it stays, and the book
     const [here, there] = [await openWithdrawer(setup), await openWithdrawer(other)]
     await debitOne(setup, here)
     const [intent] = await readIntents(setup, await debitOne(other, there))
-    const atMs = setup.ground.clock.now().getTime()
+    const atMs = setup.context.clock.now().getTime()
     const stray = () => ({ amount: '-1.00', atMs, comment: `${makeIntentTag()} Withdrawal` })
     const strayHere = stray()
     setup.simulator.control.addLedger(here.login, strayHere)
@@ -95,12 +95,12 @@ test('while a platform cannot be asked, what was found on it stays, and the book
       const { checked_at, findings } = await readFindings(setup.staff)
       return { checked_at, kinds: findings.map(({ kind }) => kind).sort() }
     }
-    const checked_at = setup.ground.clock.now().getTime()
+    const checked_at = setup.context.clock.now().getTime()
     const kinds = ['twice-on-platform', 'unknown-on-platform']
     assert.deepEqual(await read(), { checked_at, kinds: [...kinds, 'unknown-on-platform'] })
 
     takeBack(setup, strayHere)
-    setup.ground.clock.advance(10 * 60_000)
+    setup.context.clock.advance(10 * 60_000)
     await switchPlatform(other, false)
     await checkLedger(setup.system)
     assert.deepEqual(await read(), { checked_at, kinds })
@@ -108,7 +108,7 @@ test('while a platform cannot be asked, what was found on it stays, and the book
     for (const deal of standing) takeBack(other, deal)
     await switchPlatform(other, true)
     await checkLedger(setup.system)
-    assert.deepEqual(await read(), { checked_at: setup.ground.clock.now().getTime(), kinds: [] })
+    assert.deepEqual(await read(), { checked_at: setup.context.clock.now().getTime(), kinds: [] })
   } finally {
     await other.close()
   }
@@ -146,13 +146,13 @@ test('history that was never ours to move is no finding', async () => {
   assert.deepEqual(await kindsOf(), [])
 })
 
-test('of more movements than a round looks at, an old wrong one is found on the way round, kept and let go when mended', async () => {
+test('of more transactions than a round looks at, an old wrong one is found on the way round, kept and let go when mended', async () => {
   const withdrawer = await openWithdrawer(setup)
   const ids = [await debitOne(setup, withdrawer), await debitOne(setup, withdrawer), await debitOne(setup, withdrawer)]
-  setup.ground.clock.advance(7 * 3_600_000) // Nothing of it is of lately.
+  setup.context.clock.advance(7 * 3_600_000) // Nothing of it is of lately.
   const wrong = ids[1] ?? ''
   const findingsOf = async (rowsMax: number) => {
-    setup.ground.clock.advance(10 * 60_000)
+    setup.context.clock.advance(10 * 60_000)
     return (await checkLedger(setup.system, { rowsMax })).map(({ kind, subject }) => `${kind} ${subject}`)
   }
   const before = await findViolations(setup.system)
@@ -161,7 +161,7 @@ test('of more movements than a round looks at, an old wrong one is found on the 
   try {
     const due = [`other-sum ${wrong}`]
     const rounds: string[][] = []
-    const total = await countMovements()
+    const total = await countTransactions()
     for (let round = 0; round < Math.ceil(total / 2) + 1; round += 1) rounds.push(await findingsOf(2))
     const first = rounds.findIndex((found) => found.length > 0)
     assert.ok(first > 0, 'it stands behind what the first round looked at')
@@ -178,7 +178,7 @@ test('of more movements than a round looks at, an old wrong one is found on the 
   assert.deepEqual((await readFindings(setup.staff)).findings, [])
 })
 
-test('a ticket that two movements show is of the one whose intent it is, and both are told of', async () => {
+test('a ticket that two transactions show is of the one whose intent it is, and both are told of', async () => {
   const withdrawer = await openWithdrawer(setup)
   const [id, other] = [await debitOne(setup, withdrawer), await debitOne(setup, withdrawer)]
   const tickets = await Promise.all([id, other].map(async (each) => (await readIntents(setup, each))[0]?.ticket ?? ''))

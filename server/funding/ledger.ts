@@ -6,7 +6,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { GatewayError } from '../trading-platforms/contract.ts'
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { checkOwnBooks, checkOwnRound, type Finding } from './own-books.ts'
+import { checkInternalLedger, checkOwnRound, type Finding } from './own-books.ts'
 
 /** How far back platforms are compared: an older difference was found while it was young. */
 const lookBackMs = 3 * 86_400_000
@@ -18,15 +18,15 @@ const clockSkewSeconds = 600
 type Comparison = { found: Finding[]; unread: Place[] }
 
 export async function findViolations(system: System): Promise<Finding[]> {
-  return (await compareBooks(system)).found
+  return (await compareLedger(system)).found
 }
 
 /**
  * The books are right: each approved row has one platform ticket of its own, what our rows say was moved is what the
  * platform's tagged operations add up to, and nothing reserved is below zero. Answers what is not so, of all there ever was.
  */
-export async function compareBooks(system: System): Promise<Comparison> {
-  const own = await checkOwnBooks(system)
+export async function compareLedger(system: System): Promise<Comparison> {
+  const own = await checkInternalLedger(system)
   const { found, unread } = await checkPlatforms(system)
   return { found: [...own, ...found], unread }
 }
@@ -35,7 +35,7 @@ type Place = { platform_id: string; platform_login: string }
 
 /** Accounts in which we moved something lately, each beside its platform's own history. */
 async function checkPlatforms(system: System): Promise<Comparison> {
-  const since = new Date(system.ground.clock.now().getTime() - lookBackMs)
+  const since = new Date(system.context.clock.now().getTime() - lookBackMs)
   const places = await reading(system, (tx) =>
     tx
       .selectFrom('platform_intents')
@@ -68,7 +68,7 @@ async function checkAccount(system: System, place: Place, since: Date): Promise<
   if (deals === 'gone') return []
   const intents = await reading(system, (tx) => readIntents(tx, system, place))
   const known = new Map(intents.map((intent) => [intent.tag, intent]))
-  const settledBefore = new Date(system.ground.clock.now().getTime() - restMs)
+  const settledBefore = new Date(system.context.clock.now().getTime() - restMs)
   const found: Finding[] = []
   for (const [tag, same] of Map.groupBy(deals, (deal) => deal.tag)) {
     const intent = known.get(tag)
@@ -126,7 +126,7 @@ async function readTagged(system: System, place: Place, since: Date): Promise<Ta
   }
 }
 
-/** So many movements a round. Ten million are through in half a day; a brokerage that has fewer is looked at whole each time. */
+/** So many transactions a round. Ten million are through in half a day; a brokerage that has fewer is looked at whole each time. */
 const walkMax = 200_000
 
 /**
@@ -140,7 +140,7 @@ export async function checkLedger(system: System, { rowsMax = walkMax } = {}): P
   const { unread } = onPlatforms
   const found = [...own.found, ...onPlatforms.found]
   await inTransaction(system, async (tx) => {
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     const place = { workspace_id: system.workspaceId }
     for (const finding of found) {
       const kept = await tx
@@ -186,7 +186,7 @@ async function letGo(tx: Tx, system: System, { seenBefore, unread }: { seenBefor
 }
 
 async function reportFinding(tx: Tx, system: System, finding: Finding): Promise<void> {
-  system.ground.log.error({ ...finding }, 'the books do not agree')
+  system.context.log.error({ ...finding }, 'the books do not agree')
   const subject = { kind: 'workspace', id: system.workspaceId }
   await audit(tx, system, { action: 'ledger.violated', subject, after: { ...finding } })
 }

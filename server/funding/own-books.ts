@@ -13,7 +13,7 @@ export type Finding = {
   platform_login?: string
 }
 export type FindingKind =
-  | (typeof ofOneMovement)[number]
+  | (typeof ofOneTransaction)[number]
   | 'reserved-below-zero'
   | 'missing-on-platform'
   | 'twice-on-platform'
@@ -22,33 +22,33 @@ export type FindingKind =
   | 'refused-on-platform'
 
 /** Findings whose subject is a transaction. */
-const ofOneMovement = ['other-sum', 'no-ticket', 'ticket-twice'] as const
+const ofOneTransaction = ['other-sum', 'no-ticket', 'ticket-twice'] as const
 
-/** So many movements in one statement: each stays far below a statement's time, however many there are. */
+/** So many transactions in one statement: each stays far below a statement's time, however many there are. */
 const pageRows = 2_000
 /** What moved within this is looked at in each round, wherever the walk through all of them is. */
 const latelyMs = 6 * 3_600_000
 
-/** `after`: the movement up to which an earlier round came, null at the beginning. `rowsMax`: how far this one goes. */
+/** `after`: the transaction up to which an earlier round came, null at the beginning. `rowsMax`: how far this one goes. */
 export type Walk = { after: string | null; rowsMax: number }
-/** `walkedTo`: where the next round goes on; null once the last movement was looked at. */
+/** `walkedTo`: where the next round goes on; null once the last transaction was looked at. */
 type Walked = { found: Finding[]; walkedTo: string | null }
 
 /** The whole of our own books, however long it takes. */
-export async function checkOwnBooks(system: System): Promise<Finding[]> {
+export async function checkInternalLedger(system: System): Promise<Finding[]> {
   const { found } = await walk(system, { after: null, rowsMax: Number.POSITIVE_INFINITY })
   return eachOnce([...found, ...(await checkReserved(system))])
 }
 
 /**
- * A round through our own books that takes no longer where there are millions of movements: what moved lately and what was found
+ * A round through our own books that takes no longer where there are millions of transactions: what moved lately and what was found
  * before, and of all the others the next piece.
  */
 export async function checkOwnRound(system: System, from: Walk): Promise<Walked> {
   const found: Finding[] = []
   for (const ids of pagesOf(await reading(system, (tx) => readLately(tx, system))))
     found.push(
-      ...(await reading(system, (tx) => checkMovements(tx, system, sql`t.transaction_id = any(${ids}::uuid[])`))),
+      ...(await reading(system, (tx) => checkTransactions(tx, system, sql`t.transaction_id = any(${ids}::uuid[])`))),
     )
   const walked = await walk(system, from)
   found.push(...walked.found, ...(await checkReserved(system)))
@@ -69,7 +69,7 @@ async function walk(system: System, { after, rowsMax }: Walk): Promise<Walked> {
     const end = await reading(system, async (tx) => {
       const to = await readPageEnd(tx, system, from, Math.min(pageRows, left))
       const page = sql<boolean>`t.transaction_id > ${from} and t.transaction_id <= ${to ?? afterAll}`
-      found.push(...(await checkMovements(tx, system, page)))
+      found.push(...(await checkTransactions(tx, system, page)))
       return to
     })
     if (end === null) return { found, walkedTo: null }
@@ -78,7 +78,7 @@ async function walk(system: System, { after, rowsMax }: Walk): Promise<Walked> {
   return { found, walkedTo: from }
 }
 
-/** The last of the next so many movements; null where there are fewer. */
+/** The last of the next so many transactions; null where there are fewer. */
 async function readPageEnd(tx: Tx, system: System, from: string, rows: number): Promise<string | null> {
   // The planner takes a brokerage for much smaller than it is, and would sort the whole of it for each page.
   await sql`set local enable_sort = off`.execute(tx)
@@ -97,7 +97,7 @@ async function readPageEnd(tx: Tx, system: System, from: string, rows: number): 
 /** What our intents touched lately, what was approved lately, and what stands as a finding: that is let go when it is mended. */
 async function readLately(tx: Tx, system: System): Promise<string[]> {
   const { workspaceId } = system
-  const since = new Date(system.ground.clock.now().getTime() - latelyMs)
+  const since = new Date(system.context.clock.now().getTime() - latelyMs)
   const { rows } = await sql<{ id: string }>`
     select transaction_id as id from platform_intents
     where workspace_id = ${workspaceId} and created_at >= ${since} and transaction_id is not null
@@ -106,11 +106,11 @@ async function readLately(tx: Tx, system: System): Promise<string[]> {
     union select transaction_id from balance_transactions
     where workspace_id = ${workspaceId} and state = 'approved' and coalesce(decided_at, created_at) >= ${since}
     union select subject::uuid from ledger_findings
-    where workspace_id = ${workspaceId} and kind = any(${[...ofOneMovement]}::text[])`.execute(tx)
+    where workspace_id = ${workspaceId} and kind = any(${[...ofOneTransaction]}::text[])`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-type Movement = {
+type Transaction = {
   transaction_id: string
   account_id: string
   state: string
@@ -122,11 +122,11 @@ type Movement = {
 }
 
 /**
- * What the intents of each movement moved is what its state says was moved, and its ticket is that of its own done intent and
- * nobody else's. Movements without an intent are history that was never ours to move.
+ * What the intents of each transaction moved is what its state says was moved, and its ticket is that of its own done intent and
+ * nobody else's. Transactions without an intent are history that was never ours to move.
  */
-async function checkMovements(tx: Tx, system: System, which: RawBuilder<unknown>): Promise<Finding[]> {
-  const { rows } = await sql<Movement>`
+async function checkTransactions(tx: Tx, system: System, which: RawBuilder<unknown>): Promise<Finding[]> {
+  const { rows } = await sql<Transaction>`
     with each as (
       select t.transaction_id, t.account_id, t.source, t.state, t.platform_ticket,
         coalesce(sum(i.amount) filter (where i.state = 'done'), 0) as moved,
@@ -167,8 +167,8 @@ const ticketDetail = ({ platform_ticket }: { platform_ticket: string | null }) =
 
 type Twin = { id: string; account_id: string; platform_ticket: string }
 
-/** A platform's ticket belongs to one intent, so of two movements that show the same one at least one shows none of its own. */
-async function findTwins(tx: Tx, system: System, suspects: readonly Movement[]): Promise<Twin[]> {
+/** A platform's ticket belongs to one intent, so of two transactions that show the same one at least one shows none of its own. */
+async function findTwins(tx: Tx, system: System, suspects: readonly Transaction[]): Promise<Twin[]> {
   if (suspects.length === 0) return []
   const { rows } = await sql<Twin>`
     select t.transaction_id as id, t.account_id, t.platform_ticket from balance_transactions t
@@ -183,7 +183,7 @@ async function findTwins(tx: Tx, system: System, suspects: readonly Movement[]):
   )
 }
 
-const placeOf = (row: Pick<Movement, 'account_id' | 'platform_ticket'>) => `${row.account_id} ${row.platform_ticket}`
+const placeOf = (row: Pick<Transaction, 'account_id' | 'platform_ticket'>) => `${row.account_id} ${row.platform_ticket}`
 
 function checkReserved(system: System): Promise<Finding[]> {
   return reading(system, async (tx) => {

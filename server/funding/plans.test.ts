@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { statementsOf } from '../../tests/fixtures/database/rows-read.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import type { Member, System } from '../foundation/actor.ts'
@@ -14,15 +14,15 @@ type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: stri
 /** One plan serves every member (decision 0069), so it must be right for those with one row and with very many. */
 describe('the plan of a list of transactions that is made for any value', () => {
   const sizes = [1, 1_000, 20_000, ...Array.from({ length: 40 }, () => 50)]
-  let made: MadeGround
+  let made: MadeContext
   let system: System
   let owner: pg.Client
   let members: Member[]
   let accountId: string
 
   before(async () => {
-    made = await makeGround()
-    system = await addWorkspace(made.ground, { isDefault: true })
+    made = await makeTestContext()
+    system = await addWorkspace(made.context, { isDefault: true })
     owner = new pg.Client({ connectionString: made.ownerUrl })
     await owner.connect()
     const platformId = await addPlatform(system)

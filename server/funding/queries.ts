@@ -54,7 +54,7 @@ type Narrowed = {
   ticket: string | undefined
   accountNumber: string | undefined
   type: string | undefined
-  destinations: readonly string[] | undefined
+  beneficiaries: readonly string[] | undefined
   createdFrom: Date | undefined
   createdTo: Date | undefined
   amount: string | undefined
@@ -67,17 +67,17 @@ function narrowed({ workspaceId, memberId }: Member, filter: TransactionFilter):
   const { status, destination, createdFrom, createdTo, withCancelled } = filter
   const every = withCancelled ? transactionStates : shownStates
   const states = status === undefined ? every : (statesOf.get(status) ?? [])
-  const destinations = destination === undefined ? undefined : [destination, `psp:${destination}`]
+  const beneficiaries = destination === undefined ? undefined : [destination, `psp:${destination}`]
   const from = createdFrom === undefined ? undefined : momentOf(createdFrom)
   const to = createdTo === undefined ? undefined : momentOf(createdTo)
   const plain = { transactionId, ticket, accountNumber, type, amount, accountId, isLive }
-  return { workspaceId, memberId, states, destinations, createdFrom: from, createdTo: to, ...plain }
+  return { workspaceId, memberId, states, beneficiaries, createdFrom: from, createdTo: to, ...plain }
 }
 
 type Where = ExpressionBuilder<DB & { transaction: DB['balance_transactions'] }, 'transaction'>
 
 function conditionsOf(where: Where, by: Narrowed) {
-  const { workspaceId, memberId, states, transactionId, ticket, type, destinations, createdFrom, createdTo } = by
+  const { workspaceId, memberId, states, transactionId, ticket, type, beneficiaries, createdFrom, createdTo } = by
   const { amount, accountId, accountNumber, isLive } = by
   const conditions = [
     where('transaction.workspace_id', '=', workspaceId),
@@ -87,8 +87,8 @@ function conditionsOf(where: Where, by: Narrowed) {
   if (transactionId !== undefined) conditions.push(where('transaction.transaction_id', '=', transactionId))
   if (ticket !== undefined) conditions.push(where('transaction.ticket', '=', sql<string>`${ticket}::bigint`))
   if (type !== undefined) conditions.push(where('transaction.type', '=', type))
-  if (destinations !== undefined) {
-    conditions.push(where('transaction.destination', '=', sql<string>`any(${destinations}::text[])`))
+  if (beneficiaries !== undefined) {
+    conditions.push(where('transaction.destination', '=', sql<string>`any(${beneficiaries}::text[])`))
   }
   if (createdFrom !== undefined) conditions.push(where('transaction.created_at', '>=', createdFrom))
   if (createdTo !== undefined) conditions.push(where('transaction.created_at', '<=', createdTo))

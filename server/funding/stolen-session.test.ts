@@ -53,9 +53,9 @@ beforeEach(async () => {
 /** Time goes by while the session is kept awake, as a thief would. */
 async function wait(ms: number): Promise<void> {
   const half = Math.floor(ms / 2)
-  setup.ground.clock.advance(half)
+  setup.context.clock.advance(half)
   assert.equal((await caller.post('/members/activity', {}, token)).status, 200)
-  setup.ground.clock.advance(ms - half)
+  setup.context.clock.advance(ms - half)
 }
 
 const bank = {
@@ -160,15 +160,15 @@ describe('a stolen session with the password', () => {
   test('moves no money for a day after another password, and its owner reads of it at once', async () => {
     assert.equal((await prove(password)).status, 200)
     assert.equal((await ways['another password']?.())?.status, 200)
-    const changedAt = setup.ground.clock.now().getTime()
+    const changedAt = setup.context.clock.now().getTime()
     assert.deepEqual(await subjects(), ['Your password was changed'])
     await signIn(next.password)
     const refused = await toBank(oldBankId)
     assert.deepEqual([refused.status, refused.body.code], [403, 'withdrawals_held'])
-    setup.ground.clock.advance(changedAt + dayMs - 1 - setup.ground.clock.now().getTime())
+    setup.context.clock.advance(changedAt + dayMs - 1 - setup.context.clock.now().getTime())
     await signIn(next.password)
     assert.equal((await toBank(oldBankId)).body.code, 'withdrawals_held')
-    setup.ground.clock.advance(1)
+    setup.context.clock.advance(1)
     assert.equal((await toBank(oldBankId)).status, 200)
   })
 
@@ -188,7 +188,7 @@ describe('a stolen session with the password', () => {
             ? await caller.post(`${path}/create`, body, token)
             : await caller.post(`${path}/update`, { ...body, _id: old }, token)
         assert.equal(made.status, 200, made.raw)
-        const at = setup.ground.clock.now().getTime()
+        const at = setup.context.clock.now().getTime()
         assert.equal(made.body.usable_from, at + dayMs)
         const told = await subjects()
         assert.equal(told.length, 1)
@@ -197,10 +197,10 @@ describe('a stolen session with the password', () => {
         const resting = await withdrawTo(destination, id)
         assert.equal(resting.status, 422, resting.raw)
         assert.ok((resting.body.errors as Record<string, unknown>).destination_id, resting.raw)
-        setup.ground.clock.advance(dayMs - 1)
+        setup.context.clock.advance(dayMs - 1)
         await signIn(password)
         assert.equal((await withdrawTo(destination, id)).status, 422)
-        setup.ground.clock.advance(1)
+        setup.context.clock.advance(1)
         assert.equal((await withdrawTo(destination, id)).status, 200)
       })
 
@@ -208,7 +208,7 @@ describe('a stolen session with the password', () => {
     assert.equal((await prove(password)).status, 200)
     await wait(proofMs)
     assert.equal((await ways['a bank account more']?.())?.status, 200)
-    setup.ground.clock.advance(1)
+    setup.context.clock.advance(1)
     assert.equal((await ways['a wallet more']?.())?.body.code, 'proof_required')
     assert.equal((await toBank(oldBankId)).body.code, 'proof_required')
   })

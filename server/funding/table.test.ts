@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
@@ -13,7 +13,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
 describe('the table of transactions', () => {
-  let made: MadeGround
+  let made: MadeContext
   let app: FastifyInstance
   let system: System
   let token: string
@@ -25,9 +25,9 @@ describe('the table of transactions', () => {
   const linesOf = (raw: string) => raw.replace('\uFEFF', '').trim().split('\r\n')
 
   before(async () => {
-    made = await makeGround()
-    app = await buildApp(made.ground)
-    system = await addWorkspace(made.ground, { isDefault: true })
+    made = await makeTestContext()
+    app = await buildApp(made.context)
+    system = await addWorkspace(made.context, { isDefault: true })
     memberId = (await addMember(system)).memberId
     token = await signIn(memberId)
     const platformId = await addPlatform(system)

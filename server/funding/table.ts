@@ -23,8 +23,8 @@ type Table = { name: string; lines: AsyncIterable<string> }
 /** What the filters find of the member's transactions, page by page: however long, it is never whole in memory. */
 export async function exportTransactions(member: Member, input: z.output<(typeof call)['input']>): Promise<Table> {
   authorize(member, 'transactions')
-  await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
-  const day = member.ground.clock.now().toISOString().slice(0, 10)
+  await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
+  const day = member.context.clock.now().toISOString().slice(0, 10)
   return {
     name: `transactions-${day}.csv`,
     lines: linesOf(member, filterOf({ ...input, with_cancelled: true }, member.memberId)),
@@ -45,7 +45,7 @@ function linesOf(member: Member, filter: TransactionFilter | null): AsyncIterabl
   })
 }
 
-const statusWords = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const
+const statusLabels = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const
 
 function cellsOf(row: TransactionShape): Cell[] {
   const amount = toScale(row.amount, row.currency)
@@ -56,7 +56,7 @@ function cellsOf(row: TransactionShape): Cell[] {
     row.platform_login,
     row.type === 'withdrawal' ? 'Withdrawal' : 'Deposit',
     row.payment_method.replace(/^psp:/, ''),
-    row.state === 'cancelled' ? 'Cancelled' : statusWords[statusOf(row.state as TransactionState)],
+    row.state === 'cancelled' ? 'Cancelled' : statusLabels[statusOf(row.state as TransactionState)],
     { amount: row.type === 'withdrawal' ? `-${amount}` : amount },
     row.currency,
     row.origin,

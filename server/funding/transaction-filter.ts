@@ -33,7 +33,7 @@ export function filterOf(args: ListArgs, memberId: string): TransactionFilter | 
   if (ticket != null && !isBigint(ticket)) return null
   if (args._id != null && !isUuid(args._id)) return null
   if (args.trading_account != null && !isUuid(args.trading_account)) return null
-  // Both name the sum of a movement, and a deposit has only the one.
+  // Both name the sum of a transaction, and a deposit has only the one.
   if (args.amount != null && args.subtotal != null && args.amount !== args.subtotal) return null
   return {
     transactionId: args._id?.toLowerCase(),

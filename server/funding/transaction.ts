@@ -123,7 +123,7 @@ export async function recordEvent(
       event_id: newId(),
       transaction_id: subject.transaction_id,
       member_id: subject.member_id,
-      at: actor.ground.clock.now(),
+      at: actor.context.clock.now(),
       event,
       actor_kind: actor.kind,
       staff_id: actor.kind === 'staff' ? actor.staffId : null,

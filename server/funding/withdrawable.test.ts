@@ -19,9 +19,9 @@ import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/tr
 import { countWaiting } from '../../tests/fixtures/waiting.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { preflightWithdrawal } from '../withdrawals/preflight.ts'
 import { requestWithdrawal } from '../withdrawals/withdrawal.ts'
 import { rejectWithdrawal } from '../withdrawals/withdrawal-decision.ts'
+import { quoteWithdrawal } from '../withdrawals/withdrawal-quote.ts'
 import { cancelTransaction } from './cancellation.ts'
 import { lockAccount, type PlatformFigures, readFree, readPlatformFigures } from './withdrawable.ts'
 
@@ -100,7 +100,7 @@ test('a debit that came between what the platform said and the lock is counted o
   const after = await ask()
   assert.ok(before && after)
   const free = (figures: PlatformFigures) => inTransaction(member, (tx) => readFree(tx, member, accountId, figures))
-  const late = await free({ ...before, readAt: setup.ground.clock.now() })
+  const late = await free({ ...before, readAt: setup.context.clock.now() })
   assert.deepEqual(
     [isSame(before.spendable, '1000'), isSame(late.available, '400'), late.sawNewDebits],
     [true, true, true],
@@ -110,7 +110,7 @@ test('a debit that came between what the platform said and the lock is counted o
     [isSame(after.spendable, '400'), isSame(fresh.available, '400'), fresh.sawNewDebits],
     [true, true, false],
   )
-  setup.ground.clock.advance(15_001)
+  setup.context.clock.advance(15_001)
   assert.equal((await refusalOf(free(after))).code, 'unavailable')
 })
 
@@ -126,7 +126,7 @@ test('the margin of open positions counts, and credit is nothing to take home', 
     openPrice: '1.08500',
     openedAtMs: at,
   })
-  const { available, free_margin, balance } = await preflightWithdrawal(withdrawer.member, {
+  const { available, free_margin, balance } = await quoteWithdrawal(withdrawer.member, {
     trading_account: withdrawer.accountId,
   })
   assert.equal(balance, '1000.00')
@@ -140,9 +140,9 @@ test('a platform that does not answer is no guess: refused, and the same form go
   await setup.simulator.control.down()
   const refusal = await refusalOf(requestWithdrawal(withdrawer.member, input))
   assert.deepEqual([refusal.code, refusal.message], ['unavailable', withdrawalTexts.platformSilent])
-  const silent = await preflightWithdrawal(withdrawer.member, { trading_account: withdrawer.accountId })
+  const silent = await quoteWithdrawal(withdrawer.member, { trading_account: withdrawer.accountId })
   assert.deepEqual([silent.available, silent.blocks.map(({ code }) => code)], [null, ['platform_silent']])
   await setup.simulator.control.up()
-  setup.ground.clock.advance(60_000)
+  setup.context.clock.advance(60_000)
   await requestWithdrawal(withdrawer.member, input)
 })

@@ -31,9 +31,9 @@ export type PlatformFigures = {
 
 /** Asks the platform; null when it does not answer in time. Never inside a transaction. */
 export async function readPlatformFigures(actor: Actor, account: Account): Promise<PlatformFigures | null> {
-  const debitsSince = new Date(actor.ground.clock.now().getTime() - lookBackMs)
+  const debitsSince = new Date(actor.context.clock.now().getTime() - lookBackMs)
   const debits = await reading(actor, (tx) => listDebits(tx, actor, account.account_id, debitsSince))
-  const readAt = actor.ground.clock.now()
+  const readAt = actor.context.clock.now()
   const state = await waitAtMost(patienceMs, askPlatform(actor, account))
   if (!state) return null
   const { balance, marginFree, credit } = state
@@ -45,11 +45,11 @@ export async function readPlatformFigures(actor: Actor, account: Account): Promi
 
 async function askPlatform(actor: Actor, account: Account): Promise<AccountState | null> {
   try {
-    const link = await findLink(systemActor(actor.ground, actor.workspaceId), account.platform_id)
+    const link = await findLink(systemActor(actor.context, actor.workspaceId), account.platform_id)
     if ('problem' in link) return null
     return await link.gateway.readAccount(account.platform_login)
   } catch (problem) {
-    actor.ground.log.warn({ err: describeProblem(problem), platform: account.platform_id }, 'account not read')
+    actor.context.log.warn({ err: describeProblem(problem), platform: account.platform_id }, 'account not read')
     return null
   }
 }
@@ -65,7 +65,7 @@ type Free = { reserved: Decimal; available: Decimal; sawNewDebits: boolean }
  * known after the platform was asked may or may not be in its figures; it counts as reserved, and the caller may ask again.
  */
 export async function readFree(tx: Tx, actor: Actor, accountId: string, figures: PlatformFigures): Promise<Free> {
-  if (actor.ground.clock.now().getTime() - figures.readAt.getTime() > freshForMs) refuseSilentPlatform()
+  if (actor.context.clock.now().getTime() - figures.readAt.getTime() > freshForMs) refuseSilentPlatform()
   const open = await readReserved(tx, actor, accountId)
   const debits = await listDebits(tx, actor, accountId, figures.debitsSince)
   const fresh = debits.filter(({ transaction_id }) => !figures.debitsKnown.has(transaction_id))

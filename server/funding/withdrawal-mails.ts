@@ -6,7 +6,7 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { type Told, tell } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
-import { selectOwnedMovements } from './owned-movements.ts'
+import { selectOwnedTransactions } from './owned-transactions.ts'
 
 /** What a withdrawal's owner hears of by mail, whoever else acts in their name: it cannot be turned off. */
 export type WithdrawalNews =
@@ -16,7 +16,7 @@ export type WithdrawalNews =
   | { what: 'rejected'; reason: WithdrawalReason; note: string | null }
   | { what: 'returned' }
 
-type Movement = {
+type Transaction = {
   to: string
   transactionId: string
   round: number
@@ -31,8 +31,8 @@ type Movement = {
 }
 
 /** In the commit of what it tells of, so that each event is one mail. Practice money is not written about. */
-export async function tellOwner(tx: Tx, actor: Actor, transactionId: string, news: WithdrawalNews): Promise<void> {
-  const row = await selectOwnedMovements(tx, actor)
+export async function notifyOwner(tx: Tx, actor: Actor, transactionId: string, news: WithdrawalNews): Promise<void> {
+  const row = await selectOwnedTransactions(tx, actor)
     .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.fee', 'movement.currency'])
     .select(['movement.destination_text', 'movement.approval_round', 'member.email', 'member.language'])
     .select(['account.live_account', 'account.platform_login'])
@@ -41,7 +41,7 @@ export async function tellOwner(tx: Tx, actor: Actor, transactionId: string, new
   if (!row.live_account) return
   const language = row.language ?? 'en'
   const money = (amount: string) => `${formatAmount(amount, row.currency, language)} ${row.currency}`
-  const movement = {
+  const transaction = {
     to: row.email,
     transactionId,
     round: row.approval_round,
@@ -51,9 +51,9 @@ export async function tellOwner(tx: Tx, actor: Actor, transactionId: string, new
     net: money(subtractAmounts(row.amount, row.fee)),
     account: row.platform_login,
     destination: nameOf(row.destination_text ?? ''),
-    at: actor.ground.clock.now(),
+    at: actor.context.clock.now(),
   }
-  await tell(tx, actor, withdrawalMail(movement, news))
+  await tell(tx, actor, withdrawalMail(transaction, news))
 }
 
 /** Bank or provider, and the end of the number. */
@@ -66,7 +66,7 @@ function nameOf(text: string): string {
 
 type Words = { heading: string; lines: string[] }
 
-function wordsOf({ ticket, amount, net, account, destination }: Movement, news: WithdrawalNews): Words {
+function wordsOf({ ticket, amount, net, account, destination }: Transaction, news: WithdrawalNews): Words {
   const name = `Withdrawal T-${ticket}`
   const to = destination === '' ? '' : ` to ${destination}`
   switch (news.what) {
@@ -119,7 +119,7 @@ const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = 
   returned: { title: 'Withdrawal T-{{ticket}} could not be paid', body: '{{amount}} is back on your account.' },
 }
 
-export function withdrawalMail(told: Movement, news: WithdrawalNews): Told {
+export function withdrawalMail(told: Transaction, news: WithdrawalNews): Told {
   const { heading, lines } = wordsOf(told, news)
   const target = { kind: 'transaction', id: told.transactionId } as const
   return {

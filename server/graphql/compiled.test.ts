@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type DocumentNode, type ExecutionResult, execute, isObjectType, parse } from 'graphql'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addBankAccount, addCompanyBankAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia, addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
@@ -16,19 +16,19 @@ import { executeCompiled } from './compiled.ts'
 import { makeContext } from './context.ts'
 
 describe('a document that was compiled', () => {
-  let made: MadeGround
+  let made: MadeContext
   let system: System
   let member: Member
   let variables: Record<string, unknown>
 
   before(async () => {
-    made = await makeGround()
-    system = await addWorkspace(made.ground, { isDefault: true })
+    made = await makeTestContext()
+    system = await addWorkspace(made.context, { isDefault: true })
     const { memberId } = await addMember(system)
     const platformId = await addPlatform(system)
     const accountId = await addAccount(system, { memberId, platformId, balance: '10' })
-    const destinations = [await addCompanyBankAccount(system), await addBankAccount(system, { memberId })]
-    for (const destination_id of destinations)
+    const beneficiaries = [await addCompanyBankAccount(system), await addBankAccount(system, { memberId })]
+    for (const destination_id of beneficiaries)
       await addTransaction(system, { memberId, accountId, destination_id, comment: 'x', platform_ticket: '7001' })
     await addTransaction(system, { memberId, accountId, payment_method: 'psp:zotapay', destination: 'psp:zotapay' })
     const rejected = { state: 'rejected', rejection_reason: 'other', rejection_note: 'No receipt' }

@@ -26,7 +26,7 @@ export class StaleProof extends Error {}
 /** `isSame`: asks whether the member is found again as they were, in the first batch of reads; absent for one just proven. */
 export function makeContext(member: Member, isSame?: (tx: Tx) => Promise<boolean>): GraphContext {
   const things = new Map<unknown, unknown>()
-  const { tx, ahead } = openReads(member.ground.database.pool, member)
+  const { tx, ahead } = openReads(member.context.database.pool, member)
   const proof = isSame?.(ahead)
   // Whoever waits for it is told; it may fail before anybody does.
   proof?.catch(() => undefined)

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { serverAudits } from 'graphql-http'
 import { GraphQLClient } from 'graphql-request'
-import { type MadeGround, makeGround, productionMode } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext, productionMode } from '../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
@@ -18,7 +18,7 @@ type Answer = {
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 
 describe('the query endpoint', () => {
-  let made: MadeGround
+  let made: MadeContext
   let app: FastifyInstance
   let origin: string
   let system: System
@@ -26,10 +26,10 @@ describe('the query endpoint', () => {
   let fileToken: string
 
   before(async () => {
-    made = await makeGround()
-    app = await buildApp(made.ground)
+    made = await makeTestContext()
+    app = await buildApp(made.context)
     origin = await app.listen({ port: 0, host: '127.0.0.1' })
-    system = await addWorkspace(made.ground, { isDefault: true })
+    system = await addWorkspace(made.context, { isDefault: true })
     const { memberId } = await addMember(system)
     const session = await openTestSession(system, { kind: 'member', id: memberId })
     token = session.token
@@ -269,14 +269,14 @@ describe('the query endpoint', () => {
   })
 
   describe('in production', () => {
-    let production: MadeGround
+    let production: MadeContext
     let closed: FastifyInstance
     let bearer: string
 
     before(async () => {
-      production = await makeGround({ environment: productionMode })
-      closed = await buildApp(production.ground)
-      const here = await addWorkspace(production.ground, { isDefault: true })
+      production = await makeTestContext({ environment: productionMode })
+      closed = await buildApp(production.context)
+      const here = await addWorkspace(production.context, { isDefault: true })
       const { memberId } = await addMember(here)
       bearer = (await openTestSession(here, { kind: 'member', id: memberId })).token
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addTerms } from '../../tests/fixtures/requests.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
@@ -24,16 +24,16 @@ type Answer = { status: number; data?: { balance_transactions: { _id: string }[]
 
 /** Two processes, each of which remembers whom it has found by itself. */
 describe('a member whom a process remembers', () => {
-  let made: MadeGround
+  let made: MadeContext
   let apps: FastifyInstance[]
   let batches = 0
   let count = 0
 
   before(async () => {
-    made = await makeGround()
-    apps = [await buildApp(made.ground), await buildApp({ ...made.ground })]
+    made = await makeTestContext()
+    apps = [await buildApp(made.context), await buildApp({ ...made.context })]
     const counted = new WeakSet()
-    made.ground.database.pool.on('acquire', (client) => {
+    made.context.database.pool.on('acquire', (client) => {
       if (counted.has(client)) return
       counted.add(client)
       const run = client.query.bind(client) as (...given: unknown[]) => unknown
@@ -51,7 +51,7 @@ describe('a member whom a process remembers', () => {
   async function setUp(): Promise<Setup> {
     count += 1
     const subdomain = `remembered-${count}`
-    const system = await addWorkspace(made.ground, { subdomain })
+    const system = await addWorkspace(made.context, { subdomain })
     const { memberId } = await addMember(system)
     const accountId = await addAccount(system, { memberId, platformId: await addPlatform(system) })
     await addTransaction(system, { memberId, accountId })

@@ -1,6 +1,6 @@
 import { termsHeader } from '@atrium/contract/terms/header.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { isApiHost } from '../workspaces/address.ts'
 import { findAddresses } from '../workspaces/addresses.ts'
 
@@ -16,12 +16,12 @@ const preflightSeconds = 600
  * Where calls have a host of their own (`API_ORIGIN`), the portal of the same brokerage is told that it may call it. The
  * origin that is told is the configured one, never what the request says, and nobody else is told anything (decision 0019).
  */
-export function allowOwnPortal(app: FastifyInstance, ground: Ground): void {
+export function allowOwnPortal(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async ({ headers, method }, reply) => {
-    if (!isApiHost(ground.config, headers.host)) return
+    if (!isApiHost(context.config, headers.host)) return
     reply.header('vary', 'Origin')
     if (headers.origin === undefined) return
-    const addresses = await findAddresses(ground, headers.host)
+    const addresses = await findAddresses(context, headers.host)
     if (headers.origin !== addresses?.portal) return
     reply.header('access-control-allow-origin', addresses.portal)
     reply.header('access-control-allow-credentials', 'true')

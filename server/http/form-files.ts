@@ -8,12 +8,12 @@ import { checkQuota, dropUploads, keepUpload } from '../files/upload.ts'
 import { makeUploadLimit } from '../files/upload-limit.ts'
 import { sameWithinMs } from '../forms/submission.ts'
 import type { Member } from '../foundation/actor.ts'
+import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
+import type { Context } from '../foundation/context.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
 import { type FormFields, objectOf, readName } from '../foundation/form-fields.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
-import { makeTurnstile } from '../foundation/turnstile.ts'
 import type { TakeForm } from './route.ts'
 
 const most = {
@@ -33,13 +33,13 @@ type Part = { id: string; field: string; inputName: string; file: Spooled }
  * file stands as its id where its field says. `[]` at the end makes a list. Answers are judged before their files are kept,
  * and what was kept for answers that are refused after all is taken back.
  */
-export function makeFormTaker(ground: Ground): TakeForm<Member> {
+export function makeFormTaker(context: Context): TakeForm<Member> {
   const within = makeUploadLimit()
-  const inspections = makeTurnstile(inspectionsAtOnce)
+  const inspections = makeConcurrencyLimiter(inspectionsAtOnce)
   return (member, exchange, answer) =>
     within(member, async () => {
       await inTransaction(member, (tx) => checkQuota(tx, member, 0))
-      const form = await spoolForm(exchange, spoolFolder(ground.config.dataDirectory), most)
+      const form = await spoolForm(exchange, spoolFolder(context.config.dataDirectory), most)
       try {
         const parts = await nameFiles(member, form)
         const body = readBody(form, parts)
@@ -83,18 +83,18 @@ async function wantedBy(ask: () => Promise<object>): Promise<{ answered: object 
 const equalFormsMax = 20
 
 /**
- * The same body again has the same ids, so that it is seen to be the same. Without anything that says which deed it is, that
+ * The same body again has the same ids, so that it is seen to be the same. Without anything that says which task it is, that
  * holds for as long as equal answers are one: later it is meant to be another one.
  */
 async function nameFiles(member: Member, form: SpooledForm): Promise<Part[]> {
   const digests = await Promise.all(form.files.map(({ file }) => digestOf(file.path)))
-  const hasDeed = form.fields.some(([name, value]) => /(^|\[)(nonce_token|draft)\]?$/.test(name) && value !== '')
+  const hasTask = form.fields.some(([name, value]) => /(^|\[)(nonce_token|draft)\]?$/.test(name) && value !== '')
   const idsOf = (turn: number) =>
     form.files.map(({ field, file }, at) =>
       idFrom([member.memberId, turn, form.fields, at, field, file.name, digests[at]?.sha256.toString('hex')]),
     )
   let ids = idsOf(0)
-  for (let turn = 1; !hasDeed && ids.length > 0 && (await areOfAnother(member, ids)); turn += 1)
+  for (let turn = 1; !hasTask && ids.length > 0 && (await areOfAnother(member, ids)); turn += 1)
     ids = turn < equalFormsMax ? idsOf(turn) : ids.map(() => newId())
   return form.files.map(({ field, file }, at) => ({
     id: ids[at] ?? newId(),
@@ -113,7 +113,7 @@ function idFrom(parts: unknown): string {
 }
 
 function areOfAnother(member: Member, ids: readonly string[]): Promise<boolean> {
-  const since = new Date(member.ground.clock.now().getTime() - sameWithinMs)
+  const since = new Date(member.context.clock.now().getTime() - sameWithinMs)
   return reading(member, async (tx) => {
     const row = await tx
       .selectFrom('media')

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { isLeaving } from './leaving.ts'
 
 const forWatchers = { config: { isForWatchers: true } }
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work, so a balancer may send it requests. */
-export function openHealth(app: FastifyInstance, ground: Ground): void {
+export function openHealth(app: FastifyInstance, context: Context): void {
   app.get('/healthz', forWatchers, async () => ({ status: 'ok' }))
   app.get('/readyz', forWatchers, async (_request, reply) => {
     if (isLeaving(app))
       return reply.code(503).send({ status: 'error', code: 'unavailable', error: 'This process is about to end.' })
     try {
-      await sql`select 1`.execute(ground.database.kysely)
+      await sql`select 1`.execute(context.database.kysely)
       return { status: 'ok' }
     } catch {
       return reply.code(503).send({ status: 'error', code: 'unavailable', error: 'The database does not answer.' })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { during, type UnderWay } from '../observability/under-way.ts'
 
 const idsOf = new WeakMap<FastifyRequest, UnderWay>()
@@ -8,7 +8,7 @@ const idsOf = new WeakMap<FastifyRequest, UnderWay>()
  * One line a request: route, status and duration, and nothing of what was asked. It and all that is logged below it carry the
  * request's id, and those of workspace and person as soon as they are known (door.ts).
  */
-export function logRequests(app: FastifyInstance, { metrics }: Ground): void {
+export function logRequests(app: FastifyInstance, { metrics }: Context): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     const ids = { reqId: request.id }

@@ -6,19 +6,19 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { bareHeaders } from './secure-headers.ts'
 
 const logLines: string[] = []
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let tokens: string[]
 before(async () => {
-  made = await makeGround({ environment: { CALLS_PER_MINUTE: '120' }, logLines }) // Ten at once, and two a second.
-  const system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext({ environment: { CALLS_PER_MINUTE: '120' }, logLines }) // Ten at once, and two a second.
+  const system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   await app.listen({ port: 0, host: '127.0.0.1' })
   tokens = []
   for (let person = 0; person < 3; person += 1) {
@@ -54,16 +54,16 @@ test('and may go on as evenly as it is let, not with all of its share at once', 
   const next = async () => (await ask({ authorization: `Bearer ${patient}` })).statusCode
   for (let turn = 0; turn < 10; turn += 1) assert.equal(await next(), 200)
   assert.equal(await next(), 429)
-  made.ground.clock.advance(400)
+  made.context.clock.advance(400)
   assert.equal(await next(), 429) // What was refused counts for nothing.
-  made.ground.clock.advance(100)
+  made.context.clock.advance(100)
   assert.deepEqual([await next(), await next()], [200, 429])
-  made.ground.clock.advance(1_000)
+  made.context.clock.advance(1_000)
   assert.deepEqual([await next(), await next(), await next()], [200, 200, 429])
   // A clock that was set back an hour.
-  made.ground.clock.set(new Date(made.ground.clock.now().getTime() - 3_600_000))
+  made.context.clock.set(new Date(made.context.clock.now().getTime() - 3_600_000))
   assert.equal(await next(), 429)
-  made.ground.clock.advance(500)
+  made.context.clock.advance(500)
   assert.equal(await next(), 200)
 })
 
@@ -112,7 +112,7 @@ test('with its body unread, and without one where none is due', async () => {
   }
 })
 
-test('pictures and papers are counted by the cookie they are asked for with; health and pages are not counted', async () => {
+test('pictures and KYC documents are counted by the cookie they are asked for with; health and pages are not counted', async () => {
   const cookie = `atrium_files=${'x'.repeat(43)}`
   const statuses = new Set<number>()
   for (let turn = 0; turn < 12; turn += 1)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../foundation/context.ts'
 import { keepRecent } from '../foundation/database/recent.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { answerOf } from './error-handler.ts'
 import { isLeaving } from './leaving.ts'
 import { bareHeaders } from './secure-headers.ts'
@@ -24,7 +24,7 @@ const sessionsMax = 50_000
  * However often one session asks, it takes no more than its share of this process: what comes too soon is refused before
  * anything is looked up. What shows no session has limits of its own where it matters (rate-limit.ts).
  */
-export function limitPace(app: FastifyInstance, { clock, config: { callsPerMinute } }: Ground): void {
+export function limitPace(app: FastifyInstance, { clock, config: { callsPerMinute } }: Context): void {
   if (callsPerMinute === null) return
   const buckets = new Buckets(60_000 / callsPerMinute)
   app.addHook('onRequest', (request, reply, done) => {
@@ -35,7 +35,7 @@ export function limitPace(app: FastifyInstance, { clock, config: { callsPerMinut
   })
 }
 
-/** Calls carry a bearer token; pictures and papers are asked for with a cookie. */
+/** Calls carry a bearer token; pictures and KYC documents are asked for with a cookie. */
 const shownBy = ({ authorization, cookie }: IncomingHttpHeaders): string | undefined => authorization ?? cookie
 
 type Refused = { request: FastifyRequest; reply: FastifyReply; waitMs: number }

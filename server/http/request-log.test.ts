@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 
 const logLines: string[] = []
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 before(async () => {
-  made = await makeGround({ logLines })
-  app = await buildApp(made.ground)
+  made = await makeTestContext({ logLines })
+  app = await buildApp(made.context)
 })
 after(async () => {
   await app.close()
@@ -22,7 +22,7 @@ after(async () => {
 type Line = { msg: string; route?: string; reqId?: string; workspace?: string; member?: string; staff?: string }
 
 test('a line about a request names it, the workspace and the person by ids, and only what was proven', async () => {
-  const system = await addWorkspace(made.ground, { isDefault: true })
+  const system = await addWorkspace(made.context, { isDefault: true })
   const member = await addMember(system, { email: 'lena.log@harbour.test' })
   const { staffId } = await addStaff(system)
   const tokens = {

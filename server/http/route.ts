@@ -19,9 +19,9 @@ import {
   type System,
   termsBlocking,
 } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { errorsByField, refuse, refuseFields } from '../foundation/errors.ts'
 import { type Body, objectOf } from '../foundation/form-fields.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { spelledFields } from '../foundation/json.ts'
 import { digestOf } from '../foundation/pending-terms.ts'
 import { sortedJson } from '../foundation/sorted-json.ts'
@@ -90,7 +90,7 @@ export function open<
   Method extends 'GET' | 'POST',
 >(
   app: FastifyInstance,
-  ground: Ground,
+  context: Context,
   call: Call<Input, Answer, Who, Method>,
   route: Route<Input, Answer, Who, Method>,
 ): void {
@@ -101,7 +101,7 @@ export function open<
     url: call.path,
     config: { call, facts: options },
     handler: async (request, reply) => {
-      const actor = (await proveActor(ground, request, call, options)) as ActorOf<Who>
+      const actor = (await proveActor(context, request, call, options)) as ActorOf<Who>
       await letIn(actor, call, options, reply)
       const read = (sent: Sent) => readInput(call, sent, { actor, request, options })
       const answerOnce = (by: ActorOf<Who>, input: z.output<Input>, exchange: Exchange) =>
@@ -111,7 +111,7 @@ export function open<
       const answer =
         options.takeForm && request.isMultipart()
           ? await options.takeForm(actor, { request, reply }, answerTo)
-          : await answerOnce(actor, await read(await takeSent(ground, call, request, options)), { request, reply })
+          : await answerOnce(actor, await read(await takeSent(context, call, request, options)), { request, reply })
       return call.answer.parse({ status: 'ok', ...(answer as object) })
     },
   })
@@ -129,12 +129,12 @@ function withDecision<Of>(actor: Of, call: Call, input: unknown): Of {
 
 /** Opens the door of a call for what belongs to it without being one: a file in parts is uploaded as a file is. */
 export async function proveFor(
-  ground: Ground,
+  context: Context,
   call: Call<z.ZodType, z.ZodType, 'member'>,
   facts: FactsOf<'member', 'GET'>,
   { request, reply }: Exchange,
 ): Promise<Member> {
-  const member = (await proveActor(ground, request, call, facts)) as Member
+  const member = (await proveActor(context, request, call, facts)) as Member
   await letIn(member, call, facts, reply)
   return member
 }
@@ -161,7 +161,7 @@ export function openTable<
   Method extends 'GET' | 'POST',
 >(
   app: FastifyInstance,
-  ground: Ground,
+  context: Context,
   call: Call<Input, Answer, Who, Method>,
   route: TableRoute<Input, Who, Method>,
 ): void {
@@ -171,9 +171,9 @@ export function openTable<
     url: call.path,
     config: { call, facts },
     handler: async (request, reply) => {
-      const actor = (await proveActor(ground, request, call, facts)) as ActorOf<Who>
+      const actor = (await proveActor(context, request, call, facts)) as ActorOf<Who>
       await letIn(actor, call, facts, reply)
-      const sent = await takeSent(ground, call, request)
+      const sent = await takeSent(context, call, request)
       const { name, type, lines } = await handler(actor, await readInput(call, sent, { actor, request }))
       reply
         .header('content-type', type ?? 'text/csv; charset=utf-8')
@@ -202,7 +202,7 @@ type Events<Input extends z.ZodType, Answer extends z.ZodType> = {
  */
 export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
   app: FastifyInstance,
-  ground: Ground,
+  context: Context,
   call: Call<Input, Answer, 'member', 'GET'>,
   { once, follow, ...facts }: FactsOf<'member', 'GET'> & Events<Input, Answer>,
 ): void {
@@ -211,9 +211,9 @@ export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
     url: call.path,
     config: { call, facts },
     handler: async (request, reply) => {
-      const member = (await proveActor(ground, request, call, facts)) as Member
+      const member = (await proveActor(context, request, call, facts)) as Member
       await admit(member, facts, reply)
-      const input = await readInput(call, await takeSent(ground, call, request), { actor: member, request })
+      const input = await readInput(call, await takeSent(context, call, request), { actor: member, request })
       if (!followsEvents(request))
         return call.answer.parse({ status: 'ok', ...((await once(member, input, { request, reply })) as object) })
       const events = await follow(member, input, { request, reply })
@@ -245,12 +245,12 @@ export function tellTerms(member: Member, reply: FastifyReply): void {
 }
 
 async function proveActor(
-  ground: Ground,
+  context: Context,
   request: FastifyRequest,
   call: Call,
   facts: CallFacts,
 ): Promise<Member | Staff | System> {
-  const system = await proveWorkspace(ground, request)
+  const system = await proveWorkspace(context, request)
   if (call.access === 'anyone') return system
   const mayEnrol = facts.whileEnrolling ?? false
   const prove = call.access === 'member' ? proveMember : proveStaff
@@ -259,8 +259,8 @@ async function proveActor(
 }
 
 /** The workspace of the request's host, as the program itself: nobody is proven yet. */
-export async function proveWorkspace(ground: Ground, request: FastifyRequest): Promise<System> {
-  const system = await findWorkspace(ground, request.headers.host)
+export async function proveWorkspace(context: Context, request: FastifyRequest): Promise<System> {
+  const system = await findWorkspace(context, request.headers.host)
   if (!system) refuse('not_found', 'There is nothing here.')
   nameInLog(request, { workspace: system.workspaceId })
   nameWorkspaceInTrace(system.workspaceId)
@@ -309,7 +309,7 @@ function bearerOf(request: FastifyRequest): string | null {
 type Sent = { body: unknown; isForm: boolean }
 
 async function takeSent(
-  ground: Ground,
+  context: Context,
   call: Call,
   request: FastifyRequest,
   options: Pick<Options, 'body'> = {},
@@ -322,7 +322,7 @@ async function takeSent(
   }
   if (!isMultipart && !(body instanceof UrlEncoded))
     return { body: call.method === 'GET' ? request.query : (body ?? {}), isForm: false }
-  await refuseForeignForm(ground, request)
+  await refuseForeignForm(context, request)
   return { body: objectOf(body instanceof UrlEncoded ? fieldsOf(body) : await readFields(request)), isForm: true }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,8 +32,8 @@ export function bareHeaders({ isBehindTls }: Pick<FastifyInstance, 'isBehindTls'
 const hstsSeconds = 31_536_000
 
 /** Headers on every answer, errors included. Pages set their own content policy with a fresh nonce (pages.ts). */
-export function secureHeaders(app: FastifyInstance, ground: Ground): void {
-  const { production, publicUrl } = ground.config
+export function secureHeaders(app: FastifyInstance, context: Context): void {
+  const { production, publicUrl } = context.config
   app.decorate('isBehindTls', production || publicUrl?.startsWith('https:') === true)
   app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -44,7 +44,7 @@ export function secureHeaders(app: FastifyInstance, ground: Ground): void {
   })
   app.addHook('onSend', async (_request, reply) => {
     reply.header('permissions-policy', unusedPowers)
-    // Answers are somebody's money or papers unless they say otherwise (hashed assets do).
+    // Answers are somebody's money or KYC documents unless they say otherwise (hashed assets do).
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }

@@ -1,8 +1,8 @@
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../foundation/context.ts'
 import { Refusal, refuse } from '../foundation/errors.ts'
 import { type FormFields, formUnreadable } from '../foundation/form-fields.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { isApiHost } from '../workspaces/address.ts'
 import { findAddresses } from '../workspaces/addresses.ts'
 
@@ -71,7 +71,7 @@ async function* partsOf(request: FastifyRequest): AsyncIterable<Multipart> {
  * Any page can have a browser send a form anywhere, without being asked before: one that shows no bearer token, which no page
  * can make a browser send unasked, must come from the brokerage's own.
  */
-export async function refuseForeignForm(ground: Ground, { headers }: FastifyRequest): Promise<void> {
+export async function refuseForeignForm(context: Context, { headers }: FastifyRequest): Promise<void> {
   if (headers.authorization !== undefined) return
   const site = headers['sec-fetch-site']
   const from = headers.origin ?? headers.referer
@@ -82,9 +82,9 @@ export async function refuseForeignForm(ground: Ground, { headers }: FastifyRequ
   async function isOwnPage(address: string): Promise<boolean> {
     if (!URL.canParse(address)) return false
     const { host, origin, protocol } = new URL(address)
-    const { config } = ground
+    const { config } = context
     if (config.production && protocol !== 'https:') return false
-    if (isApiHost(config, headers.host)) return (await findAddresses(ground, headers.host))?.portal === origin
+    if (isApiHost(config, headers.host)) return (await findAddresses(context, headers.host))?.portal === origin
     return host === headers.host?.toLowerCase()
   }
 }

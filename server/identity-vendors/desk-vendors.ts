@@ -43,7 +43,7 @@ function describe(staff: Staff, { uid, adapter, workspace, row }: Described): De
     name: adapter.name,
     enabled: row?.enabled ?? false,
     version: row?.version ?? 0,
-    notify_url: notifyUrl(staff.ground.config, workspace, uid),
+    notify_url: notifyUrl(staff.context.config, workspace, uid),
     settings: describeSettings(adapter, row ? settingsOf(staff, row) : {}, {}),
   }
 }
@@ -70,7 +70,7 @@ export async function changeIdentityVendor(staff: Staff, given: Given): Promise<
     if (row && changed.length === 0 && row.enabled === given.enabled) return listAll(tx, staff)
     await requireProof(tx, staff)
     if ((row?.version ?? 0) !== given.version) refuse('conflict', deskTexts.settingsChanged)
-    const errors = wrongFieldsOf(staff.ground.config, adapter.fields, { given: given.settings, wanted, kept })
+    const errors = wrongFieldsOf(staff.context.config, adapter.fields, { given: given.settings, wanted, kept })
     if (Object.keys(errors).length > 0) refuseFields(errors)
     const id = await keep(tx, staff, { adapter, row, given, wanted })
     await record(tx, staff, { id, adapter, row, given, kept, wanted, changed })
@@ -91,13 +91,13 @@ async function keep(tx: Tx, staff: Staff, { adapter, row, given, wanted }: Kept)
   const values = {
     enabled: given.enabled,
     settings: part(false),
-    sealed_secret: staff.ground.seal.seal(part(true)),
+    sealed_secret: staff.context.seal.seal(part(true)),
     version: given.version + 1,
   }
   const vendor_id = row?.vendor_id ?? newId()
   await tx
     .insertInto('identity_vendors')
-    .values({ ...values, workspace_id, vendor_id, app_uid: given.app_uid, created_at: staff.ground.clock.now() })
+    .values({ ...values, workspace_id, vendor_id, app_uid: given.app_uid, created_at: staff.context.clock.now() })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'vendor_id']).doUpdateSet(values))
     .execute()
   return vendor_id

@@ -26,7 +26,7 @@ export async function readVendor(tx: Tx, actor: Actor, vendorId: string): Promis
 }
 
 export function settingsOf(actor: Actor, row: VendorRow): VendorSettings {
-  const secrets = JSON.parse(actor.ground.seal.open(row.sealed_secret)) as VendorSettings
+  const secrets = JSON.parse(actor.context.seal.open(row.sealed_secret)) as VendorSettings
   return { ...(row.settings as VendorSettings), ...secrets }
 }
 
@@ -34,12 +34,12 @@ export function settingsOf(actor: Actor, row: VendorRow): VendorSettings {
 export function connectVendor(actor: Actor, row: VendorRow): IdentityVendor {
   const adapter = findVendorAdapter(row.app_uid)
   if (!adapter) throw new VendorProblem('misconfigured', 'there is no such vendor')
-  const { config, clock } = actor.ground
+  const { config, clock } = actor.context
   return adapter.connect(settingsOf(actor, row), httpOf(config), () => clock.now())
 }
 
 /** The same careful calls as to payment providers: never inward, never along a redirect, always with an end. */
-function httpOf(config: Actor['ground']['config']): VendorHttp {
+function httpOf(config: Actor['context']['config']): VendorHttp {
   const http = openHttp(config)
   return async (request) => {
     try {

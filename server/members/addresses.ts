@@ -86,7 +86,7 @@ function refuseUnknown(rows: Row[], known: AddressShape[]): void {
 async function removeAll(tx: Tx, member: Member): Promise<void> {
   await tx
     .updateTable('member_addresses')
-    .set({ removed_at: member.ground.clock.now(), is_primary: false })
+    .set({ removed_at: member.context.clock.now(), is_primary: false })
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('removed_at', 'is', null)

@@ -2,32 +2,32 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { freshDatabase } from '../../tests/fixtures/database/fresh-database.ts'
 import { type Plan, plansWithoutScans } from '../../tests/fixtures/database/rows-read.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addStaff, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { personalData } from '../domains.ts'
 import { type Staff, systemActor } from '../foundation/actor.ts'
 import { readWaitingWork } from '../funding/waiting.ts'
+import { withheldTables } from './personal-data/data-export.ts'
 import { eraseMember } from './personal-data/erasure.ts'
 import { exportMember } from './personal-data/export.ts'
-import { withheldTables } from './personal-data/handed-out.ts'
 
 /**
- * Of a brokerage with millions of trades and movements one member is handed everything and erased, within the time that a
+ * Of a brokerage with millions of trades and transactions one member is handed everything and erased, within the time that a
  * statement has: each table is asked for the rows of that member and not for those of the workspace.
  */
-let made: MadeGround
+let made: MadeContext
 let owner: pg.Client
 let staff: Staff
 let filled: Awaited<ReturnType<typeof fillEveryTable>>
 
 before(async () => {
-  made = await makeGround({ database: await freshDatabase({ isOwn: true }) })
+  made = await makeTestContext({ database: await freshDatabase({ isOwn: true }) })
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
-  filled = await fillEveryTable(made.ground, 'here')
-  const system = systemActor(made.ground, filled.workspaceId)
+  filled = await fillEveryTable(made.context, 'here')
+  const system = systemActor(made.context, filled.workspaceId)
   staff = staffActor(system, await addStaff(system))
   // With a handful of rows one index is as good as another; this many are what the planner is to think of.
   await owner.query(`update pg_class set reltuples = 10000000, relpages = 1

@@ -2,22 +2,22 @@ import * as contract from '@atrium/contract/members/calls.ts'
 import * as sales from '@atrium/contract/members/sales.ts'
 import { profileTexts } from '@atrium/contract/members/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
 import { takePictureOff, wearPicture } from './picture.ts'
 import { changeAddresses, changeContacts, changePreferences } from './profile.ts'
 import { exportReferredClients, listReferredClients } from './referred-clients.ts'
 
-export function openMemberCalls(app: FastifyInstance, ground: Ground): void {
+export function openMemberCalls(app: FastifyInstance, context: Context): void {
   const saved = (version: number) => ({ msg: [profileTexts.profileSaved], version })
-  open(app, ground, contract.saveContacts, {
+  open(app, context, contract.saveContacts, {
     scopes: ['profile'],
     audit: ['contacts.changed'],
     idempotent: true,
     example: { version: 1, phones: ['+35621224455'] },
     handler: async (member, input) => saved(await changeContacts(member, input)),
   })
-  open(app, ground, contract.saveAddresses, {
+  open(app, context, contract.saveAddresses, {
     scopes: ['profile'],
     audit: ['addresses.changed'],
     idempotent: true,
@@ -27,7 +27,7 @@ export function openMemberCalls(app: FastifyInstance, ground: Ground): void {
     },
     handler: async (member, input) => saved(await changeAddresses(member, input)),
   })
-  open(app, ground, contract.savePreferences, {
+  open(app, context, contract.savePreferences, {
     scopes: ['profile'],
     audit: ['preferences.changed'],
     idempotent: true,
@@ -35,7 +35,7 @@ export function openMemberCalls(app: FastifyInstance, ground: Ground): void {
     handler: async (member, input) => saved(await changePreferences(member, input)),
   })
 
-  open(app, ground, contract.savePicture, {
+  open(app, context, contract.savePicture, {
     scopes: ['profile'],
     audit: ['picture.changed'],
     idempotent: true,
@@ -44,7 +44,7 @@ export function openMemberCalls(app: FastifyInstance, ground: Ground): void {
       return { msg: [profileTexts.pictureSaved] }
     },
   })
-  open(app, ground, contract.removePicture, {
+  open(app, context, contract.removePicture, {
     scopes: ['profile'],
     audit: ['picture.removed'],
     idempotent: true,
@@ -54,14 +54,14 @@ export function openMemberCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, sales.listClients, {
+  open(app, context, sales.listClients, {
     scopes: ['sales'],
     handler: (member, input) => listReferredClients(member, input),
   })
-  open(app, ground, sales.exportClients, {
+  open(app, context, sales.exportClients, {
     scopes: ['sales'],
     handler: async (member, input) => {
-      const at = ground.clock.now().toISOString().slice(0, 10)
+      const at = context.clock.now().toISOString().slice(0, 10)
       return { ...(await exportReferredClients(member, input)), file_name: `clients-${at}.csv` }
     },
   })

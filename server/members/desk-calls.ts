@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/members/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Context } from '../foundation/context.ts'
 import type { PersonalData } from '../foundation/erasure.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { open, openTable } from '../http/route.ts'
 import { endAllSessionsOf, endSessionOf, listSessionsOf, sendResetLink } from '../sessions/desk-help.ts'
 import { deskMembers } from './desk-list.ts'
@@ -14,16 +14,16 @@ import { eraseMember } from './personal-data/erasure.ts'
 import { packMember } from './personal-data/member-archive.ts'
 import { changeMemberType, changeReferrer, listSalesPeople } from './sales.ts'
 
-export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: PersonalData): void {
-  open(app, ground, desk.listMembers, deskMembers.read)
-  openTable(app, ground, desk.exportMembers, {
+export function openDeskMemberCalls(app: FastifyInstance, context: Context, data: PersonalData): void {
+  open(app, context, desk.listMembers, deskMembers.read)
+  openTable(app, context, desk.exportMembers, {
     audit: ['members.exported'],
     handler: deskMembers.table,
   })
 
-  open(app, ground, desk.readMember, async (staff, { id }) => ({ member: await readDeskMember(staff, id) }))
+  open(app, context, desk.readMember, async (staff, { id }) => ({ member: await readDeskMember(staff, id) }))
 
-  open(app, ground, desk.lockMember, {
+  open(app, context, desk.lockMember, {
     audit: ['member.locked'],
     idempotent: true,
     notifies: ['sign-in.locked'],
@@ -33,7 +33,7 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: 
       return { member: await readDeskMember(staff, id) }
     },
   })
-  open(app, ground, desk.unlockMember, {
+  open(app, context, desk.unlockMember, {
     audit: ['member.unlocked'],
     idempotent: true,
     notifies: ['sign-in.unlocked'],
@@ -42,7 +42,7 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: 
       return { member: await readDeskMember(staff, id) }
     },
   })
-  open(app, ground, desk.permitMember, {
+  open(app, context, desk.permitMember, {
     audit: ['member.permissions-changed'],
     idempotent: true,
     example: { denied: ['support'], seen: [] },
@@ -52,7 +52,7 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: 
     },
   })
 
-  openTable(app, ground, desk.exportMember, {
+  openTable(app, context, desk.exportMember, {
     audit: ['member.exported'],
     repeats: 'every export has an entry of its own',
     handler: async (staff, { id }) => {
@@ -60,7 +60,7 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: 
       return { name, type: 'application/zip', lines: content }
     },
   })
-  open(app, ground, desk.eraseMember, {
+  open(app, context, desk.eraseMember, {
     audit: ['member.erased'],
     idempotent: true,
     example: { reason: 'Asked for it' },
@@ -71,15 +71,15 @@ export function openDeskMemberCalls(app: FastifyInstance, ground: Ground, data: 
   })
 }
 
-export function openInvitationCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.inviteMember, {
+export function openInvitationCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.inviteMember, {
     audit: ['member.invited'],
     idempotent: true,
     handler: async (staff, input) => ({
       member: await readDeskMember(staff, await inviteMember(staff, input)),
     }),
   })
-  open(app, ground, desk.resendMemberInvitation, {
+  open(app, context, desk.resendMemberInvitation, {
     audit: ['member.invitation-sent'],
     repeats: 'the newest link is the one that works',
     handler: async (staff, { id }) => {
@@ -87,7 +87,7 @@ export function openInvitationCalls(app: FastifyInstance, ground: Ground): void 
       return { member: await readDeskMember(staff, id) }
     },
   })
-  open(app, ground, desk.revokeMemberInvitation, {
+  open(app, context, desk.revokeMemberInvitation, {
     audit: ['member.invitation-revoked'],
     idempotent: true,
     handler: async (staff, { id }) => {
@@ -98,8 +98,8 @@ export function openInvitationCalls(app: FastifyInstance, ground: Ground): void 
 }
 
 /** Who a member is, and who brought them. */
-export function openMemberDetailCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.changeMemberDetails, {
+export function openMemberDetailCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.changeMemberDetails, {
     audit: ['member.details-changed'],
     idempotent: true,
     notifies: ['details.changed'],
@@ -109,7 +109,7 @@ export function openMemberDetailCalls(app: FastifyInstance, ground: Ground): voi
       return { member: await readDeskMember(staff, input.id) }
     },
   })
-  open(app, ground, desk.changeMemberType, {
+  open(app, context, desk.changeMemberType, {
     audit: ['member.type-changed'],
     idempotent: true,
     example: { type: 'sales_person', reason: 'Joined the sales team' },
@@ -118,7 +118,7 @@ export function openMemberDetailCalls(app: FastifyInstance, ground: Ground): voi
       return { member: await readDeskMember(staff, id) }
     },
   })
-  open(app, ground, desk.changeReferrer, {
+  open(app, context, desk.changeReferrer, {
     audit: ['member.referrer-changed'],
     idempotent: true,
     example: { seen: null, reason: 'They told us' },
@@ -127,13 +127,13 @@ export function openMemberDetailCalls(app: FastifyInstance, ground: Ground): voi
       return { member: await readDeskMember(staff, id) }
     },
   })
-  open(app, ground, desk.listSalesPeople, async (staff, { q }) => ({ sales_people: await listSalesPeople(staff, q) }))
+  open(app, context, desk.listSalesPeople, async (staff, { q }) => ({ sales_people: await listSalesPeople(staff, q) }))
 }
 
 /** What staff do for a member who cannot sign in. */
-export function openDeskHelpCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listMemberSessions, async (staff, { id }) => ({ sessions: await listSessionsOf(staff, id) }))
-  open(app, ground, desk.endMemberSession, {
+export function openDeskHelpCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listMemberSessions, async (staff, { id }) => ({ sessions: await listSessionsOf(staff, id) }))
+  open(app, context, desk.endMemberSession, {
     audit: ['session.ended'],
     idempotent: true,
     handler: async (staff, { id, session_id }) => {
@@ -141,12 +141,12 @@ export function openDeskHelpCalls(app: FastifyInstance, ground: Ground): void {
       return {}
     },
   })
-  open(app, ground, desk.endMemberSessions, {
+  open(app, context, desk.endMemberSessions, {
     audit: ['sessions.ended'],
     repeats: 'all of them are ended each time, also when there are none',
     handler: async (staff, { id }) => ({ ended: await endAllSessionsOf(staff, id) }),
   })
-  open(app, ground, desk.sendMemberResetLink, {
+  open(app, context, desk.sendMemberResetLink, {
     audit: ['password-reset.sent-by-desk'],
     repeats: 'the newest link is the one that works, and only a few are sent',
     handler: async (staff, { id }) => {

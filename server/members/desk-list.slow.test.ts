@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { rowsRead } from '../../tests/fixtures/database/rows-read.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { deskMembers } from './desk-list.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let staff: Staff
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context)
   staff = staffActor(system, await addStaff(system))
 })
 after(() => made.close())

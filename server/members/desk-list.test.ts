@@ -4,14 +4,14 @@ import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { deskMembers } from './desk-list.ts'
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let system: System
@@ -20,11 +20,11 @@ let token: string
 const day = (text: string) => new Date(`${text}T12:00:00Z`)
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   const signIn = await addStaff(system)
   staff = staffActor(system, signIn)
-  app = await buildApp(made.ground)
+  app = await buildApp(made.context)
   caller = callerOf(app)
   token = await caller.signIn(signIn, 'desk')
   await fill()
@@ -53,7 +53,7 @@ async function fill(): Promise<void> {
     if (index === 0) await addAccount(system, { memberId, platformId, platform_login: '7700123' })
     if (index === 1) await addAccount(system, { memberId, platformId, live_account: false })
   }
-  const other = await addWorkspace(made.ground, { subdomain: 'other' })
+  const other = await addWorkspace(made.context, { subdomain: 'other' })
   await addMember(other, { first_name: 'Amélie', last_name: 'Foreign' })
 }
 

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { type Condition, condition, countUpTo, defineList } from '../foundation/list.ts'
-import { leavesOut, meetsSearch, searchWords, someWith } from '../foundation/member-words.ts'
+import { leavesOut, meetsSearch, searchWords, someWith } from '../foundation/member-labels.ts'
 import { momentsOf } from '../workspaces/today.ts'
 
 type Found = z.output<typeof deskMemberRow> & { sort_name: string }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addBankAccount, addFundAccount, addTransaction } from '../../tests/fixtures/payments/money.ts'
@@ -16,7 +16,7 @@ import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { DeskMember } from './desk-queries.ts'
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let system: System
@@ -24,10 +24,10 @@ let staffToken: string
 let elsewhere: MadeMember
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  elsewhere = await addMember(await addWorkspace(made.ground, { subdomain: 'other' }))
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  elsewhere = await addMember(await addWorkspace(made.context, { subdomain: 'other' }))
+  app = await buildApp(made.context)
   caller = callerOf(app)
   staffToken = await caller.signIn(await addStaff(system, { role: 'compliance', name: 'Cora Compliance' }), 'desk')
 })

@@ -78,7 +78,7 @@ function readRow(tx: Tx, staff: Staff, memberId: string) {
   const invitedUntil = sql<Date | null>`(select max(expires_at) from password_resets
     where password_resets.workspace_id = members.workspace_id and password_resets.member_id = members.member_id
     and purpose = 'invitation' and used_at is null and superseded_at is null
-    and expires_at > ${staff.ground.clock.now()})`
+    and expires_at > ${staff.context.clock.now()})`
   return tx
     .selectFrom('members')
     .select(['member_id', 'title', 'first_name', 'last_name', 'customer_number', 'email', 'emails', 'phones', 'type'])

@@ -7,8 +7,8 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addAnswerFile, addForm } from '../../tests/fixtures/forms.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addRequestType } from '../../tests/fixtures/requests.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -17,7 +17,7 @@ import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let system: System
@@ -27,10 +27,10 @@ let support: string
 let forms: Record<'name' | 'email', { form: string; type: string }>
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  elsewhere = await addMember(await addWorkspace(made.ground), { email: 'taken.elsewhere@harbour.test' })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  elsewhere = await addMember(await addWorkspace(made.context), { email: 'taken.elsewhere@harbour.test' })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   const name = await addForm(system, { definition: changeOfLegalName.definition })
   const email = await addForm(system, { definition: changeOfEmail.definition })
@@ -40,7 +40,7 @@ before(async () => {
   }
 })
 beforeEach(async () => {
-  made.ground.clock.advance(3_600_000)
+  made.context.clock.advance(3_600_000)
   compliance = await enter('compliance', 'Cora Compliance')
   support = await enter('support', 'Sami Support')
 })
@@ -125,7 +125,7 @@ describe('a change of email that a member asks for', () => {
     assert.ok(!old.text.includes(email) && old.text.includes('n…@harbour.test'), old.text)
     assert.ok(now.some(({ subject, text }) => subject === 'Your email was changed' && text.includes(email)))
     const hold = await heldUntil(member.memberId)
-    assert.equal(hold?.getTime(), made.ground.clock.now().getTime() + 24 * 3_600_000)
+    assert.equal(hold?.getTime(), made.context.clock.now().getTime() + 24 * 3_600_000)
     const entry = await lastAudit(member.memberId)
     const { request, ...rest } = { request: null, ...(entry?.after as object) }
     assert.deepEqual([entry?.before, rest], [{ email: member.email }, { email, sessions_ended: 2 }])
@@ -194,7 +194,7 @@ describe('a change of email that a member asks for', () => {
   test('a desk that was left open proves anew who sits there', async () => {
     const { memberId } = await addMember(system)
     const id = idOf(await askEmail(memberId, nextEmail()))
-    made.ground.clock.advance(20 * 60_000)
+    made.context.clock.advance(20 * 60_000)
     const refused = await decide(id, 'done', compliance)
     assert.deepEqual([refused.status, refused.body.code], [403, 'proof_required'])
   })

@@ -60,7 +60,7 @@ export async function applyDetails(
       emails: [after.email, ...before.emails.filter((each) => ![before.email, after.email].includes(each))],
       profile_version: before.version + 1,
       // Whoever never signed in has nothing to be paid out.
-      ...(!isInvited && { details_changed_at: staff.ground.clock.now() }),
+      ...(!isInvited && { details_changed_at: staff.context.clock.now() }),
     })
     .where('workspace_id', '=', staff.workspaceId)
     .where('member_id', '=', memberId)

@@ -5,7 +5,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
@@ -14,16 +14,16 @@ import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let system: System
 let support: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   support = await enter('support')
 })
@@ -76,7 +76,7 @@ describe('a member who is invited at the desk', () => {
     const answer = await invite(person)
     const member = shownIn(answer)
     assert.equal(member.status, 'invited')
-    assert.equal(member.invited_until, made.ground.clock.now().getTime() + 3 * 86_400_000)
+    assert.equal(member.invited_until, made.context.clock.now().getTime() + 3 * 86_400_000)
     assert.deepEqual(member.addresses, [{ lines: [], country_code: 'MT', primary: true }])
     const [code = ''] = await codesTo(person.email)
     assert.ok(!answer.raw.includes(code))
@@ -122,7 +122,7 @@ describe('a member who is invited at the desk', () => {
     assert.deepEqual((await act(_id, 'revoke-invitation')).body.error, deskTexts.invitationNone)
     await act(_id, 'resend-invitation')
     const latest = (await codesTo(person.email)).at(-1)
-    made.ground.clock.advance(3 * 86_400_000)
+    made.context.clock.advance(3 * 86_400_000)
     support = await enter('support')
     assert.equal((await setPassword(latest)).status, 422)
     assert.equal(shownIn(await caller.get(`/desk/api/members/${_id}`, support)).invited_until, null)

@@ -56,7 +56,7 @@ export async function inviteMember(actor: Staff | System, invited: InvitedMember
         status: 'invited',
         customer_number: await nextNumber(tx, actor, 'customer'),
         password_hash,
-        created_at: actor.ground.clock.now(),
+        created_at: actor.context.clock.now(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
@@ -103,7 +103,7 @@ async function addCountry(tx: Tx, actor: Staff | System, member_id: string, coun
 
 export async function resendInvitation(staff: Staff, memberId: string): Promise<void> {
   authorizeStaff(staff, 'members.invite')
-  await takeTry(systemActor(staff.ground, staff.workspaceId), invitationsPerMember, memberId)
+  await takeTry(systemActor(staff.context, staff.workspaceId), invitationsPerMember, memberId)
   await changeInvitation(staff, memberId, 'member.invitation-sent', (tx, { email }) =>
     sendInvitation(tx, staff, { id: memberId, email }),
   )

@@ -23,7 +23,7 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
       .where('workspace_id', '=', key.workspace_id)
       .where('member_id', '=', key.member_id)
       .execute()
-    const locked_at = staff.ground.clock.now()
+    const locked_at = staff.context.clock.now()
     await tx
       .insertInto('member_locks')
       .values({ ...key, lock_id: newId(), reason, locked_by: staff.staffId, locked_at })
@@ -56,7 +56,7 @@ export async function unlockMember(staff: Staff, memberId: string): Promise<void
       .execute()
     await tx
       .updateTable('member_locks')
-      .set({ lifted_by: staff.staffId, lifted_at: staff.ground.clock.now() })
+      .set({ lifted_by: staff.staffId, lifted_at: staff.context.clock.now() })
       .where('workspace_id', '=', staff.workspaceId)
       .where('member_id', '=', memberId)
       .where('lifted_at', 'is', null)

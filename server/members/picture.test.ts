@@ -7,7 +7,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { profileTexts } from '@atrium/contract/members/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { makeExif, makeJpeg, makePdf, makePng } from '../../tests/fixtures/sample-files.ts'
@@ -18,7 +18,7 @@ import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -26,9 +26,9 @@ let memberId: string
 let session: { token: string; fileToken: string }
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
@@ -138,7 +138,7 @@ describe('the own picture', () => {
   test('stays while it is worn and is swept a day after it was taken off', async () => {
     const media = await uploaded()
     await wear(media)
-    made.ground.clock.advance(25 * 3_600_000)
+    made.context.clock.advance(25 * 3_600_000)
     await sweepUploads(system)
     session = await openTestSession(system, { kind: 'member', id: memberId })
     assert.equal((await shown())?._id, media)

@@ -2,7 +2,7 @@ import { profileTexts } from '@atrium/contract/members/texts.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
 
 /** Wears an own upload as the picture. The one before it stays until the sweep of unused uploads. */
@@ -35,7 +35,7 @@ export async function takePictureOff(member: Member): Promise<void> {
 }
 
 async function lockPicture(tx: Tx, member: Member): Promise<string | null> {
-  await holdOwn(tx, member)
+  await lockOwnMember(tx, member)
   const { picture_media_id } = await tx
     .selectFrom('members')
     .select('picture_media_id')

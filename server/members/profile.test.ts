@@ -10,7 +10,7 @@ import { phoneTexts } from '@atrium/contract/validators/phone.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -20,7 +20,7 @@ import { reading } from '../foundation/database/database.ts'
 import { withdrawalsHeldUntil } from '../sessions/factors/withdrawal-hold.ts'
 import { preferenceColumns } from './member-columns.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -28,9 +28,9 @@ let member: MadeMember
 let token: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
@@ -107,7 +107,7 @@ describe('phones', () => {
     await save('contacts', { phones: ['+356 2122 4455', '+44 20 7946 0000'] })
     assert.deepEqual([await heldUntil(), await mails()], [null, []])
     await save('contacts', { phones: ['+44 20 7946 0000'] })
-    const until = made.ground.clock.now().getTime() + 24 * 3_600_000
+    const until = made.context.clock.now().getTime() + 24 * 3_600_000
     assert.deepEqual([(await heldUntil())?.getTime(), await mails()], [until, ['Your phone number was changed']])
   })
 
@@ -317,7 +317,7 @@ describe('two tabs', () => {
 describe('nobody else', () => {
   test('saves a profile: not signed in, staff, a member of another brokerage at this address', async () => {
     const staff = await addStaff(system)
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const stranger = await addMember(elsewhere)
     const tokens = [
       undefined,

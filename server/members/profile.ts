@@ -7,7 +7,7 @@ import { authorize } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Members } from '../foundation/database/database.generated.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { tell } from '../notifications/notify.ts'
 import { schedulePersonChange } from '../openings/person-change.ts'
@@ -57,7 +57,7 @@ async function change(
 }
 
 async function lockVersion(tx: Tx, member: Member): Promise<number> {
-  await holdOwn(tx, member)
+  await lockOwnMember(tx, member)
   const { profile_version } = await own(tx, member).select('profile_version').executeTakeFirstOrThrow()
   return profile_version
 }
@@ -101,7 +101,7 @@ export function changeContacts(member: Member, { version, phones }: CallInput<ty
     async write(tx) {
       const { phones: former, email } = await own(tx, member).select(['phones', 'email']).executeTakeFirstOrThrow()
       const isReplaced = former.some((phone) => !phones.includes(phone)) || (former[0] ?? phones[0]) !== phones[0]
-      await writeColumns(tx, member, { phones, ...(isReplaced && { details_changed_at: member.ground.clock.now() }) })
+      await writeColumns(tx, member, { phones, ...(isReplaced && { details_changed_at: member.context.clock.now() }) })
       if (!isReplaced) return
       const envelope = { to: email, memberId: member.memberId }
       await tell(tx, member, phoneChangedMail(envelope, await readHoldHours(tx, member)))

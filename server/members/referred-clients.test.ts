@@ -5,7 +5,7 @@ import { referredClient } from '@atrium/contract/members/sales.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -13,7 +13,7 @@ import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -24,9 +24,9 @@ let platformId: string
 type Client = { _id: string; name: string; customer_number: string; live_count: number; demo_count: number }
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   platformId = await addPlatform(system)
   seller = (await addMember(system, { type: 'sales_person', last_name: 'Seller' })).memberId
@@ -138,7 +138,7 @@ describe('nobody else reads them', () => {
     assert.equal((await seen(seller)).length, 4)
     const client = (await addMember(system, { referred_by: seller })).memberId
     assert.equal((await seen(client)).length, 0)
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const stranger = (await addMember(elsewhere, { type: 'sales_person' })).memberId
     assert.equal((await seen(stranger, elsewhere)).length, 0)
     const actor = await memberActor(system, seller)
@@ -214,7 +214,7 @@ describe('who referred whom is said at the desk', () => {
     const staff = await enter('compliance')
     const { memberId } = await addMember(system)
     const locked = await addMember(system, { type: 'sales_person', status: 'locked' })
-    const stranger = await addMember(await addWorkspace(made.ground), { type: 'sales_person' })
+    const stranger = await addMember(await addWorkspace(made.context), { type: 'sales_person' })
     const body = (referrer: string) => ({ seen: null, referrer, reason: 'They told us' })
     for (const id of [memberId, locked.memberId, stranger.memberId, (await addMember(system)).memberId]) {
       const refused = await caller.post(at(memberId, 'referrer'), body(id), staff)

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import type { System } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading, type Tx, waitingFor } from '../foundation/database/database.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../observability/log.ts'
 import { type QueueFigures, readQueues } from '../queue/queue-figures.ts'
 import type { DomainMetrics } from './domain-metrics.ts'
@@ -42,7 +42,7 @@ const patienceMs = 4_000
  * What the database and the connections know, beside what the process counts by itself (metrics.ts). A database that does not answer is
  * a figure too: the page then still shows the process, and says so.
  */
-export function openFigures(ground: Ground, domains: readonly DomainMetrics[]): Registry {
+export function openFigures(context: Context, domains: readonly DomainMetrics[]): Registry {
   const registry = new Registry()
   let known = nothingKnown
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -50,7 +50,7 @@ export function openFigures(ground: Ground, domains: readonly DomainMetrics[]): 
 
   async function lookAgain(): Promise<void> {
     try {
-      known = await readFigures(ground, domains, known)
+      known = await readFigures(context, domains, known)
       lookedAt = performance.now()
     } finally {
       looking = undefined
@@ -90,7 +90,7 @@ export function openFigures(ground: Ground, domains: readonly DomainMetrics[]): 
     registry,
     { name: 'atrium_database_connections', help: 'Connections of the pool of this process.', labels: ['state'] },
     () => {
-      const { pool } = ground.database
+      const { pool } = context.database
       const { totalCount, idleCount } = pool
       return [
         { labels: { state: 'busy' }, value: totalCount - idleCount },
@@ -106,7 +106,7 @@ export function openFigures(ground: Ground, domains: readonly DomainMetrics[]): 
       help: 'How old the copy of the database may be, where one is read; -1: unknown.',
     },
     () => {
-      const { replica } = ground.database
+      const { replica } = context.database
       if (!replica) return []
       const lagMs = replica.lagMs()
       return [{ labels: {}, value: Number.isFinite(lagMs) ? lagMs / 1_000 : -1 }]
@@ -145,20 +145,20 @@ const ofQueues: readonly [string, Exclude<keyof QueueFigures, 'queue'>, string][
 
 /** `before`: what the look before found, for whatever this one does not. One workspace in trouble is no other's, and not the database's. */
 export async function readFigures(
-  ground: Ground,
+  context: Context,
   domains: readonly DomainMetrics[],
   before = nothingKnown,
 ): Promise<OperatingFigures> {
-  const figures = { ...before, unreadCount: 0, isDatabaseWell: await doesAnswer(ground) }
+  const figures = { ...before, unreadCount: 0, isDatabaseWell: await doesAnswer(context) }
   const failed = async (problem: unknown, workspace?: string): Promise<void> => {
-    ground.log.error({ err: describeProblem(problem), workspace }, 'figures could not be read')
-    figures.isDatabaseWell = await doesAnswer(ground)
+    context.log.error({ err: describeProblem(problem), workspace }, 'figures could not be read')
+    figures.isDatabaseWell = await doesAnswer(context)
   }
   if (!figures.isDatabaseWell) return { ...figures, unreadCount: before.workspaces.length }
   try {
     const last = new Map(before.workspaces.map((each) => [each.system.workspaceId, each]))
     const workspaces: OfWorkspace[] = []
-    for (const system of await listWorkspaces(ground)) {
+    for (const system of await listWorkspaces(context)) {
       const found = figures.isDatabaseWell
         ? await readOne(system, domains).catch((problem) => failed(problem, system.workspaceId))
         : undefined
@@ -168,8 +168,8 @@ export async function readFigures(
     }
     figures.workspaces = workspaces
     if (figures.isDatabaseWell) {
-      figures.queues = await readQueues(ground)
-      figures.backupFinishedAt = await readLastBackup(ground)
+      figures.queues = await readQueues(context)
+      figures.backupFinishedAt = await readLastBackup(context)
     }
   } catch (problem) {
     await failed(problem)
@@ -185,13 +185,13 @@ const askingForBackup = {
 }
 
 /** Noted by `backup make` at its end (backup/note.ts). */
-async function readLastBackup({ database }: Ground): Promise<number | null> {
+async function readLastBackup({ database }: Context): Promise<number | null> {
   const { rows } = await database.pool.query<{ at: number }>(askingForBackup)
   return rows[0]?.at ?? null
 }
 
 /** Nothing that a brokerage has much of stands in the way of this. */
-async function doesAnswer({ database, log }: Ground): Promise<boolean> {
+async function doesAnswer({ database, log }: Context): Promise<boolean> {
   try {
     await database.pool.query(asking)
     return true
@@ -212,11 +212,11 @@ function readOne(system: System, domains: readonly DomainMetrics[]): Promise<OfW
 /** One statement, whatever the domains ask for. */
 async function readWorkspaceFigures(
   tx: Tx,
-  { workspaceId, ground }: System,
+  { workspaceId, context }: System,
   domains: readonly DomainMetrics[],
 ): Promise<WorkspaceFigures> {
-  const now = ground.clock.now()
-  const look = { now, seenSince: new Date(now.getTime() - ground.config.sessionIdleMs) }
+  const now = context.clock.now()
+  const look = { now, seenSince: new Date(now.getTime() - context.config.sessionIdleMs) }
   const ofDomains = domains.map(
     ({ select }, index) => sql`cross join lateral (${select(look)}) ${sql.ref(`domain_${index}`)}`,
   )
@@ -242,10 +242,10 @@ async function readSides(tx: Tx, { workspaceId }: System): Promise<Side[]> {
 
 /** Of those that this process has spoken to: another one may know better, and is asked for itself. */
 function readCircuits({ system, figures, sides }: OfWorkspace) {
-  const { platforms, providers } = system.ground
+  const { platforms, providers } = system.context
   return sides.flatMap(({ side, id, name }) => {
     const standing = side === 'platform' ? platforms.standing(system, id) : providers.standing(system, id)
     if (!standing) return []
-    return [{ labels: { workspace: figures.workspace, side, name }, value: standing.isLeftInPeace ? 0 : 1 }]
+    return [{ labels: { workspace: figures.workspace, side, name }, value: standing.isCircuitOpen ? 0 : 1 }]
   })
 }

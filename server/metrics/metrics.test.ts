@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
+import { type MadeContext, makeTestContext, productionMode } from '../../tests/fixtures/context.ts'
 import { rowsRead } from '../../tests/fixtures/database/rows-read.ts'
-import { type MadeGround, makeGround, productionMode } from '../../tests/fixtures/ground.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { domainMetrics } from '../domains.ts'
@@ -17,13 +17,13 @@ import { type OperatingFigures, readFigures } from './figures.ts'
 
 const METRICS_TOKEN = randomBytes(24).toString('base64url')
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 
 before(async () => {
-  made = await makeGround({ environment: { ...productionMode, METRICS_TOKEN } })
-  app = await buildApp(made.ground)
-  await fillEveryTable(made.ground, 'harbour')
+  made = await makeTestContext({ environment: { ...productionMode, METRICS_TOKEN } })
+  app = await buildApp(made.context)
+  await fillEveryTable(made.context, 'harbour')
 })
 after(async () => {
   await app.close()
@@ -69,7 +69,7 @@ describe('who reads it', () => {
   })
 
   it('is nobody in production without a token, and anybody on a laptop', async () => {
-    const { config } = made.ground
+    const { config } = made.context
     try {
       config.metricsToken = null
       assert.equal((await ask()).statusCode, 404)
@@ -94,7 +94,7 @@ describe('what it tells', () => {
   })
 
   it('has the figures of each workspace, as many as its tables hold', async () => {
-    const { workspaces, isDatabaseWell } = await readFigures(made.ground, domainMetrics)
+    const { workspaces, isDatabaseWell } = await readFigures(made.context, domainMetrics)
     assert.equal(isDatabaseWell, true)
     const harbour = workspaces.find(({ figures }) => figures.workspace === 'harbour')
     assert.ok(harbour)
@@ -106,12 +106,12 @@ describe('what it tells', () => {
   })
 
   it('tells jobs that wait and how long, by queue', async () => {
-    const [system] = await listWorkspaces(made.ground)
+    const [system] = await listWorkspaces(made.context)
     assert.ok(system)
     await inTransaction(system, (tx) =>
-      made.ground.jobs.enqueue(tx, 'sessions.sweep', { workspaceId: system.workspaceId, id: system.workspaceId }),
+      made.context.jobs.enqueue(tx, 'sessions.sweep', { workspaceId: system.workspaceId, id: system.workspaceId }),
     )
-    const { queues } = await readFigures(made.ground, domainMetrics)
+    const { queues } = await readFigures(made.context, domainMetrics)
     const queue = queues.find((each) => each.queue === 'sessions.sweep')
     assert.equal(queue?.waiting, 1)
     assert.ok((queue?.age ?? -1) >= 0)
@@ -126,11 +126,11 @@ describe('what it tells', () => {
       await owner.query(`insert into pgboss.job (name, state, completed_on)
         select 'sessions.sweep', 'completed', now() from generate_series(1, 5000)`)
       await owner.query('analyze pgboss.job')
-      const [system] = await listWorkspaces(made.ground)
+      const [system] = await listWorkspaces(made.context)
       assert.ok(system)
       const { workspaceId } = system
       const isMeant = (text: string) => text.includes('from pgboss.')
-      const rows = await rowsRead({ programUrl: made.programUrl, workspaceId, isMeant }, () => readQueues(made.ground))
+      const rows = await rowsRead({ programUrl: made.programUrl, workspaceId, isMeant }, () => readQueues(made.context))
       assert.ok(rows < 500, `${rows} rows`)
     } finally {
       await owner.query(`delete from pgboss.job where state = 'completed'`)
@@ -139,10 +139,10 @@ describe('what it tells', () => {
   })
 
   it('keeps the last figures of a workspace that cannot be read, and takes the database and all others for well', async () => {
-    const { ground, ownerUrl } = made
-    const north = await addWorkspace(ground, { subdomain: 'north' })
-    const before = await readFigures(ground, domainMetrics)
-    const [harbour] = await listWorkspaces(ground)
+    const { context, ownerUrl } = made
+    const north = await addWorkspace(context, { subdomain: 'north' })
+    const before = await readFigures(context, domainMetrics)
+    const [harbour] = await listWorkspaces(context)
     assert.ok(harbour && harbour.workspaceId !== north.workspaceId)
     const owner = new pg.Client({ connectionString: ownerUrl })
     await owner.connect()
@@ -153,7 +153,7 @@ describe('what it tells', () => {
           $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$;
         create policy slow on ledger_findings as restrictive
           using (workspace_id <> '${harbour.workspaceId}' or take_too_long())`)
-      const after = await readFigures(ground, domainMetrics, before)
+      const after = await readFigures(context, domainMetrics, before)
       assert.deepEqual([after.isDatabaseWell, after.unreadCount], [true, 1])
       const ofHarbour = ({ workspaces }: OperatingFigures) =>
         workspaces.find(({ system }) => system.workspaceId === harbour.workspaceId)?.figures
@@ -161,20 +161,20 @@ describe('what it tells', () => {
       assert.deepEqual(ofHarbour(after), ofHarbour(before))
       assert.ok(after.workspaces.some(({ system }) => system.workspaceId === north.workspaceId))
       // Nothing is known of it yet: the others are told all the same.
-      const first = await readFigures(ground, domainMetrics)
+      const first = await readFigures(context, domainMetrics)
       assert.deepEqual([first.isDatabaseWell, first.unreadCount, first.workspaces.length], [true, 1, 1])
     } finally {
       await owner.query('drop policy if exists slow on ledger_findings; drop function if exists take_too_long')
       await owner.end()
     }
-    assert.equal((await readFigures(ground, domainMetrics, before)).unreadCount, 0)
+    assert.equal((await readFigures(context, domainMetrics, before)).unreadCount, 0)
   })
 
   it('shows the process where the database is gone, and says that it is', async () => {
-    const gone = await makeGround({ environment: { METRICS_TOKEN } })
-    const alone = await buildApp(gone.ground)
+    const gone = await makeTestContext({ environment: { METRICS_TOKEN } })
+    const alone = await buildApp(gone.context)
     try {
-      await gone.ground.database.pool.end()
+      await gone.context.database.pool.end()
       const answer = await alone.inject({ url: '/metrics', headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
       assert.equal(answer.statusCode, 200)
       assert.equal(numberAt(answer.body, 'atrium_database_up'), 0)

@@ -17,7 +17,7 @@ export type Metrics = {
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 15]
 const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 120, 600, 3_600]
 
-/** A registry of its own for each ground: two servers in one process, as in tests, do not count for each other. */
+/** A registry of its own for each context: two servers in one process, as in tests, do not count for each other. */
 export function openMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

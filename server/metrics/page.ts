@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../foundation/context.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import type { DomainMetrics } from './domain-metrics.ts'
 import { openFigures } from './figures.ts'
 
@@ -9,17 +9,17 @@ import { openFigures } from './figures.ts'
  * `/metrics` in the text format of Prometheus, for whoever shows METRICS_TOKEN. It tells how much business a brokerage does,
  * so to everybody else it is a page that does not exist. Without a token it is open outside production only.
  */
-export function openMetricsPage(app: FastifyInstance, ground: Ground, domains: readonly DomainMetrics[]): void {
-  const figures = openFigures(ground, domains)
+export function openMetricsPage(app: FastifyInstance, context: Context, domains: readonly DomainMetrics[]): void {
+  const figures = openFigures(context, domains)
   app.get('/metrics', { config: { isForWatchers: true } }, async (request, reply) => {
-    if (!isWelcome(ground, request)) refuseNotFound()
-    const { registry } = ground.metrics
+    if (!isWelcome(context, request)) refuseNotFound()
+    const { registry } = context.metrics
     reply.header('cache-control', 'no-store')
     return reply.type(registry.contentType).send(`${await registry.metrics()}${await figures.metrics()}`)
   })
 }
 
-function isWelcome({ config }: Ground, { headers }: FastifyRequest): boolean {
+function isWelcome({ config }: Context, { headers }: FastifyRequest): boolean {
   if (config.metricsToken === null) return !config.production
   const shown = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
   return timingSafeEqual(digest(shown), digest(config.metricsToken))

@@ -32,7 +32,7 @@ export async function recordApprovals(
   { transaction_id, approval_round: round }: Round,
   staffIds: readonly string[],
 ): Promise<void> {
-  const approved_at = staff.ground.clock.now()
+  const approved_at = staff.context.clock.now()
   const approval = { workspace_id: staff.workspaceId, transaction_id, round, approved_at }
   await tx
     .insertInto('withdrawal_approvals')

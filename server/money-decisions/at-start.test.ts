@@ -26,7 +26,7 @@ const approve = 'POST /desk/api/deposits/:id/approve'
 
 /** Builds the whole program with one call changed on the way to its route. */
 async function startWith(name: string, change: Partial<Call>): Promise<void> {
-  const app = await buildApp(setup.ground, {
+  const app = await buildApp(setup.context, {
     onRoute: ({ config, method, url }) => {
       if (config?.call && `${method} ${url}` === name) config.call = { ...config.call, ...change }
     },

@@ -14,7 +14,7 @@ const keptForMs = 24 * 3_600_000
 export async function isRepeated(tx: Tx, staff: Staff, memberId: string): Promise<boolean> {
   const { decision } = staff
   if (!decision) return false
-  const now = staff.ground.clock.now()
+  const now = staff.context.clock.now()
   const token_hash = createHash('sha256').update(`${staff.staffId}/${decision.key}`).digest()
   const taken = await tx
     .insertInto('nonces')

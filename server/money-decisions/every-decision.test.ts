@@ -11,8 +11,8 @@ import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMismatch } from '../../tests/fixtures/reconciliations.ts'
 import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { decideDifference } from '../account-sync/decision.ts'
 import { noteDifference } from '../accounts/differences.ts'
-import { decideDifference } from '../comparisons/decision.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { moneyPolicies } from '../money-policies.ts'
 import { explainMismatch, reopenMismatch } from '../reconciliation/explanation.ts'
@@ -30,7 +30,7 @@ let deciding: LiveRoute[]
 
 before(async () => {
   setup = await openTradingFixture()
-  const opened = await openWithRoutes(setup.ground)
+  const opened = await openWithRoutes(setup.context)
   app = opened.app
   deciding = opened.routes.filter(({ call }) => (call?.decides ?? []).length > 0)
   caller = callerOf(app)
@@ -73,7 +73,7 @@ describe('every call that decides about money', () => {
       const { staffId } = await addStaff(setup.system, { email: rows[0].email.toUpperCase() })
       const { token } = await openTestSession(setup.system, { kind: 'staff', id: staffId })
       const { status, body } = await sendValidRequest(caller, route, { ...request, token })
-      assert.deepEqual([status, body.error], [403, moneyDecisionTexts.ownMoney], route.name)
+      assert.deepEqual([status, body.error], [403, moneyDecisionTexts.selfApproval], route.name)
       assert.equal((await sendValidRequest(caller, route, request)).status, 200, route.name)
       await owner.query(`update staff_users set email = $1 where staff_id = $2`, [`gone-${staffId}@x.test`, staffId])
       tried.push(...(route.call?.decides ?? []))
@@ -84,7 +84,7 @@ describe('every call that decides about money', () => {
   })
 
   it('is refused without its right, and finds nothing in another workspace', async () => {
-    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere' })
     const { staffId: strangerId } = await addStaff(elsewhere)
     const stranger = await openTestSession(elsewhere, { kind: 'staff', id: strangerId })
     const { staffId } = await addStaff(setup.system, { role: 'compliance' })
@@ -101,15 +101,15 @@ describe('every call that decides about money', () => {
 
 describe('a colleague who is a client too', () => {
   const own = async () => staffActor(setup.system, await addStaff(setup.system, { email: setup.signIn.email }))
-  const ownMoney = { code: 'not_permitted', message: moneyDecisionTexts.ownMoney }
+  const selfApproval = { code: 'not_permitted', message: moneyDecisionTexts.selfApproval }
 
   it('neither explains a difference of their own account nor takes an account in for themselves', async () => {
     const { system, accountId, platformId, staff } = setup
     const client = await own()
     const mismatch = await addMismatch(system, { accountId })
-    await assert.rejects(explainMismatch(client, mismatch, 'A bonus'), ownMoney)
+    await assert.rejects(explainMismatch(client, mismatch, 'A bonus'), selfApproval)
     await explainMismatch(staff, mismatch, 'A bonus')
-    await assert.rejects(reopenMismatch(client, mismatch), ownMoney)
+    await assert.rejects(reopenMismatch(client, mismatch), selfApproval)
 
     const login = '700999'
     setup.simulator.control.seedAccounts([
@@ -133,7 +133,7 @@ describe('a colleague who is a client too', () => {
         .executeTakeFirstOrThrow()),
     }))
     const wanted = { decision: 'import', customer_number, account_kind: 'live' } as const
-    await assert.rejects(decideDifference(client, difference_id, wanted), ownMoney)
+    await assert.rejects(decideDifference(client, difference_id, wanted), selfApproval)
     await decideDifference(staff, difference_id, wanted)
   })
 })

@@ -4,7 +4,7 @@ import { authorizeStaff, type Member, type Staff, type System } from '../foundat
 import type { Tx } from '../foundation/database/database.ts'
 import { assertState, refuse } from '../foundation/errors.ts'
 import { type Counted, countApprovalsNeeded, lockColleague, readEntitled } from './second-approval.ts'
-import { isOwnMoney } from './self-approval.ts'
+import { isSelfApproval } from './self-approval.ts'
 
 /** `by-amount`: above the workspace's amount two people approve. `one`: a single colleague decides, and `why` says why that is enough. */
 export type Approvals = 'one' | 'by-amount'
@@ -102,6 +102,7 @@ async function permit<Of extends Approvals>(
 ): Promise<Decider<Of>> {
   authorizeStaff(staff, policy.right)
   assertState(policy.selfApproval === 'refused' || memberId === null, `${policy.name} is about nobody's money`)
-  if (memberId !== null && (await isOwnMoney(tx, staff, memberId))) refuse('not_permitted', moneyDecisionTexts.ownMoney)
+  if (memberId !== null && (await isSelfApproval(tx, staff, memberId)))
+    refuse('not_permitted', moneyDecisionTexts.selfApproval)
   return { ...staff, permit: new Permit(memberId, policy.approvals) }
 }

@@ -62,8 +62,8 @@ describe('the attack: a colleague approves their own deposit of 90,000 USD alone
     for (const amount of ['90000.00', '1.00']) {
       const id = await makePendingDeposit(setup, amount)
       assert.equal((await readDeskDeposit(client, id)).is_own, true)
-      await assert.rejects(approveDeposit(client, id), refusedFor(moneyDecisionTexts.ownMoney))
-      await assert.rejects(rejectDeposit(client, id, { reason: 'other' }), refusedFor(moneyDecisionTexts.ownMoney))
+      await assert.rejects(approveDeposit(client, id), refusedFor(moneyDecisionTexts.selfApproval))
+      await assert.rejects(rejectDeposit(client, id, { reason: 'other' }), refusedFor(moneyDecisionTexts.selfApproval))
       assert.deepEqual([await stateOf(id), await readIntents(setup, id)], ['pending', []])
     }
   })
@@ -143,7 +143,7 @@ describe('a deposit', () => {
   it('of another workspace is not there, for a first approval or a second', async () => {
     const id = await makePendingDeposit(setup, '20000.00')
     await approveDeposit(setup.staff, id)
-    const elsewhere = await addWorkspace(setup.ground)
+    const elsewhere = await addWorkspace(setup.context)
     assert.equal(await codeOf(approveDeposit(staffActor(elsewhere, await addStaff(elsewhere)), id)), 'not_found')
     assert.equal(await stateOf(id), 'pending')
   })
@@ -202,7 +202,7 @@ describe('one amount in several pieces', () => {
     assert.equal(await stateOf(third), 'pending')
     await approveDeposit(await colleague(), third)
     assert.equal(await stateOf(third), 'crediting')
-    setup.ground.clock.advance(24 * 3_600_000)
+    setup.context.clock.advance(24 * 3_600_000)
     const later = await makePendingDeposit(setup, '6000.00')
     await approveDeposit(one, later)
     assert.equal(await stateOf(later), 'crediting')
@@ -286,7 +286,7 @@ describe('the thresholds', () => {
     const other = await makePendingDeposit(setup, '20000.00')
     await approveDeposit(await colleague(), other)
     assert.equal(await stateOf(other), 'crediting')
-    setup.ground.clock.advance(24 * 3_600_000 + 1)
+    setup.context.clock.advance(24 * 3_600_000 + 1)
     const later = await makePendingDeposit(setup, '20000.00')
     await approveDeposit(changer, later)
     assert.equal(await stateOf(later), 'crediting')

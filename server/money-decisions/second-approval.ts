@@ -66,7 +66,7 @@ export async function lockColleague(tx: Tx, staff: Staff): Promise<void> {
     .execute()
 }
 
-const since = ({ ground }: Staff) => new Date(ground.clock.now().getTime() - memoryMs)
+const since = ({ context }: Staff) => new Date(context.clock.now().getTime() - memoryMs)
 
 /** What this colleague alone approved for the member lately: many small amounts are one large one. */
 async function readApprovedAlone(tx: Tx, staff: Staff, { memberId, type, currency }: Counted): Promise<string> {

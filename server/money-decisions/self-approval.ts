@@ -3,14 +3,14 @@ import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
 /** Whether `member` is this colleague under another roof: nobody decides about their own money where they are a client too. */
-export const ownMoneyOf = ({ workspaceId, staffId }: Staff) =>
+export const selfApprovalOf = ({ workspaceId, staffId }: Staff) =>
   sql<boolean>`exists (select from staff_users as colleague where colleague.workspace_id = ${workspaceId}::uuid
     and colleague.staff_id = ${staffId}::uuid and lower(colleague.email) = lower(member.email))`
 
-export async function isOwnMoney(tx: Tx, staff: Staff, memberId: string): Promise<boolean> {
+export async function isSelfApproval(tx: Tx, staff: Staff, memberId: string): Promise<boolean> {
   const member = await tx
     .selectFrom('members as member')
-    .select(ownMoneyOf(staff).as('is_own'))
+    .select(selfApprovalOf(staff).as('is_own'))
     .where('member.workspace_id', '=', staff.workspaceId)
     .where('member.member_id', '=', memberId)
     .executeTakeFirst()

@@ -1,27 +1,27 @@
 import { profileTexts } from '@atrium/contract/members/texts.ts'
 import * as contract from '@atrium/contract/notifications/calls.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { open, openEvents } from '../http/route.ts'
-import { endMailsBy, readWishes, saveWish } from './mail-wishes.ts'
 import { type HubOptions, openNoticeHub } from './notice-hub.ts'
 import { markAllRead, markRead, readNotices, readOwnBox } from './notices.ts'
+import { endMailsBy, readPreferences, savePreference } from './notification-preferences.ts'
 
 /** More than anybody clicks, and too few to try out what a seal looks like. */
 const endings: Limit = { name: 'end-mails-network', triesMax: 60, windowSeconds: 15 * 60 }
 
-export function openNoticeCalls(app: FastifyInstance, ground: Ground, gates: Pick<HubOptions, 'checkGates'>): void {
-  const hub = openNoticeHub(ground, gates)
+export function openNoticeCalls(app: FastifyInstance, context: Context, gates: Pick<HubOptions, 'checkGates'>): void {
+  const hub = openNoticeHub(context, gates)
   // Before the server waits for open connections: these would never end by themselves.
   app.addHook('preClose', async () => hub.close())
 
-  open(app, ground, contract.listNotices, {
+  open(app, context, contract.listNotices, {
     scopes: ['all'],
     handler: (member, input) => readNotices(member, input),
   })
 
-  open(app, ground, contract.readNotice, {
+  open(app, context, contract.readNotice, {
     scopes: ['all'],
     unaudited: 'what somebody has read is their own',
     touches: ['notice_boxes', 'notices'],
@@ -29,7 +29,7 @@ export function openNoticeCalls(app: FastifyInstance, ground: Ground, gates: Pic
     handler: (member, { id }) => markRead(member, id),
   })
 
-  open(app, ground, contract.readAllNotices, {
+  open(app, context, contract.readAllNotices, {
     scopes: ['all'],
     unaudited: 'what somebody has read is their own',
     touches: ['notice_boxes', 'notices'],
@@ -37,29 +37,29 @@ export function openNoticeCalls(app: FastifyInstance, ground: Ground, gates: Pic
     handler: (member, { number }) => markAllRead(member, number),
   })
 
-  openEvents(app, ground, contract.watchNotices, {
+  openEvents(app, context, contract.watchNotices, {
     scopes: ['all'],
     once: (member) => readOwnBox(member),
     follow: async (member, _, { request }) => hub.follow(member, lastIdOf(request.headers['last-event-id'])),
   })
 
-  open(app, ground, contract.readMailWishes, {
+  open(app, context, contract.readNotificationPreferences, {
     scopes: ['profile'],
-    handler: async (member) => ({ groups: await readWishes(member) }),
+    handler: async (member) => ({ groups: await readPreferences(member) }),
   })
 
-  open(app, ground, contract.saveMailWish, {
+  open(app, context, contract.saveNotificationPreference, {
     scopes: ['profile'],
     audit: ['mail-wishes.changed'],
     idempotent: true,
     example: { group: 'support', is_mailed: false },
     handler: async (member, input) => ({
-      groups: await saveWish(member, input),
-      msg: [profileTexts.mailWishSaved],
+      groups: await savePreference(member, input),
+      msg: [profileTexts.notificationPreferenceSaved],
     }),
   })
 
-  open(app, ground, contract.endMails, {
+  open(app, context, contract.endMails, {
     audit: ['mail-wishes.changed'],
     idempotent: true,
     handler: async (system, { token }) => {

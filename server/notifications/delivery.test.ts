@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { type MailServer, startMailServer } from '../../tests/doubles/mail-server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addMember, addWorkspace, type MadeMember, memberActor } from '../../tests/fixtures/workspaces.ts'
@@ -25,7 +25,7 @@ const letter: Letter = {
 }
 
 let server: MailServer
-let made: MadeGround
+let made: MadeContext
 let system: System
 let member: MadeMember
 const logLines: string[] = []
@@ -33,8 +33,8 @@ const logLines: string[] = []
 before(async () => {
   server = await startMailServer()
   const SMTP_URL = server.url.replace('//', '//sender:S3cret-canary@')
-  made = await makeGround({ environment: { SMTP_URL, MAIL_FROM: 'post@atrium.test' }, logLines })
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true, name: 'Harbour, "Markets" <x>' })
+  made = await makeTestContext({ environment: { SMTP_URL, MAIL_FROM: 'post@atrium.test' }, logLines })
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true, name: 'Harbour, "Markets" <x>' })
 })
 after(async () => {
   await made.close()
@@ -121,7 +121,7 @@ describe('a mail', () => {
 
   test('whose mail server is down is tried with growing pauses, and at last waits for staff with what it says', async () => {
     const id = await post()
-    const { config } = made.ground
+    const { config } = made.context
     const usual = config.smtpUrl
     const down = await startMailServer()
     await down.close()
@@ -162,7 +162,7 @@ describe('a mail', () => {
     await inTransaction(system, (tx) =>
       tx
         .updateTable('mails')
-        .set({ state: 'sending', lease_until: made.ground.clock.now(), next_try_at: made.ground.clock.now() })
+        .set({ state: 'sending', lease_until: made.context.clock.now(), next_try_at: made.context.clock.now() })
         .where('workspace_id', '=', system.workspaceId)
         .where('mail_id', '=', forgotten)
         .execute(),
@@ -170,11 +170,11 @@ describe('a mail', () => {
     const asked = async () => [(await pausesOf(forgotten)).length, (await pausesOf(waiting)).length]
     await askForForgottenMails(system)
     assert.deepEqual(await asked(), [1, 1])
-    made.ground.clock.advance(10 * 60_000)
+    made.context.clock.advance(10 * 60_000)
     // Tried meanwhile, and to be tried again after a pause.
     server.setMood('busy')
     assert.equal(await again(waiting), 'queued')
-    made.ground.clock.advance(6 * 60_000)
+    made.context.clock.advance(6 * 60_000)
     for (let times = 0; times < 2; times++) await askForForgottenMails(system)
     assert.deepEqual(await asked(), [2, 2])
   })
@@ -206,7 +206,7 @@ describe('a mail', () => {
       inTransaction(system, (tx) =>
         tx
           .updateTable('mails')
-          .set({ state: 'sending', lease_until: made.ground.clock.now() })
+          .set({ state: 'sending', lease_until: made.context.clock.now() })
           .where('workspace_id', '=', system.workspaceId)
           .where('mail_id', '=', id)
           .execute(),
@@ -242,7 +242,7 @@ describe('a mail', () => {
   })
 
   test('is delivered by the job that its transaction asked for', async () => {
-    await made.ground.jobs.start(notificationJobs(made.ground))
+    await made.context.jobs.start(notificationJobs(made.context))
     const id = await post()
     await eventually('the mail is sent', async () => (await rowOf(id)).state === 'sent')
   })

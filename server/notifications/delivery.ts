@@ -21,7 +21,7 @@ type Taken = { mailId: string; attempt: number; post: Post }
 
 /** What the job does: once for each row as far as SMTP allows, and safe to be asked any number of times. */
 export async function deliverMail(system: System, mailId: string): Promise<void> {
-  const { smtpUrl } = system.ground.config
+  const { smtpUrl } = system.context.config
   const taken = await inTransaction(system, (tx) => takeMail(tx, system, mailId))
   if (!taken) return
   assertState(smtpUrl, 'a mail is taken only when there is somebody to give it to')
@@ -34,8 +34,8 @@ type MailRow = Awaited<ReturnType<typeof lockMail>> & object
 async function takeMail(tx: Tx, system: System, mailId: string): Promise<Taken | null> {
   const row = await lockMail(tx, system, mailId)
   if (!row || (row.state !== 'queued' && row.state !== 'sending')) return null
-  const now = system.ground.clock.now()
-  if (!system.ground.config.smtpUrl) {
+  const now = system.context.clock.now()
+  if (!system.context.config.smtpUrl) {
     await updateMail(tx, system, mailId, { state: 'kept', lease_until: null, settled_at: now })
     return null
   }
@@ -71,8 +71,8 @@ function lockMail(tx: Tx, system: System, mailId: string) {
 async function makePost(tx: Tx, system: System, row: MailRow): Promise<Post> {
   assertState(row.sealed_content, 'a mail that is not settled has its content')
   const workspace = await readWorkspace(tx, system)
-  const { mailFrom } = system.ground.config
-  const host = new URL(workspaceAddress(system.ground.config, workspace)).hostname
+  const { mailFrom } = system.context.config
+  const host = new URL(workspaceAddress(system.context.config, workspace)).hostname
   return {
     from: { name: workspace.name, address: mailFrom },
     replyTo: workspace.supportEmail,
@@ -91,14 +91,14 @@ async function settleMail(tx: Tx, system: System, taken: Taken, result: Outcome)
   if (row?.state !== 'sending' || row.attempts !== attempt) return
   if (result.outcome === 'sent') return endMail(tx, system, row, { state: 'sent', last_problem: null })
   const { outcome, problem: last_problem } = result
-  system.ground.log.warn({ mail: mailId, outcome, problem: last_problem, attempt }, 'mail not delivered')
+  system.context.log.warn({ mail: mailId, outcome, problem: last_problem, attempt }, 'mail not delivered')
   const unknown_outcomes = row.unknown_outcomes + (outcome === 'unknown' ? 1 : 0)
   if (unknown_outcomes >= unknownOutcomesMax)
     return endMail(tx, system, row, { state: 'unknown', unknown_outcomes, last_problem })
   if (outcome === 'refused' || attempt - row.tries_before >= attemptsMax)
     return endMail(tx, system, row, { state: 'failed', last_problem })
   const pauseMs = Math.min(firstPauseMs * 2 ** (attempt - row.tries_before - 1), pauseMsMax)
-  const next_try_at = new Date(system.ground.clock.now().getTime() + pauseMs)
+  const next_try_at = new Date(system.context.clock.now().getTime() + pauseMs)
   await updateMail(tx, system, mailId, {
     ...{ state: 'queued', lease_until: null, next_try_at },
     ...{ unknown_outcomes, last_problem },
@@ -113,7 +113,7 @@ type Ending = { state: 'sent' | 'failed' | 'unknown'; last_problem: string | nul
  * holds a link: that one is nobody's to find later.
  */
 function endMail(tx: Tx, system: System, row: MailRow, ending: Ending): Promise<void> {
-  const settled_at = system.ground.clock.now()
+  const settled_at = system.context.clock.now()
   const isForgotten = ending.state === 'sent' || row.has_link
   return updateMail(tx, system, row.mail_id, {
     ...ending,
@@ -145,7 +145,7 @@ async function updateMail(tx: Tx, system: System, mailId: string, change: Change
 
 function askAgain(tx: Tx, system: System, id: string, afterMs: number): Promise<void> {
   const startAfter = new Date(Date.now() + afterMs) // The queue goes by the real clock, also where a test moves ours.
-  return system.ground.jobs.enqueue(
+  return system.context.jobs.enqueue(
     tx,
     'notifications.send-mail',
     { workspaceId: system.workspaceId, id },

@@ -1,17 +1,17 @@
 import * as desk from '@atrium/contract/notifications/dead-letters.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
-import { leaveAsItIs, tryAgain, tryAllAgain } from './seeing-to.ts'
-import { undeliveredMails } from './undelivered.ts'
+import { leaveAsItIs, tryAgain, tryAllAgain } from './dead-letter-retry.ts'
+import { deadLetterMails } from './dead-letters.ts'
 
-export function openDeskMailCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listUndelivered, undeliveredMails.read)
-  openTable(app, ground, desk.exportUndelivered, {
+export function openDeskMailCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listDeadLetters, deadLetterMails.read)
+  openTable(app, context, desk.exportDeadLetters, {
     audit: ['mails.exported'],
-    handler: undeliveredMails.table,
+    handler: deadLetterMails.table,
   })
-  open(app, ground, desk.tryMailAgain, {
+  open(app, context, desk.tryMailAgain, {
     audit: ['mail.tried-again'],
     idempotent: true,
     handler: async (staff, { id }) => {
@@ -19,12 +19,12 @@ export function openDeskMailCalls(app: FastifyInstance, ground: Ground): void {
       return {}
     },
   })
-  open(app, ground, desk.tryAllMailsAgain, {
+  open(app, context, desk.tryAllMailsAgain, {
     audit: ['mail.tried-again'],
     idempotent: true,
     handler: (staff, asked) => tryAllAgain(staff, asked),
   })
-  open(app, ground, desk.leaveMail, {
+  open(app, context, desk.leaveMail, {
     audit: ['mail.left'],
     idempotent: true,
     handler: async (staff, { id }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -10,17 +10,17 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { deliverMail } from './delivery.ts'
 import { sendMail } from './mail.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  await addWorkspace(made.context, { subdomain: 'elsewhere' })
 })
 after(() => made.close())
 
 async function callerWith(change: Partial<Config> = {}, host?: string) {
-  const app = await buildApp({ ...made.ground, config: { ...made.ground.config, ...change } })
+  const app = await buildApp({ ...made.context, config: { ...made.context.config, ...change } })
   return callerOf(app, host)
 }
 
@@ -35,7 +35,7 @@ const json = { method: 'GET', url: '/dev/mailbox', headers: { accept: 'applicati
 describe('the mailbox of a developer', () => {
   test('shows mails newest first, before and after the job has looked at them', async () => {
     await write('First')
-    made.ground.clock.advance(1000)
+    made.context.clock.advance(1000)
     await write('Second')
     const caller = await callerWith()
     const mails = (await caller.send(json)).body.mails as Shown[]

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import type { System } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { proveWorkspace } from '../http/route.ts'
 import { openContent } from './mail.ts'
 import { escapeHtml } from './templates.ts'
@@ -29,17 +29,17 @@ type KeptMail = {
   created_at: number
 }
 
-export function openDevMailbox(app: FastifyInstance, ground: Ground): void {
+export function openDevMailbox(app: FastifyInstance, context: Context): void {
   // The route is there in production too, to say no: otherwise the portal's page would answer.
   app.get('/dev/mailbox', async (request, reply) => {
-    if (!hasDevMailbox(ground.config)) refuseNotFound()
-    const mails = await readMails(await proveWorkspace(ground, request))
+    if (!hasDevMailbox(context.config)) refuseNotFound()
+    const mails = await readMails(await proveWorkspace(context, request))
     if (request.headers.accept?.includes('application/json')) return { status: 'ok', mails }
     return sendPage(reply, mails)
   })
   app.get<{ Params: { id: string } }>('/dev/mailbox/:id', async (request, reply) => {
-    if (!hasDevMailbox(ground.config)) refuseNotFound()
-    const mails = await readMails(await proveWorkspace(ground, request))
+    if (!hasDevMailbox(context.config)) refuseNotFound()
+    const mails = await readMails(await proveWorkspace(context, request))
     const mail = mails.find((each) => each._id === request.params.id) ?? refuseNotFound()
     // As a mail program shows it: styles in attributes, and nothing else of what a page may do.
     const policy =

@@ -1,14 +1,14 @@
 import { systemActor } from '../foundation/actor.ts'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { deliverMail } from './delivery.ts'
 import { askForForgottenMails, sweepMails, sweepNotices } from './sweep.ts'
 
-export function notificationJobs(ground: Ground): JobHandlers {
+export function notificationJobs(context: Context): JobHandlers {
   return {
-    'notifications.send-mail': ({ workspaceId, id }) => deliverMail(systemActor(ground, workspaceId), id),
+    'notifications.send-mail': ({ workspaceId, id }) => deliverMail(systemActor(context, workspaceId), id),
     'notifications.sweep-mails': async ({ workspaceId }) => {
-      const system = systemActor(ground, workspaceId)
+      const system = systemActor(context, workspaceId)
       await askForForgottenMails(system)
       await sweepMails(system)
       await sweepNotices(system)

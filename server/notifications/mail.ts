@@ -25,7 +25,7 @@ export type MailContent = Pick<WrittenLetter, 'text' | 'html'>
 export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<void> {
   const workspace = await readWorkspace(tx, actor)
   const { name, accent, supportEmail, logoUrl } = workspace
-  const address = workspaceAddress(actor.ground.config, workspace)
+  const address = workspaceAddress(actor.context.config, workspace)
   // Mail programs show no drawings (SVG), and nothing without its whole address.
   const logo = logoUrl && /^\/.+\.(png|jpg)$/.test(logoUrl) ? `${address}${logoUrl}` : null
   const brand: LetterBrand = { name, accent, supportEmail, address, logo }
@@ -46,14 +46,14 @@ export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<
       sealed_content: sealContent(actor, written),
       dedupe_key: message.dedupeKey ?? null,
       has_link: message.hasLink ?? false,
-      created_at: actor.ground.clock.now(),
-      next_try_at: actor.ground.clock.now(),
+      created_at: actor.context.clock.now(),
+      next_try_at: actor.context.clock.now(),
     })
     // Without a target: members add mails and read none, and a target would have to be read.
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) return
-  await actor.ground.jobs.enqueue(
+  await actor.context.jobs.enqueue(
     tx,
     'notifications.send-mail',
     { workspaceId: actor.workspaceId, id: mail_id },
@@ -61,10 +61,10 @@ export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<
   )
 }
 
-function sealContent({ ground }: Actor, { text, html }: WrittenLetter): Buffer {
-  return ground.seal.seal(JSON.stringify({ text, html } satisfies MailContent))
+function sealContent({ context }: Actor, { text, html }: WrittenLetter): Buffer {
+  return context.seal.seal(JSON.stringify({ text, html } satisfies MailContent))
 }
 
-export function openContent({ ground }: Actor, sealed: Buffer): MailContent {
-  return JSON.parse(ground.seal.open(sealed)) as MailContent
+export function openContent({ context }: Actor, sealed: Buffer): MailContent {
+  return JSON.parse(context.seal.open(sealed)) as MailContent
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import { bellEvent, noticeView } from '@atrium/contract/notifications/calls.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
@@ -16,14 +16,14 @@ import { markAllRead } from './notices.ts'
 import { notify } from './notify.ts'
 
 /** Hubs do not beat by themselves here: two of them are two processes on one database. */
-let made: MadeGround
+let made: MadeContext
 let system: System
 let hubs: NoticeHub[] = []
 let said = 0
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
 })
 after(() => made.close())
 afterEach(() => {
@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 function openHub(): NoticeHub {
-  const hub = openNoticeHub(made.ground, { checkGates, isBeating: false })
+  const hub = openNoticeHub(made.context, { checkGates, isBeating: false })
   hubs.push(hub)
   return hub
 }
@@ -173,7 +173,7 @@ describe('whoever listens', () => {
   })
 
   test('hears nothing of another member, and nothing of another workspace', async () => {
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const [hub, member, other, stranger] = [openHub(), await signedIn(), await signedIn(), await signedIn(elsewhere)]
     const [first, second, third] = [member, other, stranger].map((each) => listen(hub.follow(each, '0')))
     await say(member, 'for the first')
@@ -210,7 +210,7 @@ describe('whoever listens', () => {
   })
 
   test('costs the database as much as one does, however many listen', async () => {
-    const { pool } = made.ground.database
+    const { pool } = made.context.database
     let units = 0
     const count = () => void units++
     const unitsOf = async (hub: NoticeHub) => {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { BellEvent } from '@atrium/contract/notifications/calls.ts'
 import { authorize, type Member, type System, systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { makeWatchers, say, type Watcher } from '../foundation/stream-watchers.ts'
 import { describeProblem } from '../observability/log.ts'
 import { apart, during } from '../observability/under-way.ts'
@@ -30,14 +30,14 @@ export type NoticeHub = {
  * Tells everybody who listens in this process of what comes under their bell: one look a second for all of them, at boxes
  * that any process wrote. No `LISTEN` of the database, since a pool of connections in between would lose it.
  */
-export function openNoticeHub(ground: Ground, { checkGates, isBeating = true }: HubOptions): NoticeHub {
+export function openNoticeHub(context: Context, { checkGates, isBeating = true }: HubOptions): NoticeHub {
   const listeners = makeWatchers<Told>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   async function beat(): Promise<void> {
     for (const [workspaceId, own] of listeners.ofWorkspaces()) {
-      const system = systemActor(ground, workspaceId)
+      const system = systemActor(context, workspaceId)
       await during({ workspace: workspaceId }, async () => {
         try {
           const open = await checkGates(system, { watchers: listeners, own, scope: 'all' })
@@ -45,7 +45,7 @@ export function openNoticeHub(ground: Ground, { checkGates, isBeating = true }: 
         } catch (problem) {
           // Who may still listen cannot be told, so nobody does until it can.
           for (const listener of own) listeners.end(listener, 'unavailable')
-          ground.log.error({ err: describeProblem(problem) }, 'live notices stopped')
+          context.log.error({ err: describeProblem(problem) }, 'live notices stopped')
         }
       })
     }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import {
   addMember,
@@ -19,20 +19,20 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { eraseMember } from '../members/personal-data/erasure.ts'
-import { writeEndToken } from './mail-wishes.ts'
+import { writeEndToken } from './notification-preferences.ts'
 import { type Notice, notify } from './notify.ts'
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let system: System
 let elsewhere: System
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
@@ -160,7 +160,7 @@ describe('a read mark', () => {
 })
 
 describe('what a member wants mail about', () => {
-  const wishes = async (person: Person) => {
+  const preferences = async (person: Person) => {
     const { body } = await caller.get('/members/notices/mail-wishes', person.token)
     const groups = body.groups as { group: string; is_mailed: boolean; is_choosable: boolean }[]
     return Object.fromEntries(groups.map(({ group, is_mailed }) => [group, is_mailed]))
@@ -168,11 +168,11 @@ describe('what a member wants mail about', () => {
 
   test('is all of it until something is turned off, group by group, and comes back', async () => {
     const person = await enter()
-    assert.ok(Object.values(await wishes(person)).every(Boolean))
+    assert.ok(Object.values(await preferences(person)).every(Boolean))
     const turn = (group: string, is_mailed: boolean) =>
       caller.post('/members/notices/mail-wishes', { group, is_mailed }, person.token)
     await Promise.all([turn('support', false), turn('money', false), turn('support', false)])
-    const { support, money, documents } = await wishes(person)
+    const { support, money, documents } = await preferences(person)
     assert.deepEqual([support, money, documents], [false, false, true])
     await say(person.memberId, '1')
     assert.equal((await mailsTo(system, person.email)).length, 0)
@@ -240,7 +240,7 @@ describe('the link at the end of a mail', () => {
     const good = writeEndToken(system, person.memberId, 'support')
     const altered = `${good.slice(0, -2)}${good.at(-2) === 'A' ? 'B' : 'A'}${good.slice(-1)}`
     const security = writeEndToken(system, person.memberId, 'security' as 'support')
-    const sealed = made.ground.seal.seal(JSON.stringify(['other', system.workspaceId, person.memberId, 'support']))
+    const sealed = made.context.seal.seal(JSON.stringify(['other', system.workspaceId, person.memberId, 'support']))
     const wrong = [
       ...[good.slice(0, -5), altered, 'x', '....', security, sealed.toString('base64url')],
       ...[writeEndToken(elsewhere, person.memberId, 'support'), writeEndToken(system, newId(), 'support')],

@@ -4,7 +4,7 @@ import { type Expression, type Selectable, sql } from 'kysely'
 import { type Actor, authorize, type Member, type System } from '../foundation/actor.ts'
 import type { Notices } from '../foundation/database/database.generated.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 
 type Box = { unread: number; number: number }
@@ -84,7 +84,7 @@ async function readBox(tx: Tx, member: Member): Promise<Box> {
 export async function markRead(member: Member, noticeId: string): Promise<Box> {
   authorize(member, 'all')
   return inTransaction(member, async (tx) => {
-    await holdOwn(tx, member)
+    await lockOwnMember(tx, member)
     const found = await ownNotices(tx, member).select('read_at').where('notice_id', '=', noticeId).executeTakeFirst()
     if (!found) refuseNotFound()
     if (found.read_at === null) await mark(tx, member, sql<boolean>`notice_id = ${noticeId}`)
@@ -96,7 +96,7 @@ export async function markRead(member: Member, noticeId: string): Promise<Box> {
 export async function markAllRead(member: Member, upTo: number): Promise<Box> {
   authorize(member, 'all')
   return inTransaction(member, async (tx) => {
-    await holdOwn(tx, member)
+    await lockOwnMember(tx, member)
     await mark(tx, member, sql<boolean>`notice_number <= ${upTo}`)
     return readBox(tx, member)
   })
@@ -105,7 +105,7 @@ export async function markAllRead(member: Member, upTo: number): Promise<Box> {
 async function mark(tx: Tx, member: Member, which: Expression<boolean>): Promise<void> {
   const marked = await tx
     .updateTable('notices')
-    .set({ read_at: member.ground.clock.now() })
+    .set({ read_at: member.context.clock.now() })
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('read_at', 'is', null)

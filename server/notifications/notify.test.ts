@@ -8,7 +8,7 @@ import {
   noticeKindNames,
   noticeKinds,
 } from '@atrium/contract/notifications/calls.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import {
@@ -23,15 +23,15 @@ import type { Member, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { type Notice, notify } from './notify.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let elsewhere: System
 let owner: MadeMember
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true, name: 'Harbour' })
-  elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true, name: 'Harbour' })
+  elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
 })
 after(() => made.close())
 

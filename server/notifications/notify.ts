@@ -12,8 +12,8 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Message, sendMail } from './mail.ts'
-import { writeEndToken } from './mail-wishes.ts'
 import { dropBox, takeNumber } from './notices.ts'
+import { writeEndToken } from './notification-preferences.ts'
 import type { Letter } from './templates.ts'
 import { writtenDay } from './written-time.ts'
 
@@ -107,7 +107,7 @@ async function writeDown(tx: Tx, actor: Actor, notice: Notice, notice_number: st
       details: JSON.stringify(notice.details ?? {}),
       target_kind: notice.target.kind,
       target_id: notice.target.id ?? null,
-      created_at: actor.ground.clock.now(),
+      created_at: actor.context.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'member_id', 'dedupe_key']).doNothing())
     .returning('notice_id')

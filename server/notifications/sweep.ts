@@ -27,8 +27,8 @@ const overdueMs = 15 * 60_000
  * again. One that somebody has taken meanwhile is left to them.
  */
 export function askForForgottenMails(system: System): Promise<number> {
-  const { workspaceId, ground } = system
-  const now = ground.clock.now()
+  const { workspaceId, context } = system
+  const now = context.clock.now()
   return inTransaction(system, async (tx) => {
     const forgotten = await tx
       .selectFrom('mails')
@@ -47,7 +47,7 @@ export function askForForgottenMails(system: System): Promise<number> {
         .where('workspace_id', '=', workspaceId)
         .where('mail_id', '=', mail_id)
         .execute()
-      await ground.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId, id: mail_id })
+      await context.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId, id: mail_id })
     }
     return forgotten.length
   })

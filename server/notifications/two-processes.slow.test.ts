@@ -4,7 +4,7 @@ import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
 import { noticeView, watchNotices } from '@atrium/contract/notifications/calls.ts'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
@@ -14,13 +14,13 @@ import { notify } from './notify.ts'
  * Two processes of the operating system: a page that follows one of them hears what any process said, and when its server
  * is killed it goes on at the other where it was. Nothing is missing and nothing comes twice.
  */
-let made: MadeGround
+let made: MadeContext
 let system: System
 let servers: [ChildServer, ChildServer]
 
 before(async () => {
-  made = await makeGround({ startAt: new Date() }) // Both processes go by the real time.
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext({ startAt: new Date() }) // Both processes go by the real time.
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   const start = () => startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, roles: 'web' })
   servers = [await start(), await start()]
 })

@@ -9,7 +9,7 @@ import { SamplingDecision } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { sessionJobs } from '../sessions/jobs.ts'
@@ -40,7 +40,7 @@ const email = 'traced.person@harbour.test'
 const logLines: string[] = []
 let receiver: Server
 let tracing: ReturnType<typeof startTracing>
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 before(async () => {
   receiver = createServer(async (request, response) => {
@@ -57,12 +57,12 @@ before(async () => {
   const sampling = { sampler: 'parentbased_traceidratio', share: 1 } as const
   const headers = { authorization: 'Bearer of-this-test' }
   tracing = startTracing({ serviceName: 'atrium-tests', ...sampling, headers })
-  made = await makeGround({ logLines })
-  const system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext({ logLines })
+  const system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   await addMember(system, { email })
-  made.ground.config.trustedProxies = 1
-  app = await buildApp(made.ground)
-  await made.ground.jobs.start(sessionJobs(made.ground))
+  made.context.config.trustedProxies = 1
+  app = await buildApp(made.context)
+  await made.context.jobs.start(sessionJobs(made.context))
 })
 after(async () => {
   await app.close()
@@ -118,8 +118,8 @@ test('traces are sent with the headers that the settings have, which may come fr
 })
 
 test('what a stranger sends along is not believed where there is no proxy', async () => {
-  made.ground.config.trustedProxies = 0
-  const open = await buildApp(made.ground)
+  made.context.config.trustedProxies = 0
+  const open = await buildApp(made.context)
   const trace = '11111111111111111111111111111111'
   await open.inject({ url: '/healthz', headers: { traceparent: `00-${trace}-b7ad6b7169203331-01` } })
   await open.close()

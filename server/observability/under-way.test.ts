@@ -51,7 +51,7 @@ describe('a request', () => {
     const { token } = await openPayer(setup)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const send = async (path: string, body: object, headers: Record<string, string> = {}): Promise<string> => {
-      const { port } = setup.ground.config
+      const { port } = setup.context.config
       const type = { 'content-type': 'application/json', ...headers }
       const sent = ask({ host: 'localhost', port, path, method: 'POST', agent, headers: type })
       // In two pieces, so that its end comes by an event of the connection.
@@ -81,28 +81,30 @@ describe('a request', () => {
 })
 
 describe('a job', () => {
-  test('is named in what its deed logs, with its workspace and the request that led to it', async () => {
-    const { ground, system } = setup
+  test('is named in what its task logs, with its workspace and the request that led to it', async () => {
+    const { context, system } = setup
     const { workspaceId: workspace } = system
     const [job, inner] = [newId(), newId()]
     const done: string[] = []
-    await ground.jobs.start({
+    await context.jobs.start({
       'forms.sweep-drafts': async ({ id }) => {
         await new Promise(setImmediate)
-        ground.log.warn({ note: id }, 'in a job')
+        context.log.warn({ note: id }, 'in a job')
         if (id === job)
           await inTransaction(system, (tx) =>
-            ground.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: workspace, id: inner }),
+            context.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: workspace, id: inner }),
           )
         done.push(id)
       },
     })
     const [reqId, ...elsewhere] = [newId(), newId()]
     await during({ reqId, workspace, member: setup.member.memberId }, () =>
-      inTransaction(system, (tx) => ground.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: workspace, id: job })),
+      inTransaction(system, (tx) =>
+        context.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: workspace, id: job }),
+      ),
     )
     // Whoever wakes a worker is not the one whose work it does.
-    during({ reqId: String(elsewhere[0]) }, () => ground.jobs.wake('forms.sweep-drafts'))
+    during({ reqId: String(elsewhere[0]) }, () => context.jobs.wake('forms.sweep-drafts'))
     await eventually('both are done', async () => done.length === 2)
     const queue = 'forms.sweep-drafts'
     const told = lines().filter(({ msg }) => msg === 'in a job')
@@ -115,7 +117,7 @@ describe('a job', () => {
 
   test('that nobody asked for has no request', async () => {
     await askForSweep(setup.system, 'forms.sweep-drafts')
-    setup.ground.jobs.wake('forms.sweep-drafts')
+    setup.context.jobs.wake('forms.sweep-drafts')
     const mine = () => lines().filter(({ msg, note }) => msg === 'in a job' && note === setup.system.workspaceId)
     await eventually('it is done', async () => mine().length === 1)
     assert.equal(mine()[0]?.reqId, undefined)
@@ -124,9 +126,9 @@ describe('a job', () => {
 })
 
 test('a round through a workspace names it, also where it fails', async () => {
-  const { ground, system } = setup
-  const stop = startRepeating(ground, 3_600_000, async () => {
-    ground.log.info({}, 'in a round')
+  const { context, system } = setup
+  const stop = startRepeating(context, 3_600_000, async () => {
+    context.log.info({}, 'in a round')
     throw new Error('broken')
   })
   await eventually('it is told', async () => lines().some(({ msg }) => msg === 'sweep failed'))
@@ -180,7 +182,7 @@ describe('work that somebody else begins', () => {
 
   test('for all who listen has their workspace, and not the request of who came first', async () => {
     const database = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
-    const hub = openNoticeHub({ ...setup.ground, database }, { checkGates })
+    const hub = openNoticeHub({ ...setup.context, database }, { checkGates })
     const { workspaceId: workspace, memberId: member } = setup.member
     const stream = during({ reqId: 'first', workspace, member }, () => hub.follow(setup.member, undefined))
     stream.resume()

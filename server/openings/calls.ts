@@ -1,13 +1,13 @@
 import * as contract from '@atrium/contract/openings/calls.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
 import { type Opened, openTradingAccount } from './open-account.ts'
 import { listEndedOpenings, listOwnOpenings } from './queries.ts'
 
-export function openOpeningCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.openLiveAccount, {
+export function openOpeningCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.openLiveAccount, {
     scopes: ['my_accounts'],
     audit: ['opening.done', 'opening.requested', 'opening.sending'],
     repeats: 'without a key a second account is meant; while one is being opened it is refused',
@@ -15,7 +15,7 @@ export function openOpeningCalls(app: FastifyInstance, ground: Ground): void {
     notifiesAgain: true,
     handler: async (member, input, { reply }) => answerOf(await openTradingAccount(member, 'live', input), reply),
   })
-  open(app, ground, contract.openDemoAccount, {
+  open(app, context, contract.openDemoAccount, {
     scopes: ['my_accounts'],
     audit: ['deposit.demo-balance', 'opening.done', 'opening.requested', 'opening.sending'],
     repeats: 'without a key a second account is meant; while one is being opened it is refused',
@@ -23,7 +23,7 @@ export function openOpeningCalls(app: FastifyInstance, ground: Ground): void {
     notifiesAgain: true,
     handler: async (member, input, { reply }) => answerOf(await openTradingAccount(member, 'demo', input), reply),
   })
-  open(app, ground, contract.listOpenings, {
+  open(app, context, contract.listOpenings, {
     scopes: ['my_accounts'],
     handler: async (member) => ({
       // What ends between the two reads stands in both rather than in neither.
@@ -40,7 +40,7 @@ function answerOf(opened: Opened, reply: FastifyReply) {
   return {
     status: 'checking',
     code: 'opening_being_checked',
-    message: openingTexts.openingBeingChecked,
+    message: openingTexts.openingVerifying,
     opening_id: opened.checking,
     trading_account: null,
   } as const

@@ -8,14 +8,14 @@ import {
   type OpeningFixture,
   openOpeningFixture,
 } from '../../tests/fixtures/trading/opening-fixture.ts'
-import { comparePlatform } from '../comparisons/compare.ts'
-import { decideDifference } from '../comparisons/decision.ts'
-import { accountDifferences, readAccountForDesk } from '../comparisons/queries.ts'
+import { comparePlatform } from '../account-sync/compare.ts'
+import { decideDifference } from '../account-sync/decision.ts'
+import { accountDifferences, readAccountForDesk } from '../account-sync/queries.ts'
 import { domainMetrics } from '../domains.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { readFigures } from '../metrics/figures.ts'
-import { compareInLane, compareOpening } from './comparison.ts'
+import { compareInQueue, compareOpening } from './comparison.ts'
 import { settleOpening } from './settle.ts'
 
 let setup: OpeningFixture
@@ -85,7 +85,7 @@ test('a field that the platform drops or alters comes to the desk by its name, a
   const { person, id, sends } = await openAltered({ ZipCode: '', City: 'Mdina' })
   for (const _again of [1, 2]) {
     assert.equal(await compareOpening(setup.system, id), true)
-    setup.ground.clock.advance(1_000)
+    setup.context.clock.advance(1_000)
   }
   const [found, ...others] = await differencesOf(person)
   assert.deepEqual(others, [])
@@ -124,7 +124,7 @@ test('a platform that does not answer is asked again, and no account is opened f
   assert.equal(await compareOpening(setup.system, id), false)
   assert.deepEqual(await differencesOf(person), [])
   setup.simulator.control.clearFaults()
-  await compareInLane(setup.system, id)
+  await compareInQueue(setup.system, id)
   assert.equal(await jobsOf(id), 1)
   assert.deepEqual(
     (await differencesOf(person)).map(({ reason }) => reason),
@@ -140,7 +140,7 @@ test('an account that was found by its tag is compared as well', async () => {
   await setup.openLive(person)
   const [opening] = await setup.openingsOf(person)
   const id = opening?.opening_id ?? ''
-  assert.equal(await setup.visitUntilEnded(person), 'done')
+  assert.equal(await setup.processUntilEnded(person), 'done')
   await settleOpening(setup.system, id)
   await compareOpening(setup.system, id)
   assert.deepEqual(
@@ -152,7 +152,7 @@ test('an account that was found by its tag is compared as well', async () => {
 test('what staff have to decide is counted', async () => {
   const { id } = await openAltered({ Country: 'Nowhere' })
   const count = async () =>
-    (await readFigures(setup.ground, domainMetrics)).workspaces.reduce(
+    (await readFigures(setup.context, domainMetrics)).workspaces.reduce(
       (sum, one) => sum + (one.figures.gauges.account_differences_open ?? 0),
       0,
     )

@@ -3,7 +3,7 @@ import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { GatewayError, type WrittenAccount, type WrittenField } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { visitPatiently } from '../trading-platforms/platform-visits.ts'
+import { processPatiently } from '../trading-platforms/platform-visits.ts'
 import type { Opening } from './opening.ts'
 import { readPerson } from './person.ts'
 
@@ -13,19 +13,19 @@ const triedForMs = 24 * 3_600_000
 /** A platform keeps what it likes of an account and says nothing: what was written is read back as soon as the account is there. */
 export function scheduleComparison(tx: Tx, actor: Actor, opening: Opening, inMs = 0): Promise<void> {
   const data = { workspaceId: actor.workspaceId, id: opening.opening_id }
-  const startAfter = new Date(actor.ground.clock.now().getTime() + inMs)
-  return actor.ground.jobs.enqueue(tx, 'openings.compare', data, inMs > 0 ? { startAfter } : {})
+  const startAfter = new Date(actor.context.clock.now().getTime() + inMs)
+  return actor.context.jobs.enqueue(tx, 'openings.compare', data, inMs > 0 ? { startAfter } : {})
 }
 
 /** In the queue of its platform. One that does not answer in time is asked again by a later job. */
-export async function compareInLane(system: System, openingId: string): Promise<void> {
+export async function compareInQueue(system: System, openingId: string): Promise<void> {
   const opening = await readOpened(system, openingId)
   if (!opening) return
   const visited = { kind: 'opening', id: openingId, platformId: opening.platform_id } as const
-  if (await visitPatiently(system, visited, compareOpening)) return
-  const elapsedMs = system.ground.clock.now().getTime() - (opening.ended_at ?? opening.created_at).getTime()
+  if (await processPatiently(system, visited, compareOpening)) return
+  const elapsedMs = system.context.clock.now().getTime() - (opening.ended_at ?? opening.created_at).getTime()
   if (elapsedMs <= triedForMs) await inTransaction(system, (tx) => scheduleComparison(tx, system, opening, againMs))
-  else system.ground.log.error({ opening: openingId }, 'an opened account was never compared')
+  else system.context.log.error({ opening: openingId }, 'an opened account was never compared')
 }
 
 /** It reads and notes, and neither opens again nor undoes. False when the platform cannot say. */
@@ -39,7 +39,7 @@ export async function compareOpening(system: System, openingId: string): Promise
   if (fields.length === 0) return true
   // Names only: what stands there is personal.
   const event = { event: 'platform.account-differs', opening: openingId, login, fields }
-  system.ground.log.warn(event, 'The trading platform keeps other values of an account than were written')
+  system.context.log.warn(event, 'The trading platform keeps other values of an account than were written')
   const found = { kind: 'fields', login, accountId: opening.account_id, reason: fields.join(', '), at: null } as const
   await inTransaction(system, (tx) => noteDifference(tx, system, opening.platform_id, found))
   return true

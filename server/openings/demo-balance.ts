@@ -1,5 +1,5 @@
 import { toScale } from '@atrium/contract/money/money.ts'
-import { doerOf, type System } from '../foundation/actor.ts'
+import { actorOf, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/database/counters.ts'
 import type { Tx } from '../foundation/database/database.ts'
@@ -32,11 +32,11 @@ export async function giveDemoBalance(tx: Tx, system: System, account: DemoAccou
       source: 'other',
       payment_method: 'demo',
       asked_at: account.askedAt,
-      created_at: system.ground.clock.now(),
+      created_at: system.context.clock.now(),
     })
     .execute()
   await recordEvent(tx, system, row, 'deposit.demo-balance')
-  await audit(tx, doerOf(system), {
+  await audit(tx, actorOf(system), {
     action: 'deposit.demo-balance',
     subject: { kind: 'balance_transaction', id: row.transaction_id },
     memberId: account.memberId,

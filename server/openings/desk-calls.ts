@@ -1,17 +1,17 @@
 import * as desk from '@atrium/contract/openings/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
 import { deskOpenings, readDeskOpening } from './desk-list.ts'
 import { lookForOpeningAgain } from './look-again.ts'
 
-export function openDeskOpeningCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listOpeningsAtDesk, deskOpenings.read)
-  openTable(app, ground, desk.exportOpenings, {
+export function openDeskOpeningCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listOpeningsAtDesk, deskOpenings.read)
+  openTable(app, context, desk.exportOpenings, {
     audit: ['openings.exported'],
     handler: deskOpenings.table,
   })
-  open(app, ground, desk.lookForOpening, {
+  open(app, context, desk.lookForOpening, {
     audit: ['opening.looked-for-again'],
     idempotent: true,
     handler: async (staff, { id }) => {

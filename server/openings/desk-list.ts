@@ -6,7 +6,7 @@ import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { condition, defineList } from '../foundation/list.ts'
-import { meetsSearch, searchWords } from '../foundation/member-words.ts'
+import { meetsSearch, searchWords } from '../foundation/member-labels.ts'
 import { listPlatformNames } from '../trading-platforms/platform-names.ts'
 import { openingColumns, selectOpenings, shapeOpening } from './desk-queries.ts'
 

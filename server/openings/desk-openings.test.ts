@@ -17,7 +17,7 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { deskOpenings } from './desk-list.ts'
 import { lookForOpeningAgain } from './look-again.ts'
-import { recountOpening } from './recount.ts'
+import { checkSettledOpening } from './post-settlement-check.ts'
 import { settleOpening } from './settle.ts'
 
 let setup: ServedFixture
@@ -66,12 +66,12 @@ function openingOf(id: string) {
   )
 }
 
-async function visitUntilEnded(id: string): Promise<string> {
+async function processUntilEnded(id: string): Promise<string> {
   for (let visit = 0; visit < 40; visit++) {
     const { state } = await openingOf(id)
     if (state !== 'unknown') return state
     await settleOpening(setup.system, id)
-    setup.ground.clock.advance(40_000)
+    setup.context.clock.advance(40_000)
   }
   throw new Error('The opening never ended')
 }
@@ -94,7 +94,7 @@ describe('looking for an account again', () => {
       tx
         .updateTable('account_openings')
         .where(here)
-        .set({ next_step_at: new Date(setup.ground.clock.now().getTime() + 60_000) })
+        .set({ next_step_at: new Date(setup.context.clock.now().getTime() + 60_000) })
         .where('opening_id', '=', id)
         .execute(),
     )
@@ -111,14 +111,14 @@ describe('looking for an account again', () => {
 
   test('asks once more after its absence was believed, and says when that was', async () => {
     const id = await openWithoutAnswer('drop-before')
-    assert.equal(await visitUntilEnded(id), 'not_opened')
+    assert.equal(await processUntilEnded(id), 'not_opened')
     const sent = () => setup.simulator.control.calls().filter(({ path }) => path === addCall).length
     const sentBefore = sent()
     const answer = await lookAgain(id)
     assert.equal(answer.status, 200, answer.raw)
-    const askedAt = setup.ground.clock.now().getTime()
-    setup.ground.clock.advance(1_000)
-    await recountOpening(setup.system, id)
+    const askedAt = setup.context.clock.now().getTime()
+    setup.context.clock.advance(1_000)
+    await checkSettledOpening(setup.system, id)
     const row = (await list('?state=not_opened')).openings.find(({ _id }) => _id === id)
     assert.deepEqual([row?.asked_again_at, row?.looked_at], [askedAt, askedAt + 1_000])
     assert.equal(sent(), sentBefore, 'nothing is sent again')
@@ -132,10 +132,10 @@ describe('looking for an account again', () => {
       [200, 200, 200],
     )
     assert.equal((await looksOf(id)).length, 1)
-    setup.ground.clock.advance(31_000)
+    setup.context.clock.advance(31_000)
     await lookAgain(id)
     assert.equal((await looksOf(id)).length, 2)
-    await visitUntilEnded(id)
+    await processUntilEnded(id)
   })
 
   test('is refused where it is known what became of it', async () => {
@@ -150,14 +150,14 @@ describe('looking for an account again', () => {
     const id = await openWithoutAnswer('drop-before')
     for (const role of ['viewer', 'support', 'compliance'])
       assert.equal((await lookAgain(id, await deskToken(role))).status, 403, role)
-    const other = await addWorkspace(setup.ground)
+    const other = await addWorkspace(setup.context)
     const stranger = staffActor(other, await addStaff(other))
     await assert.rejects(lookForOpeningAgain(stranger, id), { code: 'not_found' })
     const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
     await assert.rejects(lookForOpeningAgain(viewer, id), { code: 'not_permitted' })
     assert.equal((await lookAgain(newId())).status, 404)
     assert.deepEqual(await looksOf(id), [])
-    await visitUntilEnded(id)
+    await processUntilEnded(id)
   })
 })
 
@@ -203,7 +203,7 @@ describe('the openings of all members', () => {
   })
 
   test('of another workspace are not there, and members have no way in', async () => {
-    const other = await addWorkspace(setup.ground)
+    const other = await addWorkspace(setup.context)
     const { memberId } = await addMember(setup.system)
     await addOpening(setup.system, { memberId, platformId: setup.platformId })
     const stranger = staffActor(other, await addStaff(other))

@@ -27,7 +27,7 @@ export async function checkOffer(tx: Tx, member: Member, kind: AccountKind, inpu
 }
 
 /**
- * Whether this member may open one more account of the kind. The member's row must be held (holdOwn), so that of two requests at
+ * Whether this member may open one more account of the kind. The member's row must be held (lockOwnMember), so that of two requests at
  * once the second one counts what the first one began.
  */
 export async function checkEligibility(tx: Tx, member: Member, kind: AccountKind): Promise<void> {

@@ -11,8 +11,8 @@ import {
 import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { openingJobs, sweepOpenings } from './jobs.ts'
-import { lockOpening, moveOpening, type Opening, type OpeningState, scheduleVisit } from './opening.ts'
-import { scheduleRecount } from './recount.ts'
+import { lockOpening, moveOpening, type Opening, type OpeningState, scheduleTask } from './opening.ts'
+import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
 /** Two platforms: one hangs for an hour at every call, the other is well. */
 let setup: TradingFixture
@@ -27,10 +27,10 @@ beforeEach(async () => {
   setup = await openTradingFixture({ authMs: 60_000, writeMs: 60_000, readMs: 60_000 })
   sound = await addSecondPlatform(setup)
   // The queue goes by the real time, and is told of it by ours.
-  setup.ground.clock.advance(Date.now() - setup.ground.clock.now().getTime())
+  setup.context.clock.advance(Date.now() - setup.context.clock.now().getTime())
   owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
-  await setup.ground.jobs.start(openingJobs(setup.ground))
+  await setup.context.jobs.start(openingJobs(setup.context))
   setup.simulator.control.addFault({ path: '/api/*', times: 1_000, kind: 'delay', ms: 3_600_000 })
   setup.simulator.control.clearCalls()
 })
@@ -45,7 +45,7 @@ afterEach(async () => {
 async function letGo(): Promise<void> {
   setup.simulator.control.clearFaults()
   setup.simulator.control.dropConnections()
-  await setup.ground.platforms.visit(setup.system, setup.platformId, 'last', async () => undefined)
+  await setup.context.platforms.visit(setup.system, setup.platformId, 'last', async () => undefined)
 }
 
 /** Openings whose answer was lost, taken as far as `to`: nothing of them is on the platform. */
@@ -90,23 +90,23 @@ test('while one platform hangs, openings on another are looked for, by the queue
   await visit(byQueue)
   await eventually('the other platform is asked by the queue', () => areLookedFor(byQueue))
   const bySweep = await lose(sound, 1)
-  setup.ground.clock.advance(1_000)
-  void sweepOpenings(setup.ground)
+  setup.context.clock.advance(1_000)
+  void sweepOpenings(setup.context)
   await eventually('the other platform is asked by the sweep', () => areLookedFor(bySweep))
   assert.equal(await areLookedFor(stuck.slice(0, 1)), false)
 })
 
 async function visit(ids: string[]): Promise<void> {
   await inTransaction(setup.system, async (tx) => {
-    for (const id of ids) await scheduleVisit(tx, setup.system, id, new Date(0))
+    for (const id of ids) await scheduleTask(tx, setup.system, id, new Date(0))
   })
 }
 
-test('recounts on one platform that hangs leave those of another to go on, and are asked for again once', async () => {
+test('post-settlement checks on one platform that hangs leave those of another to go on, and are asked for again once', async () => {
   const absent: OpeningState[] = ['sending', 'unknown', 'not_opened']
   const [hung, others] = [await lose(setup, soMany, absent), await lose(sound, 2, absent)]
   await inTransaction(setup.system, async (tx) => {
-    for (const id of [...hung, ...others]) await scheduleRecount(tx, setup.system, await lock(tx, id), 0)
+    for (const id of [...hung, ...others]) await schedulePostSettlementCheck(tx, setup.system, await lock(tx, id), 0)
   })
   await eventually('a recount hangs', isAsked)
   await eventually('the other platform is counted', () => areLookedFor(others))

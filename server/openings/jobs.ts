@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { type System, systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { startSweepingVisits, sweepVisits, visitInLane } from '../trading-platforms/platform-visits.ts'
-import { compareInLane } from './comparison.ts'
+import { processInQueue, startSweepingVisits, sweepVisits } from '../trading-platforms/platform-visits.ts'
+import { compareInQueue } from './comparison.ts'
 import { underWay } from './opening.ts'
-import { changePersonInLane } from './person-change.ts'
-import { recountInLane } from './recount.ts'
+import { changePersonInQueue } from './person-change.ts'
+import { checkSettledInQueue } from './post-settlement-check.ts'
 import { settleOpening } from './settle.ts'
 
-export function openingJobs(ground: Ground): JobHandlers {
+export function openingJobs(context: Context): JobHandlers {
   return {
-    'openings.settle': ({ workspaceId, id }) => handOver(systemActor(ground, workspaceId), id),
-    'openings.compare': ({ workspaceId, id }) => compareInLane(systemActor(ground, workspaceId), id),
-    'openings.change-person': ({ workspaceId, id }) => changePersonInLane(systemActor(ground, workspaceId), id),
-    'openings.recount': ({ workspaceId, id }) => recountInLane(systemActor(ground, workspaceId), id),
+    'openings.settle': ({ workspaceId, id }) => handOver(systemActor(context, workspaceId), id),
+    'openings.compare': ({ workspaceId, id }) => compareInQueue(systemActor(context, workspaceId), id),
+    'openings.change-person': ({ workspaceId, id }) => changePersonInQueue(systemActor(context, workspaceId), id),
+    'openings.recount': ({ workspaceId, id }) => checkSettledInQueue(systemActor(context, workspaceId), id),
   }
 }
 
@@ -31,32 +31,33 @@ async function handOver(system: System, openingId: string): Promise<void> {
       .where('opening_id', '=', openingId)
       .executeTakeFirst(),
   )
-  if (place) void visitInLane(system, { kind: 'opening', id: openingId, platformId: place.platform_id }, settleOpening)
+  if (place)
+    void processInQueue(system, { kind: 'opening', id: openingId, platformId: place.platform_id }, settleOpening)
 }
 
 const overdueMs = 500
 
 /** A net below the queue: what a killed process left behind is visited even if its job was lost with it. */
-export function startSweepingOpenings(ground: Ground): () => void {
-  return startSweepingVisits(ground, visitOverdue)
+export function startSweepingOpenings(context: Context): () => void {
+  return startSweepingVisits(context, processOverdue)
 }
 
 /** So many at a time of each platform: what waits for one that hangs must not hide what others are due. */
 const overdueMax = 100
 
-export function sweepOpenings(ground: Ground): Promise<void> {
-  return sweepVisits(ground, visitOverdue)
+export function sweepOpenings(context: Context): Promise<void> {
+  return sweepVisits(context, processOverdue)
 }
 
-async function visitOverdue(system: System): Promise<Promise<void>[]> {
+async function processOverdue(system: System): Promise<Promise<void>[]> {
   const rows = await reading(system, (tx) => overdueOpenings(tx, system))
   return rows.map(({ opening_id: id, platform_id: platformId }) =>
-    visitInLane(system, { kind: 'opening', id, platformId }, settleOpening),
+    processInQueue(system, { kind: 'opening', id, platformId }, settleOpening),
   )
 }
 
 function overdueOpenings(tx: Tx, system: System): Promise<Place[]> {
-  const overdue = new Date(system.ground.clock.now().getTime() - overdueMs)
+  const overdue = new Date(system.context.clock.now().getTime() - overdueMs)
   const numbered = tx
     .selectFrom('account_openings')
     .select(['opening_id', 'platform_id', 'next_step_at'])

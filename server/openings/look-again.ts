@@ -4,8 +4,8 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { decide, definePolicy } from '../money-decisions/policy.ts'
-import { lockOpening, type Opening, scheduleVisit } from './opening.ts'
-import { scheduleRecount } from './recount.ts'
+import { lockOpening, type Opening, scheduleTask } from './opening.ts'
+import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
 export const retryingOpening = definePolicy({
   name: 'account-opening.retry',
@@ -29,7 +29,7 @@ export async function lookForOpeningAgain(staff: Staff, openingId: string): Prom
     if (!opening) refuseNotFound()
     await decide(tx, staff, retryingOpening, { memberId: opening.member_id })
     if (opening.state !== 'unknown' && opening.state !== 'not_opened') refuse('illegal_move', deskTexts.notLookedFor)
-    const now = staff.ground.clock.now()
+    const now = staff.context.clock.now()
     const askedAt = opening.asked_again_at?.getTime() ?? 0
     if (now.getTime() - askedAt < askedOnceMs) return
     await bringForward(tx, staff, opening, now)
@@ -40,8 +40,8 @@ export async function lookForOpeningAgain(staff: Staff, openingId: string): Prom
       after: { state: opening.state, tag: opening.tag },
     })
   })
-  staff.ground.jobs.wake('openings.settle')
-  staff.ground.jobs.wake('openings.recount')
+  staff.context.jobs.wake('openings.settle')
+  staff.context.jobs.wake('openings.recount')
 }
 
 async function bringForward(tx: Tx, staff: Staff, opening: Opening, now: Date): Promise<void> {
@@ -52,6 +52,6 @@ async function bringForward(tx: Tx, staff: Staff, opening: Opening, now: Date): 
     .where('workspace_id', '=', staff.workspaceId)
     .where('opening_id', '=', opening.opening_id)
     .execute()
-  if (isUnderWay) await scheduleVisit(tx, staff, opening.opening_id, now)
-  else await scheduleRecount(tx, staff, opening, 0)
+  if (isUnderWay) await scheduleTask(tx, staff, opening.opening_id, now)
+  else await schedulePostSettlementCheck(tx, staff, opening, 0)
 }

@@ -20,7 +20,7 @@ let caller: Caller
 
 before(async () => {
   setup = await openMt4Fixture()
-  app = await buildApp(setup.ground)
+  app = await buildApp(setup.context)
   caller = callerOf(app)
   const groups = [
     { name: 'real-usd', alias: 'Classic' },
@@ -75,13 +75,13 @@ const rowsOf = ({ id }: Person) =>
       .execute(),
   }))
 
-async function visitUntilEnded(person: Person): Promise<string> {
+async function processUntilEnded(person: Person): Promise<string> {
   for (let visit = 0; visit < 40; visit++) {
     const [opening] = (await rowsOf(person)).openings
     assert.ok(opening)
     if (!['ready', 'sending', 'unknown'].includes(opening.state)) return opening.state
     await settleOpening(setup.system, opening.opening_id)
-    setup.ground.clock.advance(40_000)
+    setup.context.clock.advance(40_000)
   }
   throw new Error('The opening never ended')
 }
@@ -91,7 +91,7 @@ test('a live account is opened with a password that the other platform would ref
   const answer = await open(person, 'live')
   assert.equal(answer.status, 200, answer.raw)
   const [account] = (await rowsOf(person)).accounts
-  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+  const link = await setup.context.platforms.link(setup.system, setup.platformId)
   assert.equal(await link?.gateway.checkPassword(String(account?.platform_login), 'main', 'TidalGauge71'), true)
 })
 
@@ -102,7 +102,7 @@ test('its investor password is set by its owner, and its access by staff', async
   const id = String(account?.account_id)
   const path = `/members/trading-accounts/${id}/change-investor-password`
   assert.equal((await caller.post(path, { new_password: 'LooksOnly71' }, person.token)).status, 200)
-  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+  const link = await setup.context.platforms.link(setup.system, setup.platformId)
   const login = String(account?.platform_login)
   assert.equal(await link?.gateway.checkPassword(login, 'investor', 'LooksOnly71'), true)
   const { staffId } = await addStaff(setup.system)
@@ -120,7 +120,7 @@ test('a demo account is given its starting balance once, also when its first ans
   const person = await enter()
   setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
   assert.equal((await open(person, 'demo')).status, 202)
-  assert.equal(await visitUntilEnded(person), 'done')
+  assert.equal(await processUntilEnded(person), 'done')
   const { accounts, intents } = await rowsOf(person)
   assert.deepEqual([accounts.length, intents.length], [1, 1])
   await Promise.all([1, 2, 3].map(() => settleIntent(setup.system, String(intents[0]?.intent_id))))
@@ -143,7 +143,7 @@ for (const [kind, ending] of [
     const answer = await open(person, 'live')
     assert.deepEqual([answer.status, answer.body.code], [202, 'opening_being_checked'], answer.raw)
     assert.equal((await open(person, 'live')).body.code, 'opening_under_way')
-    assert.equal(await visitUntilEnded(person), ending)
+    assert.equal(await processUntilEnded(person), ending)
     const isThere = ending === 'done' ? 1 : 0
     assert.equal(setup.simulator.control.accountsOf('real-usd').length, before + isThere)
     assert.equal((await rowsOf(person)).accounts.length, isThere)
@@ -169,6 +169,6 @@ test('the rules for passwords are known also while the bridge is away, once it h
   await setup.simulator.control.down()
   const whileAway = await policyOf()
   await setup.simulator.control.up()
-  setup.ground.clock.advance(10_000)
+  setup.context.clock.advance(10_000)
   assert.deepEqual(whileAway, said)
 })

@@ -53,7 +53,7 @@ test('a live account is opened on the platform, with its row, and its password i
   )
   assert.equal(account.balance, '0.00')
   assert.equal(setup.simulator.control.account(String(row?.platform_login))?.group, realGroup)
-  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+  const link = await setup.context.platforms.link(setup.system, setup.platformId)
   assert.equal(await link?.gateway.checkPassword(String(row?.platform_login), 'main', password), true)
   assert.equal((await setup.openingsOf(person))[0]?.state, 'done')
   assert.deepEqual(await setup.underWayOf(person), [])
@@ -124,7 +124,7 @@ describe('a demo account', () => {
     assert.equal((await setup.openDemo(person)).status, 202)
     const [opening] = await setup.openingsOf(person)
     await Promise.all([1, 2, 3].map(() => settleOpening(setup.system, String(opening?.opening_id))))
-    assert.equal(await setup.visitUntilEnded(person), 'done')
+    assert.equal(await setup.processUntilEnded(person), 'done')
     const money = await reading(setup.system, (tx) =>
       tx.selectFrom('balance_transactions').where(here).select('amount').where('member_id', '=', person.id).execute(),
     )
@@ -185,7 +185,7 @@ describe('is refused, and nothing is sent', () => {
   })
 
   test("another brokerage's platform, as an unknown one is", async () => {
-    const other = await addWorkspace(setup.ground)
+    const other = await addWorkspace(setup.context)
     const theirs = await addPlatform(other, { groups: [{ name: realGroup, alias: 'Standard' }] })
     const person = await setup.enter()
     const foreign = await setup.openLive(person, { trading_platform: theirs })
@@ -245,7 +245,7 @@ describe('is refused, and nothing is sent', () => {
 })
 
 test('terms that close the accounts close the opening of them', async () => {
-  const system = await addWorkspace(setup.ground, { subdomain: 'with-terms' })
+  const system = await addWorkspace(setup.context, { subdomain: 'with-terms' })
   await addTerms(staffActor(system, await addStaff(system)), { blocked_portal_sections: ['my_accounts'] })
   const { memberId } = await addMember(system)
   const { token } = await openTestSession(system, { kind: 'member', id: memberId })
@@ -293,7 +293,7 @@ test('staff see at the member what was asked for, what became of it and why; tho
   assert.deepEqual([refused?.state, refused?.problem], ['rejected', 'weak_password (3006)'])
   assert.deepEqual(await seen(other), [])
   assert.equal((await setup.caller.get(`/desk/api/members/${person.id}`, person.token)).status, 401)
-  assert.equal(await setup.visitUntilEnded(person), 'not_opened')
+  assert.equal(await setup.processUntilEnded(person), 'not_opened')
 })
 
 test('the configuration says what each platform asks of passwords', async () => {
@@ -320,7 +320,7 @@ test('the platform away: nothing is opened, that is said, and another try is fre
     [503, 'unavailable', openingTexts.openingUnavailable],
   )
   assert.deepEqual(await setup.accountsOf(person), [])
-  setup.ground.clock.advance(10_000)
+  setup.context.clock.advance(10_000)
   assert.equal((await setup.openLive(person)).status, 200)
 })
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { authorize, type Member, type System, systemFor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
@@ -21,7 +21,7 @@ import { makeIntentTag } from '../trading-platforms/intent-tag.ts'
 import type { PlatformLink } from '../trading-platforms/platform-connections.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { checkEligibility, checkOffer } from './eligibility.ts'
-import { kindOf, lockOpening, moveOpening, type Opening, scheduleVisit, underWay } from './opening.ts'
+import { kindOf, lockOpening, moveOpening, type Opening, scheduleTask, underWay } from './opening.ts'
 import { recordEnded, recordOpened, recordUnknown } from './outcome.ts'
 import { complaintsOf, makeUnknownPassword } from './passwords.ts'
 import { readPerson } from './person.ts'
@@ -100,12 +100,12 @@ async function writeOpening(
   link: PlatformLink,
 ): Promise<{ opening: Opening; isNew: boolean }> {
   const found = await inTransaction(member, async (tx) => {
-    await holdOwn(tx, member)
+    await lockOwnMember(tx, member)
     const claim = input.nonce_token ? await claimOpening(tx, member, kind, input, input.nonce_token) : null
     const earlier = claim?.earlier && (await lockOpening(tx, member, claim.earlier.opening))
     if (earlier) return { opening: earlier, isNew: false }
     await checkEligibility(tx, member, kind)
-    const now = member.ground.clock.now()
+    const now = member.context.clock.now()
     const leaseUntil = new Date(now.getTime() + link.timing.leaseMs)
     const written = await tx
       .insertInto('account_openings')
@@ -125,7 +125,7 @@ async function writeOpening(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await scheduleVisit(tx, member, written.opening_id, leaseUntil)
+    await scheduleTask(tx, member, written.opening_id, leaseUntil)
     await audit(tx, member, {
       action: 'opening.requested',
       subject: { kind: 'account_opening', id: written.opening_id },
@@ -152,9 +152,9 @@ async function lease(system: System, opening: Opening, link: PlatformLink): Prom
   const leased = await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, opening.opening_id)
     if (current?.state !== 'ready') return null
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     const leaseUntil = new Date(now.getTime() + link.timing.leaseMs)
-    await scheduleVisit(tx, system, opening.opening_id, leaseUntil)
+    await scheduleTask(tx, system, opening.opening_id, leaseUntil)
     return moveOpening(tx, system, current, 'sending', {
       currency,
       after_login: await highestLogin(tx, system, opening),
@@ -202,7 +202,7 @@ async function send(system: System, opening: Opening, link: PlatformLink, secret
     investorPassword: makeUnknownPassword(secrets.capabilities.passwordPolicy),
   }
   // Whoever slept through the lease has been taken over: it may be called absent by now.
-  if (system.ground.clock.now() >= opening.lease_until) return 'checking' as const
+  if (system.context.clock.now() >= opening.lease_until) return 'checking' as const
   try {
     const opened = await link.gateway.openAccount(command)
     await reach('opening.called')
@@ -214,7 +214,7 @@ async function send(system: System, opening: Opening, link: PlatformLink, secret
 
 function failureOf(system: System, problem: unknown): GatewayFailure {
   if (problem instanceof GatewayError) return problem
-  system.ground.log.error({ err: describeProblem(problem) }, 'opening fault')
+  system.context.log.error({ err: describeProblem(problem) }, 'opening fault')
   return { outcome: 'unknown', reason: 'protocol', sent: true }
 }
 

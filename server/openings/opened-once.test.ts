@@ -51,7 +51,7 @@ test(`of twenty requests at once one wins and nineteen are refused, ${races} tim
       Array.from({ length: 19 }, () => 409),
     )
     // On a busy machine the answer may come later than it is waited for.
-    if (winner !== 200) assert.deepEqual([winner, await setup.visitUntilEnded(person)], [202, 'done'])
+    if (winner !== 200) assert.deepEqual([winner, await setup.processUntilEnded(person)], [202, 'done'])
     assert.deepEqual([(await setup.accountsOf(person)).length, setup.onPlatform().length - before], [1, 1])
   }
 })
@@ -91,7 +91,7 @@ describe('a request that carries a token', () => {
     await setup.simulator.control.down()
     const again = await setup.openLive(person, { nonce_token })
     await setup.simulator.control.up()
-    setup.ground.clock.advance(10_000)
+    setup.context.clock.advance(10_000)
     assert.equal(again.status, 200, again.raw)
   })
 
@@ -101,7 +101,7 @@ describe('a request that carries a token', () => {
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
     assert.equal((await setup.openLive(person, { nonce_token })).status, 202)
     assert.equal((await setup.openLive(person, { nonce_token })).status, 202)
-    assert.equal(await setup.visitUntilEnded(person), 'not_opened')
+    assert.equal(await setup.processUntilEnded(person), 'not_opened')
     const after = await setup.openLive(person, { nonce_token })
     assert.deepEqual([after.status, after.body.code], [409, 'nonce_reused'])
     assert.equal((await setup.openLive(person, { nonce_token: await tokenOf(person) })).status, 200)

@@ -1,6 +1,6 @@
 import type { AccountKind, openingStates } from '@atrium/contract/openings/states.ts'
 import type { Selectable, Updateable } from 'kysely'
-import { type Actor, doerOf, type System } from '../foundation/actor.ts'
+import { type Actor, actorOf, type System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { AccountOpenings } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
@@ -53,14 +53,14 @@ export async function moveOpening(
   const isOver = !underWay.some((state) => state === to)
   const moved = await tx
     .updateTable('account_openings')
-    .set({ ...(isOver && { ended_at: system.ground.clock.now() }), ...set, state: to })
+    .set({ ...(isOver && { ended_at: system.context.clock.now() }), ...set, state: to })
     .where('workspace_id', '=', system.workspaceId)
     .where('opening_id', '=', opening.opening_id)
     .where('state', '=', opening.state)
     .returningAll()
     .executeTakeFirst()
   assertState(moved, 'a locked opening moves')
-  await audit(tx, doerOf(system), {
+  await audit(tx, actorOf(system), {
     action: `opening.${to.replace('_', '-')}`,
     subject: { kind: 'account_opening', id: opening.opening_id },
     memberId: opening.member_id,
@@ -73,16 +73,16 @@ export async function moveOpening(
 /** A job a little after the moment: our clock and the database's may differ by some milliseconds. */
 const skewMs = 250
 
-export async function scheduleVisit(tx: Tx, actor: Actor, openingId: string, at: Date): Promise<void> {
+export async function scheduleTask(tx: Tx, actor: Actor, openingId: string, at: Date): Promise<void> {
   const data = { workspaceId: actor.workspaceId, id: openingId }
-  await actor.ground.jobs.enqueue(tx, 'openings.settle', data, { startAfter: new Date(at.getTime() + skewMs) })
+  await actor.context.jobs.enqueue(tx, 'openings.settle', data, { startAfter: new Date(at.getTime() + skewMs) })
 }
 
 /** What staff are told of an account that is not there. */
 export async function recordLook(tx: Tx, system: System, { opening_id }: Opening): Promise<void> {
   await tx
     .updateTable('account_openings')
-    .set({ looked_at: system.ground.clock.now() })
+    .set({ looked_at: system.context.clock.now() })
     .where('workspace_id', '=', system.workspaceId)
     .where('opening_id', '=', opening_id)
     .execute()
@@ -96,14 +96,14 @@ export async function postpone(
   delayMs: number,
   also: { absent_since?: Date; last_problem?: string } = {},
 ): Promise<void> {
-  const nextStepAt = new Date(system.ground.clock.now().getTime() + delayMs)
+  const nextStepAt = new Date(system.context.clock.now().getTime() + delayMs)
   await tx
     .updateTable('account_openings')
     .set({ ...also, next_step_at: nextStepAt })
     .where('workspace_id', '=', system.workspaceId)
     .where('opening_id', '=', opening.opening_id)
     .execute()
-  await scheduleVisit(tx, system, opening.opening_id, nextStepAt)
+  await scheduleTask(tx, system, opening.opening_id, nextStepAt)
 }
 
 export const kindOf = (opening: Opening): AccountKind => opening.kind as AccountKind

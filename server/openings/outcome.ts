@@ -8,7 +8,7 @@ import type { GatewayFailure } from '../trading-platforms/contract.ts'
 import { scheduleComparison } from './comparison.ts'
 import { giveDemoBalance } from './demo-balance.ts'
 import { notOpenedMail, openedMail } from './mails.ts'
-import { canMove, lockOpening, moveOpening, type Opening, type OpeningState, scheduleVisit } from './opening.ts'
+import { canMove, lockOpening, moveOpening, type Opening, type OpeningState, scheduleTask } from './opening.ts'
 import { primaryPlaceOf } from './person.ts'
 
 /** Whether the member is waiting for the answer of a request, or is to be told in a mail. */
@@ -27,7 +27,7 @@ export async function recordOpened(
     if (opening?.state === 'done' && opening.platform_login === login) return opening.account_id
     if (!opening || !canMove(opening, 'done')) {
       const fields = { opening: openingId, login, state: opening?.state }
-      system.ground.log.error(fields, 'an account came to light that its opening does not expect')
+      system.context.log.error(fields, 'an account came to light that its opening does not expect')
       return null
     }
     const account = (await findKnown(tx, system, opening, login)) ?? (await addAccount(tx, system, opening, login))
@@ -35,11 +35,11 @@ export async function recordOpened(
     await scheduleComparison(tx, system, opening)
     if (opening.kind === 'demo') await giveDemoBalance(tx, system, await demoAccountOf(tx, system, opening, account))
     const signIn = { login, server: await serverOf(tx, system, opening), isLate: by === 'mail' }
-    await tellOpener(tx, system, opening, (owner) => openedMail(owner, opening, signIn))
+    await notifyOpener(tx, system, opening, (owner) => openedMail(owner, opening, signIn))
     return account
   })
   await reach('opening.result-committed')
-  system.ground.jobs.wake('funding.settle-intent')
+  system.context.jobs.wake('funding.settle-intent')
   return accountId
 }
 
@@ -76,7 +76,7 @@ async function addAccount(tx: Tx, system: System, opening: Opening, login: strin
       equity: '0',
       floating: '0',
       ...(await primaryPlaceOf(tx, system, member_id)),
-      created_at: system.ground.clock.now(),
+      created_at: system.context.clock.now(),
     })
     .execute()
   return accountId
@@ -109,7 +109,7 @@ export async function recordEnded(
     if (current?.state !== opening.state || !canMove(current, to)) return false
     const said = { platform_code: failure?.platformCode ?? null, platform_text: failure?.platformText ?? null }
     await moveOpening(tx, system, current, to, { ...said, last_problem: problem })
-    if (by === 'mail') await tellOpener(tx, system, current, (owner) => notOpenedMail(owner, current))
+    if (by === 'mail') await notifyOpener(tx, system, current, (owner) => notOpenedMail(owner, current))
     return true
   })
 }
@@ -119,9 +119,9 @@ export async function recordUnknown(system: System, opening: Opening, problem: s
   await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, opening.opening_id)
     if (current?.state !== 'sending') return
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     await moveOpening(tx, system, current, 'unknown', { next_step_at: now, last_problem: problem })
-    await scheduleVisit(tx, system, current.opening_id, now)
+    await scheduleTask(tx, system, current.opening_id, now)
   })
 }
 
@@ -137,7 +137,7 @@ async function serverOf(tx: Tx, system: System, { platform_id }: Opening): Promi
 
 type Write = (owner: { to: string; memberId: string }) => Told
 
-async function tellOpener(tx: Tx, system: System, opening: Opening, write: Write): Promise<void> {
+async function notifyOpener(tx: Tx, system: System, opening: Opening, write: Write): Promise<void> {
   const member = await tx
     .selectFrom('members')
     .select(['email', 'status'])

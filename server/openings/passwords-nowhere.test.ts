@@ -32,7 +32,7 @@ let owner: pg.Client
 
 before(async () => {
   setup = await openTradingFixture({ logLines })
-  app = await buildApp(setup.ground)
+  app = await buildApp(setup.context)
   caller = callerOf(app)
   owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
@@ -60,7 +60,7 @@ async function go({ password, fault, code }: (typeof ways)[number]): Promise<voi
       tx.selectFrom('account_openings').where(here).select('opening_id').where('member_id', '=', memberId).execute(),
     )
     for (const { opening_id } of found) await settleOpening(setup.system, opening_id)
-    setup.ground.clock.advance(40_000)
+    setup.context.clock.advance(40_000)
   }
 }
 

@@ -10,12 +10,12 @@ import {
 } from '../../tests/fixtures/trading/opening-fixture.ts'
 import { collect } from '../../tests/fixtures/trading/trading-platforms.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
+import { decideDifference } from '../account-sync/decision.ts'
+import { accountDifferences, readAccountForDesk } from '../account-sync/queries.ts'
 import { noteDifference } from '../accounts/differences.ts'
-import { decideDifference } from '../comparisons/decision.ts'
-import { accountDifferences, readAccountForDesk } from '../comparisons/queries.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { changePersonAt, changePersonInLane } from './person-change.ts'
+import { changePersonAt, changePersonInQueue } from './person-change.ts'
 
 const update = '/api/user/update'
 
@@ -91,7 +91,7 @@ test('a name that staff change goes to the platform of each account, once, and i
   await rename(person, 'Newname')
   assert.equal(await jobsFor(id), 1)
   assert.doesNotMatch((await keptOf(login)).name ?? '', /Newname/)
-  await changePersonInLane(setup.system, id)
+  await changePersonInQueue(setup.system, id)
   assert.match((await keptOf(login)).name ?? '', / Newname$/)
   assert.deepEqual(await auditOf(id), [{ action: 'account.details-written', after: {} }])
   assert.deepEqual([await differencesOf(id), await dueSince(id)], [[], null])
@@ -153,11 +153,11 @@ test('a platform that does not answer is told later, and the desk says since whe
   await rename(person, 'Latername')
   const before = await jobsFor(id)
   setup.simulator.control.addFault({ path: update, times: 1, kind: 'execute-then-drop' })
-  await changePersonInLane(setup.system, id)
+  await changePersonInQueue(setup.system, id)
   assert.equal(await jobsFor(id), before + 1)
-  assert.equal(await dueSince(id), setup.ground.clock.now().getTime())
+  assert.equal(await dueSince(id), setup.context.clock.now().getTime())
   assert.deepEqual([await differencesOf(id), await auditOf(id)], [[], []])
-  await changePersonInLane(setup.system, id)
+  await changePersonInQueue(setup.system, id)
   assert.match((await keptOf(login)).name ?? '', / Latername$/)
   assert.equal(await dueSince(id), null)
 })

@@ -10,7 +10,7 @@ import {
   type WrittenPerson,
 } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { visitPatiently } from '../trading-platforms/platform-visits.ts'
+import { processPatiently } from '../trading-platforms/platform-visits.ts'
 import { readPerson } from './person.ts'
 
 const againMs = 10 * 60_000
@@ -34,21 +34,21 @@ export async function schedulePersonChange(tx: Tx, actor: Actor, memberId: strin
   for (const { account_id } of accounts) await schedule(tx, actor, account_id)
 }
 
-function schedule(tx: Tx, { ground, workspaceId }: Actor, id: string, inMs = 0): Promise<void> {
-  const startAfter = new Date(ground.clock.now().getTime() + inMs)
-  return ground.jobs.enqueue(tx, 'openings.change-person', { workspaceId, id }, inMs > 0 ? { startAfter } : {})
+function schedule(tx: Tx, { context, workspaceId }: Actor, id: string, inMs = 0): Promise<void> {
+  const startAfter = new Date(context.clock.now().getTime() + inMs)
+  return context.jobs.enqueue(tx, 'openings.change-person', { workspaceId, id }, inMs > 0 ? { startAfter } : {})
 }
 
 /** In the queue of its platform. What is not done yet shows at the desk until a later job has done it. */
-export async function changePersonInLane(system: System, accountId: string): Promise<void> {
+export async function changePersonInQueue(system: System, accountId: string): Promise<void> {
   const account = await reading(system, (tx) => readAccount(tx, system, accountId))
   if (!account) return
   const visited = { kind: 'account', id: accountId, platformId: account.platform_id } as const
-  if (await visitPatiently(system, visited, changePersonAt)) return
-  const now = system.ground.clock.now()
+  if (await processPatiently(system, visited, changePersonAt)) return
+  const now = system.context.clock.now()
   const since = account.person_due_since ?? now
   const isLate = now.getTime() - since.getTime() > soonForMs
-  if (isLate) system.ground.log.error({ account: accountId }, 'a platform still keeps the former details of a member')
+  if (isLate) system.context.log.error({ account: accountId }, 'a platform still keeps the former details of a member')
   await inTransaction(system, async (tx) => {
     if (!account.person_due_since) await setDueSince(tx, system, accountId, now)
     await schedule(tx, system, accountId, isLate ? seldomMs : againMs)

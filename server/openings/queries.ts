@@ -85,7 +85,7 @@ export async function listOwnOpenings(member: Member): Promise<OpeningUnderWay[]
 /** What ended of late, the newest first: for whoever watched it being checked. Refused ones had their answer. */
 export async function listEndedOpenings(member: Member): Promise<EndedOpening[]> {
   authorize(member, 'my_accounts')
-  const since = new Date(member.ground.clock.now().getTime() - limits.openingToldForMs)
+  const since = new Date(member.context.clock.now().getTime() - limits.openingToldForMs)
   return reading(member, async (tx) => {
     const rows = await tx
       .selectFrom('account_openings')

@@ -6,7 +6,7 @@ import type { PlatformLink, PlatformTiming } from '../trading-platforms/platform
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { lockOpening, moveOpening, type Opening, postpone, recordLook, underWay } from './opening.ts'
 import { recordEnded, recordOpened } from './outcome.ts'
-import { scheduleRecount } from './recount.ts'
+import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
 /**
  * One visit to an opening whose request is not there to end it. Safe at any time, any number of times, by any number of
@@ -35,7 +35,7 @@ function readOpening(system: System, openingId: string): Promise<Opening | undef
 async function waitForLink(system: System, opening: Opening, problem: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, opening.opening_id)
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     if (current?.state === opening.state && current.next_step_at <= now) {
       await postpone(tx, system, current, 60_000, { last_problem: problem })
     }
@@ -46,7 +46,7 @@ async function waitForLink(system: System, opening: Opening, problem: string): P
 async function takeLook(system: System, openingId: string, timing: PlatformTiming): Promise<Opening | null> {
   const opening = await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, openingId)
-    if (!current || current.next_step_at > system.ground.clock.now()) return null
+    if (!current || current.next_step_at > system.context.clock.now()) return null
     if (current.state === 'ready') return current
     if (current.state === 'sending') {
       const problem = { last_problem: 'The process that sent it ended.' }
@@ -65,7 +65,7 @@ async function takeLook(system: System, openingId: string, timing: PlatformTimin
 }
 
 async function look(system: System, opening: Opening, { gateway, timing }: PlatformLink): Promise<void> {
-  const lookedAt = system.ground.clock.now()
+  const lookedAt = system.context.clock.now()
   try {
     const login = await gateway.findAccountByTag(opening.tag, { group: opening.group_name, ...hintOf(opening) })
     if (login !== null) {
@@ -93,19 +93,19 @@ function hintOf({ absent_since, after_login }: Opening): { afterLogin?: string }
 
 /** Between 1 s and 60 s, about as long as it has been going on. */
 function backoffMs(system: System, opening: Opening): number {
-  const elapsedMs = system.ground.clock.now().getTime() - (opening.sent_at ?? opening.created_at).getTime()
+  const elapsedMs = system.context.clock.now().getTime() - (opening.sent_at ?? opening.created_at).getTime()
   return Math.min(60_000, Math.max(1_000, elapsedMs))
 }
 
 async function recordAbsent(system: System, opening: Opening, timing: PlatformTiming, lookedAt: Date): Promise<void> {
   await inTransaction(system, (tx) => recordLook(tx, system, opening))
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const looks = { sentAt: opening.sent_at ?? opening.created_at, absentSince: opening.absent_since, lookedAt, now }
   const absence = judgeAbsence(looks, timing)
   if (absence.isProven) {
     const ended = { to: 'not_opened', problem: 'Looked for and not there.', by: 'mail' } as const
     if (await recordEnded(system, opening, ended))
-      await inTransaction(system, (tx) => scheduleRecount(tx, system, opening))
+      await inTransaction(system, (tx) => schedulePostSettlementCheck(tx, system, opening))
     return
   }
   await inTransaction(system, async (tx) => {

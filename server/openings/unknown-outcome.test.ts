@@ -11,8 +11,8 @@ import {
   openOpeningFixture,
 } from '../../tests/fixtures/trading/opening-fixture.ts'
 import { memberActor } from '../../tests/fixtures/workspaces.ts'
+import { checkSettledOpening } from './post-settlement-check.ts'
 import { listEndedOpenings } from './queries.ts'
-import { recountOpening } from './recount.ts'
 import { settleOpening } from './settle.ts'
 
 let setup: OpeningFixture
@@ -46,7 +46,7 @@ describe('an outcome that is not known', () => {
       )
       const again = await setup.openLive(person)
       assert.deepEqual([again.status, again.body.code], [409, 'opening_under_way'])
-      assert.equal(await setup.visitUntilEnded(person), isThere ? 'done' : 'not_opened')
+      assert.equal(await setup.processUntilEnded(person), isThere ? 'done' : 'not_opened')
       assert.equal(setup.sends(), sentBefore + 1, 'sent again')
       assert.equal(setup.onPlatform().length, before + (isThere ? 1 : 0))
       assert.deepEqual(
@@ -70,7 +70,7 @@ describe('an outcome that is not known', () => {
       const answer = await setup.openLive(person)
       // What was not executed is either answered so, or found absent; nobody sends it a second time unasked.
       assert.ok([200, 202, 503].includes(answer.status), answer.raw)
-      if (answer.status === 202) assert.equal(await setup.visitUntilEnded(person), 'not_opened')
+      if (answer.status === 202) assert.equal(await setup.processUntilEnded(person), 'not_opened')
       assert.equal((await setup.accountsOf(person)).length, answer.status === 200 ? 1 : 0)
       assert.equal(setup.sends(), before + 1)
     }
@@ -80,7 +80,7 @@ describe('an outcome that is not known', () => {
     const person = await setup.enter()
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'late-answer', ms: 60_000 })
     assert.equal((await setup.openLive(person)).status, 202)
-    assert.equal(await setup.visitUntilEnded(person), 'done')
+    assert.equal(await setup.processUntilEnded(person), 'done')
     assert.equal((await setup.accountsOf(person)).length, 1)
   })
 
@@ -92,21 +92,21 @@ describe('an outcome that is not known', () => {
     for (let second = 0; second < 195; second += 15) {
       await settleOpening(setup.system, id)
       assert.equal((await setup.openingsOf(person))[0]?.state, 'unknown')
-      setup.ground.clock.advance(15_000)
+      setup.context.clock.advance(15_000)
     }
-    assert.equal(await setup.visitUntilEnded(person), 'not_opened')
+    assert.equal(await setup.processUntilEnded(person), 'not_opened')
   })
 
   test('an account that lands after its absence was believed is adopted by the count hours later', async () => {
     const person = await setup.enter()
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'land-after', ms: 3_600_000 })
     assert.equal((await setup.openLive(person)).status, 202)
-    assert.equal(await setup.visitUntilEnded(person), 'not_opened')
+    assert.equal(await setup.processUntilEnded(person), 'not_opened')
     const id = String((await setup.openingsOf(person))[0]?.opening_id)
-    await recountOpening(setup.system, id)
+    await checkSettledOpening(setup.system, id)
     assert.equal((await setup.openingsOf(person))[0]?.state, 'not_opened')
     setup.simulator.control.landPending()
-    await recountOpening(setup.system, id)
+    await checkSettledOpening(setup.system, id)
     assert.equal((await setup.openingsOf(person))[0]?.state, 'done')
     assert.equal((await setup.accountsOf(person)).length, 1)
   })
@@ -118,12 +118,12 @@ describe('an outcome that is not known', () => {
     await setup.simulator.control.down()
     const id = String((await setup.openingsOf(person))[0]?.opening_id)
     for (let visit = 0; visit < 6; visit++) {
-      setup.ground.clock.advance(61_000)
+      setup.context.clock.advance(61_000)
       await settleOpening(setup.system, id)
       assert.equal((await setup.openingsOf(person))[0]?.state, 'unknown')
     }
     await setup.simulator.control.up()
-    assert.equal(await setup.visitUntilEnded(person), 'done')
+    assert.equal(await setup.processUntilEnded(person), 'done')
     assert.equal((await setup.accountsOf(person)).length, 1)
   })
 })
@@ -137,14 +137,14 @@ describe('what ended of late', () => {
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
     assert.equal((await setup.openDemo(person)).status, 202)
     assert.deepEqual(await endedOf(person), [])
-    assert.equal(await setup.visitUntilEnded(person), 'done')
+    assert.equal(await setup.processUntilEnded(person), 'done')
     const [ended] = await endedOf(person)
     const account = ended?.trading_account as Record<string, unknown>
     assert.deepEqual([ended?.kind, ended?.state], ['demo', 'opened'])
     assert.equal(account.platform_login, (await setup.accountsOf(person))[0]?.platform_login)
     assert.equal(account.starting_balance, '10000.00')
     assert.deepEqual(await endedOf(other), [])
-    setup.ground.clock.advance(limits.openingToldForMs)
+    setup.context.clock.advance(limits.openingToldForMs)
     assert.deepEqual(await listEndedOpenings(await memberActor(setup.system, person.id)), [])
   })
 
@@ -154,7 +154,7 @@ describe('what ended of late', () => {
     assert.equal((await setup.openLive(person)).status, 422)
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
     assert.equal((await setup.openLive(person)).status, 202)
-    assert.equal(await setup.visitUntilEnded(person), 'not_opened')
+    assert.equal(await setup.processUntilEnded(person), 'not_opened')
     assert.deepEqual(
       (await endedOf(person)).map(({ state, trading_account }) => [state, trading_account]),
       [['not_opened', null]],

@@ -49,7 +49,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     const start = (amount = '250.00') => startOrder(setup, { ...form, payment_method: uid, amount })
     const paid = (attempt: string) => simulator().set(attempt, words.paid)
     const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).state
-    const movementOf = async (orderId: string) => {
+    const transactionOf = async (orderId: string) => {
       const { transaction_id } = await readOrder(setup, orderId)
       return readTransaction(setup, transaction_id)
     }
@@ -80,7 +80,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       paid(attempt)
       assert.equal((await told(attempt))?.status, 200)
       assert.equal(await stateOf(order), 'paid')
-      assert.equal((await movementOf(order)).state, 'crediting')
+      assert.equal((await transactionOf(order)).state, 'crediting')
       assert.deepEqual((await creditsFor(order)).length, 1)
       const { order_status, payment_status } = await readDepositStatus(setup.member, order)
       assert.deepEqual([order_status, payment_status], ['paid', 'approved'])
@@ -108,10 +108,10 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
 
     it('lets an order end when the member leaves and never pays', async () => {
       const { order } = await start()
-      setup.ground.clock.advance(61 * 60_000)
+      setup.context.clock.advance(61 * 60_000)
       await asked(order)
       assert.equal(await stateOf(order), 'expired')
-      assert.deepEqual((await movementOf(order)).rejection_reason, 'payment_expired')
+      assert.deepEqual((await transactionOf(order)).rejection_reason, 'payment_expired')
     })
 
     if (!under.isUnsigned)
@@ -211,7 +211,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       it('finds a payment of which no notification came', async () => {
         const { order, attempt } = await start()
         paid(attempt)
-        setup.ground.clock.advance(6 * 60_000)
+        setup.context.clock.advance(6 * 60_000)
         assert.ok((await askAboutDueOrders(setup.system)) >= 1)
         await asked(order)
         assert.equal(await stateOf(order), 'paid')
@@ -220,10 +220,10 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
 
     it('gives what was paid after the end to staff', async () => {
       const { order, attempt } = await start()
-      setup.ground.clock.advance(61 * 60_000)
+      setup.context.clock.advance(61 * 60_000)
       await asked(order)
       paid(attempt)
-      setup.ground.clock.advance(2 * 24 * 60 * 60_000)
+      setup.context.clock.advance(2 * 24 * 60 * 60_000)
       await told(attempt)
       assert.deepEqual(
         [await stateOf(order), (await readOrder(setup, order)).staff_reason],
@@ -243,7 +243,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         simulator().set(attempt, words.declined, 'Late')
         await told(attempt)
         assert.equal(await stateOf(order), 'paid')
-        assert.equal((await movementOf(order)).state, 'crediting')
+        assert.equal((await transactionOf(order)).state, 'crediting')
       })
 
     for (const [what, fault] of [

@@ -96,7 +96,7 @@ export type OrderToComplete = OrderToAsk & { amount: Decimal; currency: string }
  * Where the member goes to pay. The fields of a form are posted in this order: providers sign them so. One that is framed
  * stands inside of the portal, below a bar of ours.
  */
-export type HandOff =
+export type Redirect =
   | { kind: 'redirect'; url: string }
   | { kind: 'form'; action: string; fields: readonly { name: string; value: string }[]; isFramed?: true }
   | CoinAddress
@@ -112,7 +112,7 @@ export type CoinAddress = {
 }
 
 /** How long it may be paid is ours to say, unless the provider does. */
-export type Started = { handOff: HandOff; reference: string | null; lifeSeconds?: number }
+export type Started = { redirect: Redirect; reference: string | null; lifeSeconds?: number }
 
 /** The headers are those in which a proof may stand, under lower-case names: see `provingHeaders`. */
 export type RawNotification = {
@@ -130,11 +130,11 @@ export type PayoutNeed = 'account' | 'holder' | 'bankName' | 'bankCode' | 'swift
 /** That an adapter pays out, as data: the form and the checks follow from it. */
 export type PayoutWay = {
   /**
-   * Which of the member's saved destinations are paid to; `source` is what the member paid with, which the provider knows
+   * Which of the member's saved beneficiaries are paid to; `source` is what the member paid with, which the provider knows
    * and we never do.
    */
   to: 'bank_account' | 'other' | 'crypto' | 'source'
-  /** A destination without one of these is refused when a withdrawal is asked for. */
+  /** A beneficiary without one of these is refused when a withdrawal is asked for. */
   needs: readonly PayoutNeed[]
   /** How the account has to look, where not every text can be one: such as an email. */
   account?: RegExp

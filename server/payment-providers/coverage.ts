@@ -33,7 +33,7 @@ export const isComplete = (coverage: Coverage = nothingSigned): boolean =>
   coveredFields.every((field) => coverage[field] !== 'unsigned')
 
 /** What an unverified callback names: where to ask, and nothing that is believed. */
-export type Knock = { kind: Kind; attempt: string | null; reference: string | null }
+export type UnverifiedCallback = { kind: Kind; attempt: string | null; reference: string | null }
 
 export type Refused = 'unreadable' | 'unsigned' | 'wrong_signature' | 'another_merchant' | 'another_sender'
 
@@ -43,7 +43,7 @@ export type Refused = 'unreadable' | 'unsigned' | 'wrong_signature' | 'another_m
  */
 export type SignatureReading = { answer: Acknowledgement } & (
   | { signed: Reported; hint?: string }
-  | { refused: Refused; knock?: Knock }
+  | { refused: Refused; unverifiedCallback?: UnverifiedCallback }
 )
 
 /**
@@ -53,22 +53,32 @@ export type SignatureReading = { answer: Acknowledgement } & (
 export function judgeMessage(reading: SignatureReading, proves: Coverages): NotificationReading {
   const { answer } = reading
   if ('refused' in reading)
-    return { answer, isGenuine: false, why: reading.refused, ...(reading.knock && { knock: reading.knock }) }
+    return {
+      answer,
+      isGenuine: false,
+      why: reading.refused,
+      ...(reading.unverifiedCallback && { unverifiedCallback: reading.unverifiedCallback }),
+    }
   const { signed: reported, hint } = reading
   const kind: Kind = reported.kind ?? 'deposit'
-  const knock: Knock = { kind, attempt: reported.attempt, reference: hint ?? reported.reference }
-  if (!isComplete(proves[kind])) return { answer, isGenuine: false, why: 'unverified', said: reported, knock }
+  const unverifiedCallback: UnverifiedCallback = {
+    kind,
+    attempt: reported.attempt,
+    reference: hint ?? reported.reference,
+  }
+  if (!isComplete(proves[kind]))
+    return { answer, isGenuine: false, why: 'unverified', said: reported, unverifiedCallback }
   // The member agreed: what comes next is ours to do, with the order in hand.
   const isStep = reported.state === 'payable' && reported.attempt !== null
-  return { answer, isGenuine: true, reported, ...(isStep && { knock }) }
+  return { answer, isGenuine: true, reported, ...(isStep && { unverifiedCallback }) }
 }
 
 /**
- * A knock names an order and proves nothing about it: the provider is asked, and its answer counts in its place. `unverified`:
+ * A unverified callback names an order and proves nothing about it: the provider is asked, and its answer counts in its place. `unverified`:
  * the signature holds and leaves open what the message is about; what it said is for people to read. Made by `judgeMessage`.
  */
-export type NotificationReading = { answer: Acknowledgement; knock?: Knock } & (
+export type NotificationReading = { answer: Acknowledgement; unverifiedCallback?: UnverifiedCallback } & (
   | { isGenuine: true; reported: Reported }
   | { isGenuine: false; why: Refused }
-  | { isGenuine: false; why: 'unverified'; said: Reported; knock: Knock }
+  | { isGenuine: false; why: 'unverified'; said: Reported; unverifiedCallback: UnverifiedCallback }
 )

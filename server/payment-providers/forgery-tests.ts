@@ -35,7 +35,7 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
       setup = shared.setup()
       simulator = shared.simulator()
       caller = callerOf(setup.app)
-      provider = connectWith(setup.ground, uid, simulator.settings)
+      provider = connectWith(setup.context, uid, simulator.settings)
     })
 
     const start = () => startOrder(setup, { ...under.form, payment_method: uid, amount: '250.00' })
@@ -109,15 +109,15 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
 
     it('what we sign ourselves is none of their messages', async () => {
       const sent: HttpRequest[] = []
-      const silent = connectWith(setup.ground, uid, simulator.settings, async (request) => {
+      const silent = connectWith(setup.context, uid, simulator.settings, async (request) => {
         sent.push(request)
         return { status: 500, text: '' }
       })
-      const { handOff } = await start()
+      const { redirect } = await start()
       const url = 'http://localhost/back'
       const order = {
         ...{ attempt: 'dep-0123456789abcdef01234567', amount: under.currency === 'VND' ? '250' : '250.00' },
-        ...{ currency: under.currency ?? 'USD', coin: 'LTCT', description: 'Deposit', at: setup.ground.clock.now() },
+        ...{ currency: under.currency ?? 'USD', coin: 'LTCT', description: 'Deposit', at: setup.context.clock.now() },
         urls: { back: url, cancelled: url, notify: url },
         payer: {
           ...{ id: 'member-1', email: 'mara@example.com', firstName: 'Mara', lastName: 'Member', phone: '+3562100' },
@@ -131,8 +131,8 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
         ...{ method, query: new URL(to).search.slice(1), body: Buffer.from(body) },
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
       }))
-      if (handOff.kind === 'form') {
-        const fields = handOff.fields.map(({ name, value }): [string, string] => [name, value])
+      if (redirect.kind === 'form') {
+        const fields = redirect.fields.map(({ name, value }): [string, string] => [name, value])
         const last = fields.at(-1)?.[1] ?? ''
         for (const name of ['', ...signs.proofs])
           for (const method of ['GET', 'POST']) {

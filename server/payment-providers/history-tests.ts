@@ -33,9 +33,9 @@ export function testHistories(under: ProviderUnderTest): void {
 
     it(`every history ends with the books right, ${numRuns} runs with seed ${seed}`, async () => {
       await fc.assert(
-        fc.asyncProperty(histories, async ({ amounts, withManual, happenings }) => {
+        fc.asyncProperty(histories, async ({ amounts, withManual, events }) => {
           const history = await openHistory(setup, { ...under, simulator }, amounts, withManual)
-          for (const happening of happenings) await history.act(happening)
+          for (const event of events) await history.act(event)
           await history.reconcile()
           await mustBeOver(setup, history)
           await mustBeCreditedOnce(setup, history)
@@ -54,7 +54,7 @@ async function mustBeOver(setup: PaymentFixture, history: History): Promise<void
     const { state } = await readOrder(setup, order)
     assert.ok(!isOpenOrder(state), `an order is ${state} for ever`)
   }
-  for (const { transaction_id: id, state } of await history.movements()) {
+  for (const { transaction_id: id, state } of await history.transactions()) {
     if (['approved', 'rejected', 'cancelled'].includes(state)) continue
     assert.equal(state, 'pending', 'what is open waits for a person')
     const { deposits } = await listDeskDeposits(setup.staff, { state, q: '', page: 1, limit: 100, order: 'newest' })
@@ -65,7 +65,7 @@ async function mustBeOver(setup: PaymentFixture, history: History): Promise<void
       if ((await readOrder(setup, one.order)).transaction_id === id) one.isJustified = true
   }
   await history.settleAll()
-  for (const { state } of await history.movements()) assert.ok(['approved', 'rejected', 'cancelled'].includes(state))
+  for (const { state } of await history.transactions()) assert.ok(['approved', 'rejected', 'cancelled'].includes(state))
 }
 
 /** Approved, by two where the currency has no threshold, or turned down where its payments are decided one by one, as money is that went back or was credited before. */
@@ -83,7 +83,7 @@ async function decideByDesk(setup: PaymentFixture, id: string): Promise<boolean>
 /** The platform's own ledger beside our rows: the same sum, and of each tag one deal. */
 async function mustBeCreditedOnce(setup: PaymentFixture, history: History): Promise<void> {
   const [, ...deals] = setup.simulator.control.ledger(history.login)
-  const approved = (await history.movements()).filter(({ state }) => state === 'approved')
+  const approved = (await history.transactions()).filter(({ state }) => state === 'approved')
   const sum = (amounts: string[]) => toScale(amounts.reduce(addAmounts, '0'), history.currency)
   assert.equal(sum(deals.map(({ amount }) => amount)), sum(approved.map(({ amount }) => amount)))
   assert.equal(deals.length, approved.length)
@@ -97,10 +97,10 @@ async function mustBeCreditedOnce(setup: PaymentFixture, history: History): Prom
 /** Of each order at most one credit, and only where the provider or a person said that it was paid. */
 async function mustBePaidFor(setup: PaymentFixture, history: History): Promise<void> {
   const references = new Set<string>()
-  const movements = await history.movements()
+  const transactions = await history.transactions()
   for (const { order, isJustified, wasToldPaid } of history.followed) {
     const row = await readOrder(setup, order)
-    const credited = movements.find(
+    const credited = transactions.find(
       ({ transaction_id: id, state }) => id === row.transaction_id && state === 'approved',
     )
     assert.ok(!credited || isJustified, 'credited, and nobody paid')
@@ -122,6 +122,6 @@ async function mustBePaidFor(setup: PaymentFixture, history: History): Promise<v
       .where('state', '=', 'paid')
       .execute(),
   )
-  const ofProvider = movements.filter((row) => row.state === 'approved' && row.transaction_id !== history.manual)
+  const ofProvider = transactions.filter((row) => row.state === 'approved' && row.transaction_id !== history.manual)
   assert.ok(ofProvider.length <= orders.length, 'more credits than paid orders')
 }

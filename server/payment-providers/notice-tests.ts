@@ -167,9 +167,11 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
       const secrets = Object.entries(adapter?.fields ?? {}).filter(([, { isSecret }]) => isSecret)
       assert.ok(secrets.length > 0)
       const settings = await settingsOf()
-      assert.ok(connectWith(setup().ground, uid, settings))
+      assert.ok(connectWith(setup().context, uid, settings))
       for (const [name] of secrets)
-        assert.throws(() => connectWith(setup().ground, uid, { ...settings, [name]: '' }), { failure: 'misconfigured' })
+        assert.throws(() => connectWith(setup().context, uid, { ...settings, [name]: '' }), {
+          failure: 'misconfigured',
+        })
     })
 
     it('M6: a genuine notice of another merchant, another brokerage or another order finds nothing', async () => {
@@ -182,7 +184,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
         const kept = await listNotifications(setup())
         assert.equal(kept.find(({ notification_id }) => notification_id === theirs.id)?.verdict, 'another_merchant')
       }
-      const elsewhere = await addWorkspace(setup().ground, { subdomain: 'elsewhere' })
+      const elsewhere = await addWorkspace(setup().context, { subdomain: 'elsewhere' })
       await addProvider(elsewhere, uid, await settingsOf())
       // Properly signed for them as well, since they use the same merchant; about an order that is ours.
       const { notice, id } = await bytesOf(attempt, { status: words.paid })
@@ -195,7 +197,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
     })
 
     it('M6: in production its simulator is not reached', async () => {
-      const production = { config: { ...setup().ground.config, production: true } }
+      const production = { config: { ...setup().context.config, production: true } }
       await assert.rejects(async () => connectWith(production, uid, await settingsOf()).test(), {
         failure: 'misconfigured',
       })
@@ -247,8 +249,11 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
         await askProvider(setup().system, started.order)
         // Returned before it was ever paid: nobody credits that, a person looks.
         const { state, staff_reason } = await orderOf(started.order)
-        const isForStaff = order.indexOf('returned') !== -1 && order.indexOf('returned') < order.indexOf('paid')
-        assert.ok(isForStaff ? ['for_staff', 'paid'].includes(state) : state === 'paid', `${order.join()}: ${state}`)
+        const needsManualReview = order.indexOf('returned') !== -1 && order.indexOf('returned') < order.indexOf('paid')
+        assert.ok(
+          needsManualReview ? ['for_staff', 'paid'].includes(state) : state === 'paid',
+          `${order.join()}: ${state}`,
+        )
         assert.equal(await creditsFor(started.order), state === 'paid' ? 1 : 0, `${order.join()}: ${staff_reason}`)
       }
     })
@@ -260,7 +265,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
       assert.deepEqual(new Set(answers.map((answer) => answer?.status)), new Set([200]))
       await Promise.all([1, 2, 3, 4].map(() => readNotifications(setup())))
       for (const pauseMs of [3_600_000, 30 * 24 * 3_600_000]) {
-        setup().ground.clock.advance(pauseMs)
+        setup().context.clock.advance(pauseMs)
         assert.equal((await told(attempt))?.status, 200)
       }
       assert.equal(await creditsFor(order), 1)
@@ -275,12 +280,12 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
       it('M15: with every notice dropped, a payment is found within ten minutes, whenever it was made', async () => {
         for (const paidAfterMinutes of [0, 2, 7, 31, 58]) {
           const { order, attempt } = await start()
-          setup().ground.clock.advance(paidAfterMinutes * 60_000)
+          setup().context.clock.advance(paidAfterMinutes * 60_000)
           await roundOf(order)
           simulator().set(attempt, words.paid)
           let waitedMs = 0
           while ((await orderOf(order)).state !== 'paid') {
-            setup().ground.clock.advance(roundMs)
+            setup().context.clock.advance(roundMs)
             waitedMs += roundMs
             assert.ok(waitedMs <= 10 * 60_000, `paid after ${paidAfterMinutes} minutes, and not found in ten`)
             await roundOf(order)
@@ -293,7 +298,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
     async function roundOf(orderId: string): Promise<void> {
       const { next_look_at } = await orderOf(orderId)
       await askAboutDueOrders(setup().system)
-      if (next_look_at <= setup().ground.clock.now()) await askProvider(setup().system, orderId)
+      if (next_look_at <= setup().context.clock.now()) await askProvider(setup().system, orderId)
     }
   })
 }

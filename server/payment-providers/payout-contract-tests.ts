@@ -12,7 +12,7 @@ import {
   openPayee,
   openTo,
   type Payee,
-  visitLatest,
+  processLatest,
 } from '../../tests/fixtures/payments/payouts.ts'
 import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
@@ -39,12 +39,12 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     })
 
     const { simulator } = shared
-    /** Where nothing was paid out yet its destination stays a new one, which takes a proof that is fresh. */
+    /** Where nothing was paid out yet its beneficiary stays a new one, which takes a proof that is fresh. */
     async function debited(amount?: string): Promise<string> {
       await inTransaction(setup.system, (tx) =>
         tx
           .updateTable('sessions')
-          .set({ proven_at: setup.ground.clock.now() })
+          .set({ proven_at: setup.context.clock.now() })
           .where('workspace_id', '=', setup.system.workspaceId)
           .where('session_id', '=', payee.member.sessionId)
           .execute(),
@@ -57,13 +57,13 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     async function told(id: string, twist?: Twist): Promise<void> {
       const answer = notices === 'none' ? null : await simulator().notify(await attemptOf(id), twist)
       await readNotifications(setup)
-      if (notices === 'hints' || notices === 'none') await visitLatest(setup, id)
+      if (notices === 'hints' || notices === 'none') await processLatest(setup, id)
       const isForged = twist?.secretKey !== undefined
       if (notices !== 'none') assert.equal(answer?.status, isForged ? 401 : 200)
     }
     async function sent(amount?: string): Promise<string> {
       const id = await debited(amount)
-      assert.equal(await visitLatest(setup, id), 'accepted')
+      assert.equal(await processLatest(setup, id), 'accepted')
       return id
     }
 
@@ -99,7 +99,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       const { reference } = await latestPayout(setup, id)
       assert.deepEqual([state, payout_reference], ['approved', reference])
       assert.equal(simulator().payoutCalls(), calls + 1)
-      await visitLatest(setup, id)
+      await processLatest(setup, id)
       assert.equal(simulator().payoutCalls(), calls + 1)
     })
 
@@ -121,7 +121,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       const before = balance()
       simulator().refuseStarts('Limit reached')
       const id = await debited()
-      assert.equal(await visitLatest(setup, id), 'declined')
+      assert.equal(await processLatest(setup, id), 'declined')
       simulator().refuseStarts(null)
       assert.equal(await settleLatest(setup, id), 'rejected')
       assert.equal(balance(), before)
@@ -132,9 +132,9 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const calls = simulator().payoutCalls()
         const id = await debited()
         simulator().breakDown({ dropAnswer: true })
-        assert.equal(await visitLatest(setup, id), 'checking')
+        assert.equal(await processLatest(setup, id), 'checking')
         simulator().mend()
-        for (let time = 0; time < 3; time++) assert.equal(await visitLatest(setup, id), 'for_staff')
+        for (let time = 0; time < 3; time++) assert.equal(await processLatest(setup, id), 'for_staff')
         assert.deepEqual(
           [(await latestPayout(setup, id)).staff_reason, await stateOf(id)],
           ['cannot_be_asked', 'paying'],
@@ -151,13 +151,13 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const calls = simulator().payoutCalls()
         const id = await debited()
         simulator().breakDown({ dropAnswer: true })
-        assert.equal(await visitLatest(setup, id), 'checking')
-        assert.equal(await visitLatest(setup, id), 'checking')
+        assert.equal(await processLatest(setup, id), 'checking')
+        assert.equal(await processLatest(setup, id), 'checking')
         simulator().mend()
         if (simulator().orders.has(await attemptOf(id))) {
-          assert.equal(await visitLatest(setup, id), 'accepted')
+          assert.equal(await processLatest(setup, id), 'accepted')
           simulator().set(await attemptOf(id), words.paid)
-          assert.equal(await visitLatest(setup, id), 'paid')
+          assert.equal(await processLatest(setup, id), 'paid')
           assert.equal(await stateOf(id), 'approved')
         }
         assert.ok(simulator().payoutCalls() - calls <= 1)
@@ -172,11 +172,11 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const calls = simulator().payoutCalls()
         const id = await debited()
         simulator().breakDown(fault)
-        assert.equal(await visitLatest(setup, id), 'checking')
+        assert.equal(await processLatest(setup, id), 'checking')
         simulator().mend()
-        await visitLatest(setup, id)
-        setup.ground.clock.advance(31 * 60_000)
-        const state = await visitLatest(setup, id)
+        await processLatest(setup, id)
+        setup.context.clock.advance(31 * 60_000)
+        const state = await processLatest(setup, id)
         const isFound = simulator().orders.has(await attemptOf(id)) && !cannotBeAsked
         const why = cannotBeAsked ? 'cannot_be_asked' : 'not_known'
         assert.equal(state, isFound ? 'accepted' : 'for_staff')
@@ -189,13 +189,13 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       const id = await sent()
       simulator().set(await attemptOf(id), words.paid)
       if (!cannotBeAsked) {
-        assert.equal(await visitLatest(setup, id), 'paid')
+        assert.equal(await processLatest(setup, id), 'paid')
         assert.equal(await stateOf(id), 'approved')
         return
       }
-      assert.equal(await visitLatest(setup, id), 'accepted')
-      setup.ground.clock.advance(5 * 24 * 60 * 60_000)
-      assert.equal(await visitLatest(setup, id), 'for_staff')
+      assert.equal(await processLatest(setup, id), 'accepted')
+      setup.context.clock.advance(5 * 24 * 60 * 60_000)
+      assert.equal(await processLatest(setup, id), 'for_staff')
       assert.deepEqual([(await latestPayout(setup, id)).staff_reason, await stateOf(id)], ['overdue', 'paying'])
       await told(id)
       assert.equal(await stateOf(id), notices === 'reviewed' ? 'paying' : 'approved')
@@ -215,7 +215,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const order = simulator().orders.get(await attemptOf(id))
         if (order) order.amount = '25.00'
         simulator().set(await attemptOf(id), words.paid)
-        assert.equal(await visitLatest(setup, id), 'for_staff')
+        assert.equal(await processLatest(setup, id), 'for_staff')
         assert.deepEqual(
           [(await latestPayout(setup, id)).staff_reason, await stateOf(id)],
           ['amount_differs', 'paying'],
@@ -230,7 +230,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
           const order = simulator().orders.get(attempt) ?? assert.fail('nothing arrived')
           simulator().set(attempt, word)
           order.attempt = 'wd-000000000000000000000000'
-          const state = await visitLatest(setup, id)
+          const state = await processLatest(setup, id)
           assert.ok(['accepted', 'for_staff'].includes(state), state)
           assert.equal(await stateOf(id), 'paying')
         })
@@ -247,14 +247,14 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       it(`gives ${what} to staff with an alert, and neither pays nor gives back`, async () => {
         const id = await sent()
         const why = notices === 'reviewed' ? 'unverified' : 'unclear_word'
-        const before = await reviewsOf(setup.ground, uid, why)
+        const before = await reviewsOf(setup.context, uid, why)
         simulator().set(await attemptOf(id), word)
         await told(id, { status: word })
-        if (notices === 'hints' || notices === 'none') await visitLatest(setup, id)
+        if (notices === 'hints' || notices === 'none') await processLatest(setup, id)
         const { state, staff_reason, problem } = await latestPayout(setup, id)
         assert.deepEqual([state, staff_reason, await stateOf(id)], ['for_staff', why, 'paying'])
         assert.ok(problem?.includes(word), problem ?? 'no word')
-        assert.equal(await reviewsOf(setup.ground, uid, why), before + 1)
+        assert.equal(await reviewsOf(setup.context, uid, why), before + 1)
       })
 
     if (notices === 'believed') {

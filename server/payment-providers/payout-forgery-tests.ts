@@ -13,8 +13,8 @@ import {
   openPayee,
   openTo,
   type Payee,
+  processLatest,
   readPayouts,
-  visitLatest,
 } from '../../tests/fixtures/payments/payouts.ts'
 import { provenMember } from '../../tests/fixtures/payments/withdrawals.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
@@ -41,7 +41,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
     before(async () => {
       setup = shared.setup()
       simulator = shared.simulator()
-      provider = connectWith(setup.ground, uid, simulator.settings)
+      provider = connectWith(setup.context, uid, simulator.settings)
       await chooseSettings(setup, { withdrawal_rules: [openTo(uid)], withdrawal_four_eyes: false })
       payee = await openPayee(setup, uid, { balance: '100000.00', currency })
     })
@@ -66,7 +66,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
     /** On its way: the provider has it, and nothing has come of it yet. */
     async function sent(): Promise<{ id: string; attempt: string }> {
       const id = await debitPayout(setup, uid, { ...payee, member: await provenMember(setup) })
-      await visitLatest(setup, id)
+      await processLatest(setup, id)
       const { attempt } = await latestPayout(setup, id)
       simulator.set(attempt, words.pending)
       return { id, attempt }
@@ -81,7 +81,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
     /** All that is read of what was posted, and what the provider says when it is asked after it. */
     async function mustStay({ id }: { id: string }, why: string): Promise<void> {
       await readNotifications(setup)
-      if (!cannotBeAsked) await visitLatest(setup, id)
+      if (!cannotBeAsked) await processLatest(setup, id)
       const { state } = await latestPayout(setup, id)
       assert.ok(['accepted', 'for_staff'].includes(state), `${why}: the payout is ${state}`)
       assert.equal(await stateOf(id), 'paying', why)
@@ -184,7 +184,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       const body = notice.body.toString('utf8').replaceAll(failed.attempt, other.attempt)
       await post({ ...notice, body: Buffer.from(body) })
       await readNotifications(setup)
-      for (let time = 0; time < 2; time++) await visitLatest(setup, failed.id)
+      for (let time = 0; time < 2; time++) await processLatest(setup, failed.id)
       assert.equal(await stateOf(failed.id), 'returning')
       assert.equal((await readIntents(setup, failed.id)).length, 2)
       await mustStay(other, 'told of another one')

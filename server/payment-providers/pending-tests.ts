@@ -49,7 +49,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
     }
     /** A round that is due so much later. */
     async function later(order: string, ms: number): Promise<void> {
-      setup.ground.clock.advance(ms)
+      setup.context.clock.advance(ms)
       await askProvider(setup.system, order)
     }
     async function mustBeOpen(order: string): Promise<void> {
@@ -85,11 +85,11 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
       const { order, attempt } = await pending()
       await later(order, daysMax * dayMs - hourMs)
       await mustBeOpen(order)
-      const before = await reviewsOf(setup.ground, uid, 'pending_too_long')
+      const before = await reviewsOf(setup.context, uid, 'pending_too_long')
       await later(order, 2 * hourMs)
       const { state, staff_reason } = await readOrder(setup, order)
       assert.deepEqual([state, staff_reason], ['for_staff', 'pending_too_long'])
-      assert.equal(await reviewsOf(setup.ground, uid, 'pending_too_long'), before + 1)
+      assert.equal(await reviewsOf(setup.context, uid, 'pending_too_long'), before + 1)
       const { cases } = await listCases(setup.staff, { state: 'waiting', limit: 100 })
       assert.deepEqual(
         cases.filter((each) => each.order._id === order).map(({ why }) => why),
@@ -106,9 +106,9 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
         simulator.set(attempt, words.pending)
         let questions = 0
         for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
-          setup.ground.clock.advance(5 * minuteMs)
+          setup.context.clock.advance(5 * minuteMs)
           const { next_look_at } = await readOrder(setup, order)
-          if (next_look_at > setup.ground.clock.now()) continue
+          if (next_look_at > setup.context.clock.now()) continue
           await askAboutDueOrders(setup.system)
           await askProvider(setup.system, order)
           questions += 1

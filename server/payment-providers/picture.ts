@@ -11,7 +11,7 @@ export type WayToPay = keyof typeof ways
 
 /**
  * What stands beside a provider's name until the brokerage uploads a logo: marks belong to others, and a drawing that only
- * resembles one misleads. A square tile with its own ground, so that it looks the same on light and on dark.
+ * resembles one misleads. A square tile with its own context, so that it looks the same on light and on dark.
  */
 export function pictureOf(way: WayToPay): string {
   const tile = '<rect width="40" height="40" rx="9" fill="#5b6877"/>'

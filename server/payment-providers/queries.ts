@@ -59,7 +59,7 @@ export async function listOffered(tx: Tx, member: Member): Promise<OfferedProvid
 }
 
 /**
- * What providers add to these movements, in one statement: the logo that this workspace shows, the make of card that was
+ * What providers add to these transactions, in one statement: the logo that this workspace shows, the make of card that was
  * paid with, and how much of a coin was paid out, as far as it is known.
  */
 type OfTransactions = { workspaceId: string; memberId: string; ids: readonly string[] }

@@ -8,7 +8,7 @@ import {
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { listCases } from '../payments/exceptions/case-queries.ts'
 import { askProvider } from '../payments/reconciliation.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
@@ -26,7 +26,7 @@ function spelledAnew(word: string): string {
 }
 
 /** How many payments of a provider went to manual review for this reason, as the alert is told. */
-export async function reviewsOf({ metrics }: Ground, provider: string, why: string): Promise<number> {
+export async function reviewsOf({ metrics }: Context, provider: string, why: string): Promise<number> {
   const { values } =
     (await metrics.registry.getSingleMetric('atrium_payments_manual_review_total')?.get()) ?? assert.fail()
   return values.find(({ labels }) => labels.provider === provider && labels.why === why)?.value ?? 0
@@ -46,7 +46,7 @@ export function testUnknownWords(
     })
 
     const start = () => startOrder(setup, { ...form, payment_method: uid, amount: '250.00' })
-    const counted = () => reviewsOf(setup.ground, uid, 'unclear_word')
+    const counted = () => reviewsOf(setup.context, uid, 'unclear_word')
     async function told(attempt: string, status: string): Promise<void> {
       simulator.set(attempt, status)
       await simulator.notify(attempt, { status })

@@ -15,7 +15,7 @@ export const hearAbout = (
   order: Order,
   hint: string | null = null,
 ): Promise<Reported | null> =>
-  system.ground.providers.ask(system, order.order_id, () => hear(system, provider, order, hint))
+  system.context.providers.ask(system, order.order_id, () => hear(system, provider, order, hint))
 
 /**
  * Where the member's consent is one step and taking the money another, the second one is made here: for an order that nobody
@@ -28,7 +28,7 @@ async function hear(
   hint: string | null,
 ): Promise<Reported | null> {
   const { attempt, reference } = order
-  const question = { attempt, reference, hint, at: system.ground.clock.now() }
+  const question = { attempt, reference, hint, at: system.context.clock.now() }
   if (!provider.readStatus) return null
   const reported = aboutOrder(order, await provider.readStatus(question))
   if (reported?.state !== 'payable' || !provider.complete || !(await isWanted(system, order))) return reported
@@ -46,7 +46,7 @@ export function aboutOrder({ attempt }: Pick<Order, 'attempt'>, reported: Report
   return isMoney ? { ...reported, forStaff: 'unverified' } : null
 }
 
-/** An order whose movement was cancelled or turned down meanwhile takes no money. */
+/** An order whose transaction was cancelled or turned down meanwhile takes no money. */
 async function isWanted(system: System, order: Order): Promise<boolean> {
   if (!isOpen(order)) return false
   const { state } = await reading(system, (tx) =>

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { System } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { type Counted, type Limit, networkOf, takeTry } from '../foundation/rate-limit.ts'
 import { proveWorkspace } from '../http/route.ts'
 import { describeProblem } from '../observability/log.ts'
@@ -20,7 +20,7 @@ const bodyBytesMax = 64 * 1024
  * The address that a provider speaks to: the host names the workspace, the path the provider. Kept first and answered
  * second, so what was not kept is never answered OK; what comes of it, a job decides.
  */
-export function openCallbacks(app: FastifyInstance, ground: Ground): void {
+export function openCallbacks(app: FastifyInstance, context: Context): void {
   app.register(async (callbacks) => {
     callbacks.removeAllContentTypeParsers()
     callbacks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -28,13 +28,13 @@ export function openCallbacks(app: FastifyInstance, ground: Ground): void {
       method: ['GET', 'POST'],
       url: '/callbacks/payments/:provider',
       bodyLimit: bodyBytesMax,
-      handler: (request, reply) => receive(ground, request, reply),
+      handler: (request, reply) => receive(context, request, reply),
     })
   })
 }
 
-async function receive(ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const system = await proveWorkspace(ground, request)
+async function receive(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const system = await proveWorkspace(context, request)
   const { provider: uid } = request.params as { provider: string }
   if (!findAdapter(uid)) refuseNotFound()
   const provider = await inTransaction(system, (tx) => findProvider(tx, system, uid))
@@ -51,7 +51,7 @@ async function receive(ground: Ground, request: FastifyRequest, reply: FastifyRe
   const seen = {
     // What nobody can read now may turn out to be.
     isFromElsewhere: read === null || (!read.isGenuine && read.why === 'another_sender'),
-    isHint: read?.knock !== undefined,
+    isHint: read?.unverifiedCallback !== undefined,
   }
   const headers = { ...keptHeaders(request.headers), address: request.ip }
   await keepNotification(system, provider, received, headers, seen)
@@ -72,9 +72,15 @@ async function limitOf(
   read: NotificationReading | null,
   address: string,
 ): Promise<Counted> {
-  const knock = read && !read.isGenuine && read.why === 'unverified' ? read.knock : null
-  const isOurs = knock !== null && (await inTransaction(system, (tx) => isKnown(tx, system, provider_id, knock)))
-  if (knock && isOurs) return [unverified, `${provider_id} ${knock.kind} ${knock.attempt ?? knock.reference}`]
+  const unverifiedCallback = read && !read.isGenuine && read.why === 'unverified' ? read.unverifiedCallback : null
+  const isOurs =
+    unverifiedCallback !== null &&
+    (await inTransaction(system, (tx) => isKnown(tx, system, provider_id, unverifiedCallback)))
+  if (unverifiedCallback && isOurs)
+    return [
+      unverified,
+      `${provider_id} ${unverifiedCallback.kind} ${unverifiedCallback.attempt ?? unverifiedCallback.reference}`,
+    ]
   return [unproven, `${provider_id} ${networkOf(address)}`]
 }
 
@@ -87,7 +93,7 @@ async function tryToRead(
     return (await connectProvider(system, provider)).readNotification(received)
   } catch (problem) {
     const why = problem instanceof PaymentProblem ? 'a payment provider is misconfigured' : 'notification fault'
-    system.ground.log.error({ err: describeProblem(problem), provider: provider.app_uid }, why)
+    system.context.log.error({ err: describeProblem(problem), provider: provider.app_uid }, why)
     return null
   }
 }

@@ -1,12 +1,12 @@
 import * as contract from '@atrium/contract/payments/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Member } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import type { Body } from '../foundation/form-fields.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { noteBeforeIdentity } from '../funding/identity-rule.ts'
 import { nameAccount } from '../funding/named-account.ts'
 import { open } from '../http/route.ts'
-import type { HandOff } from '../payment-providers/contract.ts'
+import type { Redirect } from '../payment-providers/contract.ts'
 import { openCallbacks } from './callbacks.ts'
 import { listDepositCoins } from './deposit-coins.ts'
 import { readDepositStatus } from './deposit-status.ts'
@@ -14,8 +14,8 @@ import { listDepositWays } from './deposit-ways.ts'
 import { readPending } from './pending-deposits.ts'
 import { complainOfStart, startDeposit } from './start-deposit.ts'
 
-export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.startDeposit, {
+export function openPaymentCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.startDeposit, {
     scopes: ['deposit'],
     audit: ['order.created', 'order.handed-over'],
     idempotent: true,
@@ -23,21 +23,21 @@ export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
     respell: nameProviderAndAccount,
     complain: complainOfStart,
     handler: async (member, input) => {
-      const { order, handOff, way, coin } = await startDeposit(member, input)
+      const { order, redirect, way, coin } = await startDeposit(member, input)
       const chosen = { ...(way && { payment_way: way }), ...(coin && { crypto_currency: coin }) }
       const started = { order, trading_account: input.trading_account, ...chosen }
-      if (handOff.kind === 'redirect') return { ...started, redirectURL: handOff.url }
-      if (handOff.kind === 'form') return { ...started, ...formOf(handOff) }
+      if (redirect.kind === 'redirect') return { ...started, redirectURL: redirect.url }
+      if (redirect.kind === 'form') return { ...started, ...formOf(redirect) }
       return { ...started, pending_deposit: await readPending(member, order) }
     },
   })
-  open(app, ground, contract.readDepositCoins, {
+  open(app, context, contract.readDepositCoins, {
     scopes: ['deposit'],
     handler: async (member, { payment_method }) => {
       return { coins: await listDepositCoins(member, payment_method) }
     },
   })
-  open(app, ground, contract.readDepositWays, {
+  open(app, context, contract.readDepositWays, {
     scopes: ['deposit'],
     handler: async (member, { payment_method, currency }) => {
       const ways = payment_method === 'manual' ? [] : await listDepositWays(member, payment_method, currency)
@@ -45,18 +45,18 @@ export function openPaymentCalls(app: FastifyInstance, ground: Ground): void {
       return { ways, ...(said !== null && { before_identity: said }) }
     },
   })
-  open(app, ground, contract.depositStatus, {
+  open(app, context, contract.depositStatus, {
     scopes: ['deposit'],
     unaudited: 'it only reads',
     touches: [],
     idempotent: true,
     handler: (member, { order }) => readDepositStatus(member, order),
   })
-  openCallbacks(app, ground)
+  openCallbacks(app, context)
 }
 
 /** By the names of its fields as well, where they are those that the specification has. */
-function formOf({ action, fields, isFramed }: Extract<HandOff, { kind: 'form' }>) {
+function formOf({ action, fields, isFramed }: Extract<Redirect, { kind: 'form' }>) {
   const { pid, cmd, des } = Object.fromEntries(fields.map(({ name, value }) => [name, value]))
   const isNamed = fields.length === 3 && pid !== undefined && cmd !== undefined && des !== undefined
   return {
@@ -65,7 +65,7 @@ function formOf({ action, fields, isFramed }: Extract<HandOff, { kind: 'form' }>
   }
 }
 
-/** A provider that is named as the destination, as the specification's client does for some, is the method. */
+/** A provider that is named as the beneficiary, as the specification's client does for some, is the method. */
 function nameProviderAndAccount(body: Body, member: Member): Promise<Body> {
   const { destination } = body
   const isNamed = typeof destination === 'string' && destination.startsWith(contract.providerPrefix)

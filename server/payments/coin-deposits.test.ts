@@ -189,7 +189,7 @@ describe('the list of pending deposits', () => {
     const [idle, seen] = [await start(), await start()]
     simulator.set(seen.attempt, '1')
     await told(seen.attempt)
-    setup.ground.clock.advance(61 * 60_000)
+    setup.context.clock.advance(61 * 60_000)
     const ids = (await pending()).map(({ transaction_id }) => transaction_id)
     assert.equal(ids.includes((await readOrder(setup, idle.order)).transaction_id), false)
     assert.equal(ids.includes((await readOrder(setup, seen.order)).transaction_id), true)
@@ -236,7 +236,7 @@ describe('the coins of a provider', () => {
 
   it('are read anew when they are old, and stay when the provider is away', async () => {
     const first = (await rowOf()).coins_read_at
-    setup.ground.clock.advance(11 * 60_000)
+    setup.context.clock.advance(11 * 60_000)
     simulator.breakDown({ isDown: true })
     await refreshCoins(setup.system)
     assert.deepEqual((await rowOf()).coins_read_at, first)
@@ -260,7 +260,7 @@ describe('the coins of a provider', () => {
   })
 
   it('are told for an own wallet, and for nobody else\u2019s, of this brokerage or another', async () => {
-    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere', name: 'Elsewhere' })
+    const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere', name: 'Elsewhere' })
     const wallet = async (system: System, memberId: string) => addFundAccount(system, { memberId, type: 'crypto' })
     const own = await wallet(setup.system, setup.member.memberId)
     const another = await wallet(setup.system, (await addMember(setup.system)).memberId)

@@ -11,7 +11,7 @@ const staleMs = 10 * 60_000
 /** What a provider said last, or says now when nobody has asked it yet. Null where it takes no coins. */
 export async function coinsOf(actor: Actor, row: ProviderRow, provider: PaymentProvider): Promise<Coin[] | null> {
   if (!provider.readCoins) return null
-  return row.coins === null ? askForCoins(systemActor(actor.ground, actor.workspaceId), row, provider) : coinsIn(row)
+  return row.coins === null ? askForCoins(systemActor(actor.context, actor.workspaceId), row, provider) : coinsIn(row)
 }
 
 export const coinsIn = ({ coins }: Pick<ProviderRow, 'coins'>): Coin[] => (coins ?? []) as Coin[]
@@ -21,7 +21,7 @@ async function askForCoins(system: System, row: ProviderRow, provider: PaymentPr
   await inTransaction(system, (tx) =>
     tx
       .updateTable('payment_providers')
-      .set({ coins: JSON.stringify(coins), coins_read_at: system.ground.clock.now() })
+      .set({ coins: JSON.stringify(coins), coins_read_at: system.context.clock.now() })
       .where('workspace_id', '=', system.workspaceId)
       .where('provider_id', '=', row.provider_id)
       .execute(),
@@ -31,7 +31,7 @@ async function askForCoins(system: System, row: ProviderRow, provider: PaymentPr
 
 /** Keeps the lists of coins fresh, so that no member waits for one. A provider that does not answer keeps its last one. */
 export async function refreshCoins(system: System): Promise<void> {
-  const until = new Date(system.ground.clock.now().getTime() - staleMs)
+  const until = new Date(system.context.clock.now().getTime() - staleMs)
   const rows = await reading(system, (tx) =>
     tx
       .selectFrom('payment_providers')
@@ -41,7 +41,7 @@ export async function refreshCoins(system: System): Promise<void> {
       .where('coins_read_at', '<', until)
       .execute(),
   )
-  const { providers } = system.ground
+  const { providers } = system.context
   await Promise.all(rows.map((row) => providers.visit(system, row.provider_id, 'coins', () => refresh(system, row))))
 }
 
@@ -50,6 +50,6 @@ async function refresh(system: System, row: ProviderRow): Promise<void> {
     await askForCoins(system, row, await connectProvider(system, row))
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
-    system.ground.log.warn({ err: describeProblem(problem), provider: row.app_uid }, 'coins not read')
+    system.context.log.warn({ err: describeProblem(problem), provider: row.app_uid }, 'coins not read')
   }
 }

@@ -29,7 +29,7 @@ export async function listDepositCoins(member: Member, method: string): Promise<
     }))
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
-    member.ground.log.warn({ err: describeProblem(problem), provider: uid }, 'coins not read')
+    member.context.log.warn({ err: describeProblem(problem), provider: uid }, 'coins not read')
     refuse('unavailable', paymentTexts.unavailable)
   }
 }

@@ -49,14 +49,14 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
   })
 }
 
-type Standing = { state: string; problem: string | null; movement: string; pending_since: Date | null }
+type CircuitState = { state: string; problem: string | null; movement: string; pending_since: Date | null }
 
 /** On its way, as the provider says: nothing of it has ended, whatever our own clock says. */
-const isPending = ({ state, movement, pending_since }: Standing): boolean =>
+const isPending = ({ state, movement, pending_since }: CircuitState): boolean =>
   pending_since !== null && movement === 'pending' && (isOpen({ state }) || state === 'for_staff')
 
 /** Nothing is said while it may still go either way. */
-function verdictOf(row: Standing): Verdict {
+function verdictOf(row: CircuitState): Verdict {
   const { state, problem, movement } = row
   if (state === 'paid') return { order_status: 'paid', payment_status: 'approved' }
   if (state === 'cancelled' || movement === 'cancelled')

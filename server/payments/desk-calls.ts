@@ -2,7 +2,7 @@ import { decideCase as decideCall, listCases as listCasesCall } from '@atrium/co
 import * as contract from '@atrium/contract/payments/providers.ts'
 import * as notices from '@atrium/contract/payments/webhook-events.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
 import { addProvider, connectProvider } from './connections/desk-connection.ts'
 import { setProviderLogo } from './connections/desk-logo.ts'
@@ -13,17 +13,17 @@ import { listNotifications, readRawNotification, replayNotification } from './de
 import { decideCase } from './exceptions/case-decision.ts'
 import { listCases, readCase } from './exceptions/case-queries.ts'
 
-export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.listProviders, async (staff) => ({ providers: await listProviders(staff) }))
-  open(app, ground, contract.readProvider, async (staff, { id }) => ({ provider: await readDeskProvider(staff, id) }))
-  open(app, ground, contract.addProvider, {
+export function openDeskProviderCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.listProviders, async (staff) => ({ providers: await listProviders(staff) }))
+  open(app, context, contract.readProvider, async (staff, { id }) => ({ provider: await readDeskProvider(staff, id) }))
+  open(app, context, contract.addProvider, {
     audit: ['payment-provider.added'],
     idempotent: true,
     handler: async (staff, { app_uid }) => ({
       provider: await readDeskProvider(staff, await addProvider(staff, app_uid)),
     }),
   })
-  open(app, ground, contract.connectProvider, {
+  open(app, context, contract.connectProvider, {
     audit: ['payment-provider.connection-changed'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -31,7 +31,7 @@ export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): voi
       return { provider: await readDeskProvider(staff, input.id) }
     },
   })
-  open(app, ground, contract.offerProvider, {
+  open(app, context, contract.offerProvider, {
     audit: ['payment-provider.offer-changed'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -39,7 +39,7 @@ export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): voi
       return { provider: await readDeskProvider(staff, input.id) }
     },
   })
-  open(app, ground, contract.setProviderLogo, {
+  open(app, context, contract.setProviderLogo, {
     audit: ['payment-provider.logo-changed'],
     repeats: 'the newest is shown, the older ones stay for mails that were sent',
     handler: async (staff, input) => {
@@ -47,8 +47,8 @@ export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): voi
       return { provider: await readDeskProvider(staff, input.id) }
     },
   })
-  open(app, ground, listCasesCall, (staff, input) => listCases(staff, input))
-  open(app, ground, decideCall, {
+  open(app, context, listCasesCall, (staff, input) => listCases(staff, input))
+  open(app, context, decideCall, {
     audit: ['deposit.approved-by-desk', 'order.paid', 'payment-case.decided'],
     idempotent: true,
     example: { decision: 'credit_agreed' },
@@ -57,14 +57,14 @@ export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): voi
       return { case: await readCase(staff, input.id) }
     },
   })
-  open(app, ground, notices.listNotifications, (staff, input) => listNotifications(staff, input))
-  open(app, ground, notices.readNotification, {
+  open(app, context, notices.listNotifications, (staff, input) => listNotifications(staff, input))
+  open(app, context, notices.readNotification, {
     audit: ['payment-notification.viewed'],
     handler: async (staff, { id }) => ({
       notification: await readRawNotification(staff, id),
     }),
   })
-  open(app, ground, notices.replayNotification, {
+  open(app, context, notices.replayNotification, {
     audit: ['payment-notification.replayed'],
     idempotent: true,
     handler: async (staff, { id }) => {
@@ -72,7 +72,7 @@ export function openDeskProviderCalls(app: FastifyInstance, ground: Ground): voi
       return {}
     },
   })
-  open(app, ground, contract.testProvider, {
+  open(app, context, contract.testProvider, {
     audit: ['payment-provider.tested'],
     repeats: 'each test asks the provider again',
     handler: (staff, { id }) => testProvider(staff, id),

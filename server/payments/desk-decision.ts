@@ -11,7 +11,7 @@ import { isOpen, moveOrder, type Order } from './order.ts'
 
 /**
  * What staff decide about a provider's deposit, its order follows in the same unit of work. While a member may still pay,
- * nobody decides: money that came afterwards would belong to a movement that had ended, or be credited twice.
+ * nobody decides: money that came afterwards would belong to a transaction that had ended, or be credited twice.
  */
 export async function followDecision(tx: Tx, by: Decider, deposit: TransactionRow, to: 'paid' | 'declined') {
   const order = await lockDecidable(tx, by, deposit)

@@ -95,7 +95,7 @@ describe('what payment providers said, at the desk', () => {
     const id = String(genuine?._id)
     const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
     await assert.rejects(replayNotification(viewer, id), { code: 'not_permitted' })
-    const other = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
+    const other = await addWorkspace(setup.context, { subdomain: 'elsewhere' })
     const theirs = staffActor(other, await addStaff(other))
     assert.deepEqual(await list({}, theirs), [])
     await assert.rejects(readRawNotification(theirs, id), { code: 'not_found' })

@@ -149,12 +149,12 @@ export async function replayNotification(staff: Staff, id: string): Promise<void
       .where('workspace_id', '=', staff.workspaceId)
       .where('notification_id', '=', id)
       .execute()
-    await scheduleReading(tx, systemActor(staff.ground, staff.workspaceId), id)
+    await scheduleReading(tx, systemActor(staff.context, staff.workspaceId), id)
     await audit(tx, staff, {
       action: 'payment-notification.replayed',
       subject: { kind: 'payment_notification', id },
       before: { verdict, outcome },
     })
   })
-  staff.ground.jobs.wake('payments.read-notification')
+  staff.context.jobs.wake('payments.read-notification')
 }

@@ -1,5 +1,5 @@
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
-import { doerOf, type Member, type System } from '../foundation/actor.ts'
+import { actorOf, type Member, type System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { isErased } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
@@ -7,10 +7,10 @@ import { reach } from '../foundation/failpoint.ts'
 import { recordEvent } from '../funding/transaction.ts'
 import { describeProblem } from '../observability/log.ts'
 import {
-  type HandOff,
   type OrderToStart,
   PaymentProblem,
   type PaymentProvider,
+  type Redirect,
   type Started,
 } from '../payment-providers/contract.ts'
 import { checkPageAddress } from '../payment-providers/page-address.ts'
@@ -27,7 +27,7 @@ export async function handOver(
   order: Order,
   provider: PaymentProvider,
   wanted: OrderToStart,
-): Promise<HandOff> {
+): Promise<Redirect> {
   await reach('order.committed')
   try {
     const started = await provider.start(wanted)
@@ -35,37 +35,37 @@ export async function handOver(
     return await recordHandedOver(system, order, checked(system, provider, started))
   } catch (problem) {
     const failure = problem instanceof PaymentProblem ? problem : new PaymentProblem('unknown', 'fault')
-    if (failure !== problem) system.ground.log.error({ err: describeProblem(problem) }, 'payment start fault')
-    else system.ground.log.warn({ order: order.order_id, failure: failure.failure }, 'payment start failed')
+    if (failure !== problem) system.context.log.error({ err: describeProblem(problem) }, 'payment start fault')
+    else system.context.log.warn({ order: order.order_id, failure: failure.failure }, 'payment start failed')
     return recordFailure(system, order, failure)
   }
 }
 
-function checked({ ground }: System, { pageOrigins }: PaymentProvider, started: Started): Started {
-  const { handOff } = started
-  const page = handOff.kind === 'redirect' ? handOff.url : handOff.kind === 'form' ? handOff.action : handOff.page
-  if (page !== null) checkPageAddress(page, pageOrigins, ground.config.production)
+function checked({ context }: System, { pageOrigins }: PaymentProvider, started: Started): Started {
+  const { redirect } = started
+  const page = redirect.kind === 'redirect' ? redirect.url : redirect.kind === 'form' ? redirect.action : redirect.page
+  if (page !== null) checkPageAddress(page, pageOrigins, context.config.production)
   return started
 }
 
 /** However long a provider waits for coins, the portal does so within these. */
 const lifeSeconds = { min: 10 * 60, max: 7 * 24 * 60 * 60 }
 
-function expiryOf({ ground }: System, given: number): Date {
+function expiryOf({ context }: System, given: number): Date {
   const seconds = Math.min(Math.max(given, lifeSeconds.min), lifeSeconds.max)
-  return new Date(ground.clock.now().getTime() + seconds * 1000)
+  return new Date(context.clock.now().getTime() + seconds * 1000)
 }
 
 async function recordHandedOver(
   system: System,
   order: Order,
-  { handOff, reference, lifeSeconds: life }: Started,
-): Promise<HandOff> {
+  { redirect, reference, lifeSeconds: life }: Started,
+): Promise<Redirect> {
   await inTransaction(system, async (tx) => {
     const held = await holdSeen(tx, system, order)
     if (!held || held.order.hand_off !== null) return
     const set = {
-      hand_off: JSON.stringify(handOff),
+      hand_off: JSON.stringify(redirect),
       ...(held.order.reference === null && reference !== null && { reference }),
       ...(life !== undefined && { expires_at: expiryOf(system, life) }),
     }
@@ -76,12 +76,12 @@ async function recordHandedOver(
       return
     }
     await Promise.all([
-      recordEvent(tx, doerOf(system), held.deposit, 'deposit.handed-over'),
+      recordEvent(tx, actorOf(system), held.deposit, 'deposit.handed-over'),
       moveOrder(tx, system, held.order, 'handed_over', { ...set, ...nextLook(system, held.order) }),
     ])
   })
   await reach('order.handed-over')
-  return handOff
+  return redirect
 }
 
 async function recordFailure(system: System, order: Order, failure: PaymentProblem): Promise<never> {
@@ -108,11 +108,11 @@ const waitStepMs = 150
 const waitMs = 15_000
 
 /** The same form again, while the first call is under way or over: its answer, and no call of its own. */
-export async function handOffOf(member: Member, orderId: string): Promise<HandOff> {
+export async function redirectOf(member: Member, orderId: string): Promise<Redirect> {
   const until = performance.now() + waitMs
   for (;;) {
     const order = await reading(member, (tx) => readOwn(tx, member, orderId))
-    if (order.hand_off !== null) return order.hand_off as HandOff
+    if (order.hand_off !== null) return order.hand_off as Redirect
     if (!isOpen(order)) refuseStart('declined')
     if (order.state === 'checking' || performance.now() > until) refuseStart('unknown')
     await new Promise((resolve) => setTimeout(resolve, waitStepMs))

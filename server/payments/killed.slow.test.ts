@@ -45,25 +45,25 @@ function post(server: ChildServer, to: string, body: object, token?: string): Pr
 
 const paidNotice = (attempt: string) => JSON.parse(setup.zota.notificationOf(attempt, { status: 'APPROVED' })) as object
 
-async function movementOf(orderId: string) {
+async function transactionOf(orderId: string) {
   return readTransaction(setup, (await readOrder(setup, orderId)).transaction_id)
 }
 
 async function assertExactlyOnce(orderId: string): Promise<void> {
-  const movement = await movementOf(orderId)
-  const intents = await readIntents(setup, movement.transaction_id)
+  const transaction = await transactionOf(orderId)
+  const intents = await readIntents(setup, transaction.transaction_id)
   assert.equal(intents.length, 1)
   const deals = platformCredits(setup, intents[0]?.tag ?? 'none')
   assert.deepEqual(
     deals.map(({ amount }) => amount),
     ['250.00'],
   )
-  assert.deepEqual([movement.state, movement.platform_ticket], ['approved', deals[0]?.deal])
+  assert.deepEqual([transaction.state, transaction.platform_ticket], ['approved', deals[0]?.deal])
   assert.deepEqual(await findViolations(setup.system), [])
 }
 
 const approved = (orderId: string) =>
-  eventually('the payment is credited', async () => (await movementOf(orderId)).state === 'approved')
+  eventually('the payment is credited', async () => (await transactionOf(orderId)).state === 'approved')
 
 const ofNotices = paymentFailpoints.filter((name) => name.startsWith('notification.'))
 const ofCredits = failpoints.filter((name) => name.startsWith('intent.'))
@@ -123,7 +123,7 @@ for (let round = 1; round <= rounds; round++) {
             await assertExactlyOnce(order)
           } else {
             await eventually('the order ends', async () => (await readOrder(setup, order)).state === 'expired')
-            assert.equal((await movementOf(order)).state, 'rejected')
+            assert.equal((await transactionOf(order)).state, 'rejected')
           }
         } finally {
           await second.stop()

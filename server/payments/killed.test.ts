@@ -26,7 +26,7 @@ import { reading } from '../foundation/database/database.ts'
 import { type Failpoint, failpoints, paymentFailpoints, payoutFailpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { payByProvider } from './payouts/payout-decision.ts'
-import { visitDuePayouts } from './payouts/payout-visit.ts'
+import { processDuePayouts } from './payouts/payout-visit.ts'
 import { startDeposit } from './start-deposit.ts'
 
 /**
@@ -49,8 +49,8 @@ const minuteMs = 60_000
 const proven = new Set<Failpoint>()
 
 /** The provider says that it was paid, at the address that it knows. Answers the status, if anybody lives to answer. */
-async function tell({ ground, zota }: PaymentFixture, attempt: string): Promise<number> {
-  const app = await buildApp(ground)
+async function tell({ context, zota }: PaymentFixture, attempt: string): Promise<number> {
+  const app = await buildApp(context)
   const answer = await app.inject({
     ...{ method: 'POST', url: '/callbacks/payments/zotapay' },
     headers: { 'content-type': 'application/json', host: 'localhost' },
@@ -112,7 +112,7 @@ describe('M1: a start that died leaves nothing behind', () => {
       assert.equal(isAtProvider, failpoint !== 'order.committed')
       if (isAtProvider) fixture.zota.set(attempt, 'APPROVED')
       // The hour in which the member could have paid has passed.
-      setup().ground.clock.advance(61 * minuteMs)
+      setup().context.clock.advance(61 * minuteMs)
       if (isAtProvider) {
         await approved(order)
         await mustBeCreditedOnce(order)
@@ -143,7 +143,7 @@ describe('M8: a payout is made once', () => {
   /** Half an hour of not being known there, after which a person has it sent anew. */
   async function sendAnew(id: string): Promise<void> {
     await program.settle('it is not known there', async () => (await latestPayout(setup(), id)).absent_since !== null)
-    setup().ground.clock.advance(31 * minuteMs)
+    setup().context.clock.advance(31 * minuteMs)
     await stands(id, 'for_staff')
     assert.equal((await latestPayout(setup(), id)).staff_reason, 'not_known')
     assert.deepEqual(await arrived(id), [])
@@ -157,8 +157,8 @@ describe('M8: a payout is made once', () => {
       await program.killAt(failpoint, async (doomed) => {
         await runJobs(doomed)
         // The last step is that of a question: it comes once the call is done.
-        doomed.ground.clock.advance(10 * minuteMs)
-        await visitDuePayouts(doomed.system)
+        doomed.context.clock.advance(10 * minuteMs)
+        await processDuePayouts(doomed.system)
         await runJobs(doomed)
       })
       if (failpoint === 'payout-order.before-call') await sendAnew(id)

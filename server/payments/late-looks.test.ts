@@ -24,7 +24,7 @@ after(() => setup.close())
 
 async function startAndLeave() {
   const started = await startOrder(setup)
-  setup.ground.clock.advance(61 * minuteMs)
+  setup.context.clock.advance(61 * minuteMs)
   await askProvider(setup.system, started.order)
   assert.equal((await readOrder(setup, started.order)).state, 'expired')
   return started
@@ -43,11 +43,11 @@ const casesOf = (orderId: string) =>
 test('what was paid after the end, and told to nobody, is found and lies with staff once', async () => {
   const { order, attempt } = await startAndLeave()
   setup.zota.set(attempt, 'APPROVED')
-  const stranger = await addWorkspace(setup.ground, { subdomain: 'lagoon' })
+  const stranger = await addWorkspace(setup.context, { subdomain: 'lagoon' })
   await askProvider(stranger, order)
   assert.equal((await readOrder(setup, order)).state, 'expired')
 
-  setup.ground.clock.advance(3 * 60 * minuteMs)
+  setup.context.clock.advance(3 * 60 * minuteMs)
   assert.equal(await askAboutDueOrders(stranger), 0)
   assert.equal(await askAboutDueOrders(setup.system), 1)
   await askProvider(setup.system, order)
@@ -57,7 +57,7 @@ test('what was paid after the end, and told to nobody, is found and lies with st
   assert.equal((await casesOf(order)).length, 1)
   assert.deepEqual(await listNotifications(setup, order), [])
   assert.deepEqual(await creditsOf(setup), [])
-  setup.ground.clock.advance(dayMs)
+  setup.context.clock.advance(dayMs)
   assert.equal(await askAboutDueOrders(setup.system), 0)
 })
 
@@ -67,7 +67,7 @@ test('an order that nobody pays is asked about for a week after its end, less an
   const pauses: number[] = []
   let since = 0
   for (let passed = 0; passed < 9 * dayMs; passed += 30 * minuteMs) {
-    setup.ground.clock.advance(30 * minuteMs)
+    setup.context.clock.advance(30 * minuteMs)
     since += 30
     if ((await askAboutDueOrders(setup.system)) === 0) continue
     pauses.push(since)
@@ -92,7 +92,7 @@ test('an open order is asked about at most five minutes after the last time, so 
   const pauses: number[] = []
   let since = 0
   for (let passed = 0; passed < 55; passed++) {
-    setup.ground.clock.advance(minuteMs)
+    setup.context.clock.advance(minuteMs)
     since += 1
     if ((await askAboutDueOrders(setup.system)) === 0) continue
     pauses.push(since)

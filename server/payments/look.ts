@@ -37,8 +37,8 @@ function pauseOf({ state, ended_at, pending_since, looks }: Looked, now: number)
 }
 
 /** One look more, and when the next one is due; written before it is made: one that is lost is made up for by the next. */
-export function nextLook({ ground }: Actor, order: Looked) {
-  const now = ground.clock.now().getTime()
+export function nextLook({ context }: Actor, order: Looked) {
+  const now = context.clock.now().getTime()
   return { next_look_at: new Date(now + pauseOf(order, now)), looks: order.looks + 1 }
 }
 

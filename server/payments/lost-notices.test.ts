@@ -15,7 +15,7 @@ import { reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { findViolations } from '../funding/ledger.ts'
 import type { Queue } from '../queue/jobs.ts'
-import { visitDuePayouts, visitPayout } from './payouts/payout-visit.ts'
+import { processDuePayouts, processPayout } from './payouts/payout-visit.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 
 /** No notification ever comes: what happened at the providers is found by asking, ten minutes later at the latest (M15). */
@@ -33,7 +33,7 @@ const handled = new Set<string>()
 
 /** What was put into a queue and was not taken from it before. */
 async function takeJobs(queue: Queue): Promise<string[]> {
-  const { rows } = await setup.ground.database.pool.query<{ job: string; about: string }>(
+  const { rows } = await setup.context.database.pool.query<{ job: string; about: string }>(
     `select id::text as job, data ->> 'id' as about from pgboss.job where name = $1 order by created_on, id`,
     [queue],
   )
@@ -44,12 +44,12 @@ async function takeJobs(queue: Queue): Promise<string[]> {
 
 /** What the rounds of a minute put into the queues is done, and nothing else. */
 async function passMinute(): Promise<void> {
-  const { system, ground } = setup
-  ground.clock.advance(minuteMs)
+  const { system, context } = setup
+  context.clock.advance(minuteMs)
   await askAboutDueOrders(system)
   for (const id of await takeJobs('payments.ask-provider')) await askProvider(system, id)
-  await visitDuePayouts(system)
-  for (const id of await takeJobs('payments.visit-payout')) await visitPayout(system, id)
+  await processDuePayouts(system)
+  for (const id of await takeJobs('payments.visit-payout')) await processPayout(system, id)
   await settleDue()
 }
 
@@ -65,7 +65,7 @@ async function settleDue(): Promise<void> {
   for (const { intent_id } of due) await settleIntent(setup.system, intent_id)
 }
 
-const nowMs = (): number => setup.ground.clock.now().getTime()
+const nowMs = (): number => setup.context.clock.now().getTime()
 const notificationsCount = () =>
   reading(setup.system, (tx) =>
     tx

@@ -136,7 +136,7 @@ describe('what providers say', () => {
     assert.deepEqual(new Set(answers.map((answer) => answer?.status)), new Set([200]))
     await Promise.all([1, 2, 3, 4].map(() => readNotifications(setup)))
     for (const pauseMs of [3_600_000, 30 * 24 * 3_600_000]) {
-      setup.ground.clock.advance(pauseMs)
+      setup.context.clock.advance(pauseMs)
       assert.equal((await told(attempt))?.status, 200)
     }
     const { transaction_id } = await readOrder(setup, order)
@@ -193,7 +193,7 @@ describe('what providers say', () => {
   })
 
   it('M5: what proves nothing is kept up to a limit for each address, and what is proven always', async () => {
-    setup.ground.clock.advance(2 * 3_600_000)
+    setup.context.clock.advance(2 * 3_600_000)
     const { order, attempt } = await startOrder(setup)
     const forge = (at: number) =>
       caller.send({ method: 'POST', url: '/callbacks/payments/zotapay', payload: `{"forged":${at}}`, headers: json })
@@ -206,16 +206,16 @@ describe('what providers say', () => {
     setup.zota.set(attempt, 'APPROVED')
     assert.equal((await told(attempt))?.status, 200)
     assert.equal(await stateOf(order), 'paid')
-    setup.ground.clock.advance(2 * 3_600_000)
+    setup.context.clock.advance(2 * 3_600_000)
     assert.notEqual((await forge(603)).status, 429)
   })
 
   it('M5: without its secret an adapter does not start', () => {
     for (const uid of ['zotapay', 'safecharge']) {
       const settings: Record<string, string> = { ...(uid === 'zotapay' ? setup.zota : setup.safecharge).settings }
-      assert.ok(connectWith(setup.ground, uid, settings))
+      assert.ok(connectWith(setup.context, uid, settings))
       for (const secretKey of [undefined, '', 'short'])
-        assert.throws(() => connectWith(setup.ground, uid, { ...settings, secretKey: secretKey ?? '' }), {
+        assert.throws(() => connectWith(setup.context, uid, { ...settings, secretKey: secretKey ?? '' }), {
           failure: 'misconfigured',
         })
     }
@@ -227,7 +227,7 @@ describe('what providers say', () => {
     const credits = (await creditsOf(setup)).length
     await told(attempt, { endpointId: '999999' })
     assert.equal((await listNotifications(setup)).at(-1)?.verdict, 'another_merchant')
-    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere' })
     await addProvider(elsewhere, 'zotapay', { ...setup.zota.settings, secretKey: 'their-secret-0001' })
     const send = (host: string, secretKey: string) =>
       caller.send({
@@ -248,7 +248,7 @@ describe('what providers say', () => {
   })
 
   it('M6: in production a simulator is not reached, and no plain page either', async () => {
-    const production = { config: { ...setup.ground.config, production: true } }
+    const production = { config: { ...setup.context.config, production: true } }
     for (const [uid, settings] of [
       ['zotapay', setup.zota.settings],
       ['safecharge', setup.safecharge.settings],

@@ -30,7 +30,7 @@ let setup: PaymentFixture
 let other: System
 before(async () => {
   setup = await openPaymentFixture()
-  other = await addWorkspace(setup.ground, { subdomain: 'lagoon' })
+  other = await addWorkspace(setup.context, { subdomain: 'lagoon' })
   await addProvider(other, 'zotapay', setup.zota.settings)
 })
 beforeEach(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 after(() => setup.close())
 
-const days = (count: number) => setup.ground.clock.advance(count * dayMs)
+const days = (count: number) => setup.context.clock.advance(count * dayMs)
 
 /** A declined order with the notification that said so. */
 async function tell(on: PaymentFixture = setup, state = 'DECLINED', twist = {}) {
@@ -79,7 +79,7 @@ describe('what a provider sent', () => {
     const { body: _body, query: _query, headers: _headers, cleared_at: _at, ...before } = came
     assert.deepEqual(left, before)
     assert.deepEqual([left.verdict, left.outcome, left.order_id], ['unverified', 'applied', order])
-    assert.equal(cleared_at?.getTime(), setup.ground.clock.now().getTime())
+    assert.equal(cleared_at?.getTime(), setup.context.clock.now().getTime())
   })
 
   it('is known when it comes again, and cannot be read once more', async () => {
@@ -131,7 +131,7 @@ describe('what a provider sent', () => {
     const { id } = await tell()
     const set = (values: Parameters<typeof write>[1]) => write(id, values)
     await assert.rejects(set({ body: Buffer.from('x') }), /stays as it came/)
-    await assert.rejects(set({ cleared_at: setup.ground.clock.now() }), /cleared_is_empty/)
+    await assert.rejects(set({ cleared_at: setup.context.clock.now() }), /cleared_is_empty/)
     await assert.rejects(set({ verdict: 'unread', ...emptied() }), /cleared_is_empty/)
     await set(emptied())
     await assert.rejects(set({ verdict: 'unread' }), /cleared_is_empty/)
@@ -139,7 +139,7 @@ describe('what a provider sent', () => {
   })
 })
 
-const emptied = () => ({ body: Buffer.alloc(0), query: '', headers: '{}', cleared_at: setup.ground.clock.now() })
+const emptied = () => ({ body: Buffer.alloc(0), query: '', headers: '{}', cleared_at: setup.context.clock.now() })
 
 function write(
   id: string,
@@ -233,6 +233,6 @@ describe('erasing a member', () => {
 
 /** By its time: nobody paid. */
 async function end(orderId: string): Promise<void> {
-  setup.ground.clock.advance(61 * 60_000)
+  setup.context.clock.advance(61 * 60_000)
   await askProvider(setup.system, orderId)
 }

@@ -51,10 +51,10 @@ const isAboutMembers = ({ workspaceId }: Actor, members: RawBuilder<unknown>) =>
 type Which = { isMeant: RawBuilder<boolean>; held: 'wait' | 'pass by' }
 
 /** Locks its batch first. */
-async function clear(tx: Tx, { ground, workspaceId }: Actor, { isMeant, held }: Which): Promise<number> {
+async function clear(tx: Tx, { context, workspaceId }: Actor, { isMeant, held }: Which): Promise<number> {
   const cleared = await sql`
     update payment_notifications
-    set query = '', headers = '{}'::jsonb, body = ''::bytea, cleared_at = ${ground.clock.now()}
+    set query = '', headers = '{}'::jsonb, body = ''::bytea, cleared_at = ${context.clock.now()}
     where workspace_id = ${workspaceId}::uuid and notification_id in (
       select notification_id from payment_notifications
       where workspace_id = ${workspaceId}::uuid and verdict <> 'unread' and cleared_at is null and ${isMeant}

@@ -11,7 +11,7 @@ import {
   type PaymentProvider,
   type RawNotification,
 } from '../payment-providers/contract.ts'
-import type { Knock, NotificationReading } from '../payment-providers/coverage.ts'
+import type { NotificationReading, UnverifiedCallback } from '../payment-providers/coverage.ts'
 import { type Headers, proofOf, provingHeaders } from '../payment-providers/notification-headers.ts'
 import type { Reported } from '../payment-providers/reported.ts'
 import { aboutOrder, hearAbout } from './asking.ts'
@@ -38,7 +38,7 @@ export async function keepNotification(
   headers: Headers,
   { isFromElsewhere = false, isHint = false }: { isFromElsewhere?: boolean; isHint?: boolean } = {},
 ): Promise<void> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   await inTransaction(system, async (tx) => {
     const kept = await tx
       .insertInto('payment_notifications')
@@ -67,7 +67,7 @@ export async function keepNotification(
     await scheduleReading(tx, system, kept.notification_id)
   })
   await reach('notification.kept')
-  system.ground.jobs.wake('payments.read-notification')
+  system.context.jobs.wake('payments.read-notification')
 }
 
 /** The same hint is asked about once more after so long: it proves nothing, and nobody is to have us ask all day. */
@@ -81,7 +81,7 @@ async function reopenHint(tx: Tx, system: System, notificationId: string): Promi
     .where('workspace_id', '=', system.workspaceId)
     .where('notification_id', '=', notificationId)
     .where('cleared_at', 'is', null)
-    .where('read_at', '<=', new Date(system.ground.clock.now().getTime() - hintAgainMs))
+    .where('read_at', '<=', new Date(system.context.clock.now().getTime() - hintAgainMs))
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('deposit_orders as order')
@@ -96,7 +96,7 @@ async function reopenHint(tx: Tx, system: System, notificationId: string): Promi
 }
 
 export async function scheduleReading(tx: Tx, system: System, id: string): Promise<void> {
-  await system.ground.jobs.enqueue(tx, 'payments.read-notification', { workspaceId: system.workspaceId, id })
+  await system.context.jobs.enqueue(tx, 'payments.read-notification', { workspaceId: system.workspaceId, id })
 }
 
 /** Has the work done that waits for a provider, sooner or later. */
@@ -121,7 +121,7 @@ export async function readNotification(system: System, notificationId: string, v
     ...(found.address && { address: found.address }),
   })
   const finish = async (): Promise<void> => {
-    const heard = read.knock ? await answerKnock(system, kept.provider, provider, read) : null
+    const heard = read.unverifiedCallback ? await answerUnverifiedCallback(system, kept.provider, provider, read) : null
     await reach('notification.verified')
     await inTransaction(system, async (tx) => {
       await act(tx, system, notificationId, kept.provider, { provider, read: heard ?? read })
@@ -129,28 +129,34 @@ export async function readNotification(system: System, notificationId: string, v
     })
     await reach('notification.applied')
     if (!heard && !read.isGenuine) tellUnproven(system, kept.provider, notificationId, read.why)
-    system.ground.jobs.wake('funding.settle-intent')
+    system.context.jobs.wake('funding.settle-intent')
   }
-  if (read.knock && visit) visit(system, kept.provider.provider_id, `notification ${notificationId}`, finish)
+  if (read.unverifiedCallback && visit)
+    visit(system, kept.provider.provider_id, `notification ${notificationId}`, finish)
   else await finish()
 }
 
 /** It may be a payment: what a provider signed with a secret that was changed meanwhile, and cannot be asked about. */
-function tellUnproven({ ground }: System, { app_uid: provider }: ProviderRow, notification: string, why: string): void {
-  ground.metrics.unproven(provider, why)
-  ground.log.warn({ notification, provider, why }, 'a notification is not proven')
+function tellUnproven(
+  { context }: System,
+  { app_uid: provider }: ProviderRow,
+  notification: string,
+  why: string,
+): void {
+  context.metrics.unproven(provider, why)
+  context.log.warn({ notification, provider, why }, 'a notification is not proven')
 }
 
 type Heard = { verdict: Closing['verdict']; orderId: string | null; reported: Reported | null }
 
 /** Asked outside of every transaction. A provider that is away leaves the notification unread: the job comes back to it. */
-async function answerKnock(
+async function answerUnverifiedCallback(
   system: System,
   { provider_id }: ProviderRow,
   provider: PaymentProvider,
   read: NotificationReading,
 ): Promise<Heard | null> {
-  const { kind, attempt, reference } = read.knock ?? {}
+  const { kind, attempt, reference } = read.unverifiedCallback ?? {}
   if (kind !== 'deposit' || !attempt || !provider.readStatus) return null
   const order = await reading(system, (tx) => findOrder(tx, system, provider_id, attempt))
   const verdict = read.isGenuine ? 'genuine' : read.why
@@ -158,7 +164,7 @@ async function answerKnock(
     return { verdict, orderId: order.order_id, reported: await hearAbout(system, provider, order, reference ?? null) }
   if (verdict !== 'unverified' || !attemptShape.test(attempt)) return null
   // Signed by them, about an order that is not there: whether money came under that name is theirs to say.
-  const question = { attempt, reference: null, hint: reference ?? null, at: system.ground.clock.now() }
+  const question = { attempt, reference: null, hint: reference ?? null, at: system.context.clock.now() }
   const reported = await answeredOrNull(provider.readStatus(question))
   return { verdict, orderId: null, reported: aboutOrder({ attempt }, reported) }
 }
@@ -203,7 +209,7 @@ async function act(
   if (locked?.verdict !== 'unread') return
   if ('verdict' in read) return actOnAnswer(tx, system, notificationId, read)
   if (!read.isGenuine) {
-    const about = read.knock
+    const about = read.unverifiedCallback
       ? await applyHint(tx, system, provider_id, provider, read)
       : { outcome: 'refused' as const }
     return close(tx, system, notificationId, { verdict: read.why, ...about })
@@ -234,7 +240,7 @@ async function applyHint(
   { readPayout, readStatus }: PaymentProvider,
   read: Extract<NotificationReading, { isGenuine: false }>,
 ) {
-  const { kind, attempt, reference } = read.knock ?? {}
+  const { kind, attempt, reference } = read.unverifiedCallback ?? {}
   const order_id =
     kind === 'payout' ? null : ((await findOrder(tx, system, providerId, attempt ?? null))?.order_id ?? null)
   const payout_id =
@@ -295,9 +301,15 @@ async function findPayout(
 }
 
 /** Whether an unverified callback is about something of ours: there are only so many of those. */
-export async function isKnown(tx: Tx, system: System, providerId: string, knock: Knock): Promise<boolean> {
-  if (knock.kind === 'payout') return (await findPayout(tx, system, providerId, knock)) !== null
-  return (await findOrder(tx, system, providerId, knock.attempt)) !== null
+export async function isKnown(
+  tx: Tx,
+  system: System,
+  providerId: string,
+  unverifiedCallback: UnverifiedCallback,
+): Promise<boolean> {
+  if (unverifiedCallback.kind === 'payout')
+    return (await findPayout(tx, system, providerId, unverifiedCallback)) !== null
+  return (await findOrder(tx, system, providerId, unverifiedCallback.attempt)) !== null
 }
 
 type Closing = {
@@ -314,7 +326,7 @@ async function close(tx: Tx, system: System, id: string, { reported, ...closing 
   const kept = reported ? JSON.stringify({ ...reported, account: undefined, card: undefined }) : null
   await tx
     .updateTable('payment_notifications')
-    .set({ ...closing, reported: kept, read_at: system.ground.clock.now() })
+    .set({ ...closing, reported: kept, read_at: system.context.clock.now() })
     .where('workspace_id', '=', system.workspaceId)
     .where('notification_id', '=', id)
     .execute()

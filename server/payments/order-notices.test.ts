@@ -12,7 +12,7 @@ import {
   startBody,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payments/payouts.ts'
+import { debitPayout, latestPayout, openPayee, openTo, processLatest } from '../../tests/fixtures/payments/payouts.ts'
 import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
@@ -62,7 +62,7 @@ describe('a deposit through a provider', () => {
     const deposit = await depositOf(order)
     await askProvider(setup.system, order)
     assert.deepEqual(await notifiedOf(setup, deposit), [])
-    setup.ground.clock.advance(61 * 60_000)
+    setup.context.clock.advance(61 * 60_000)
     await Promise.all([1, 2, 3].map(() => askProvider(setup.system, order)))
     assert.equal((await readOrder(setup, order)).state, 'expired')
     assert.deepEqual(await notifiedOf(setup, deposit), [wordsOf('payment_expired')])
@@ -108,12 +108,12 @@ describe('a payout by a provider', () => {
       ['DECLINED', 'withdrawal.returned'],
     ] as const) {
       const id = await debitPayout(setup, 'zotapay', payee)
-      await visitLatest(setup, id)
+      await processLatest(setup, id)
       assert.deepEqual(await kindsOf(id), until)
       const { attempt } = await latestPayout(setup, id)
       setup.zota.set(attempt, word, 'Account closed')
       for (let times = 0; times < 2; times++) await heard(attempt)
-      await visitLatest(setup, id)
+      await processLatest(setup, id)
       if (word === 'DECLINED') {
         await settleLatest(setup, id)
         await settleLatest(setup, id)

@@ -1,6 +1,6 @@
 import { type OrderState, orderMoves } from '@atrium/contract/payments/calls.ts'
 import type { Selectable } from 'kysely'
-import { type Actor, doerOf } from '../foundation/actor.ts'
+import { type Actor, actorOf } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { DepositOrders } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
@@ -51,9 +51,9 @@ export const canMove = (from: string, to: OrderState): boolean => orderMoves[fro
 export async function moveOrder(tx: Tx, actor: Mover, order: Order, to: OrderState, set: Change = {}): Promise<void> {
   requirePermit(actor, order.member_id)
   assertState(canMove(order.state, to), `an order moves from ${order.state} to ${to}`)
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   const ends = openStates.includes(to) ? {} : { ended_at: now }
-  const noting = audit(tx, doerOf(actor), {
+  const noting = audit(tx, actorOf(actor), {
     action: `order.${to.replaceAll('_', '-')}`,
     subject: { kind: 'deposit_order', id: order.order_id },
     memberId: order.member_id,

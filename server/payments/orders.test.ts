@@ -68,9 +68,9 @@ describe('starting a deposit with a provider', () => {
     assert.match(String(body.redirectURL), /^http:\/\/127\.0\.0\.1:\d+\/pay\/[0-9a-f]{40}\/$/)
     const order = await readOrder(setup, String(body.order))
     assert.deepEqual([order.state, order.amount, order.charge], ['handed_over', '250.00', '250.00'])
-    const movement = await readTransaction(setup, order.transaction_id)
+    const transaction = await readTransaction(setup, order.transaction_id)
     assert.deepEqual(
-      [movement.state, movement.payment_method, movement.destination, movement.source],
+      [transaction.state, transaction.payment_method, transaction.destination, transaction.source],
       ['pending', 'psp:zotapay', 'psp:zotapay', 'client'],
     )
   })
@@ -250,7 +250,7 @@ describe('the status of a deposit', () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     await told(attempt)
-    setup.ground.clock.advance(7 * 24 * 3_600_000)
+    setup.context.clock.advance(7 * 24 * 3_600_000)
     const { token: later } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
     const { body } = await caller.post(statusPath, { order }, later)
     assert.deepEqual([body.order_status, body.payment_status], ['paid', 'approved'])

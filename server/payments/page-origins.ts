@@ -1,5 +1,5 @@
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { PaymentProblem, type PaymentProvider } from '../payment-providers/contract.ts'
 import { findWorkspace } from '../workspaces/workspace.ts'
 import { connectProvider } from './connections/provider.ts'
@@ -8,15 +8,15 @@ const keptForMs = 10_000
 /** Where forms of a page may go, and what may stand in a frame of one. */
 export type PageOrigins = { forms: readonly string[]; frames: readonly string[] }
 type Kept = { origins: PageOrigins; until: number }
-const keptOf = new WeakMap<Ground, Map<string, Kept>>()
+const keptOf = new WeakMap<Context, Map<string, Kept>>()
 
 /** Where a brokerage's pages lead: to the hosts of its providers that are switched on, and nowhere else. */
-export async function listPageOrigins(ground: Ground, host: string | undefined): Promise<PageOrigins> {
-  const system = await findWorkspace(ground, host)
+export async function listPageOrigins(context: Context, host: string | undefined): Promise<PageOrigins> {
+  const system = await findWorkspace(context, host)
   if (!system) return none
-  const kept = keptOf.get(ground) ?? new Map<string, Kept>()
-  keptOf.set(ground, kept)
-  const now = ground.clock.now().getTime()
+  const kept = keptOf.get(context) ?? new Map<string, Kept>()
+  keptOf.set(context, kept)
+  const now = context.clock.now().getTime()
   const known = kept.get(system.workspaceId)
   if (known && known.until > now) return known.origins
   const rows = await reading(system, (tx) =>
@@ -28,7 +28,7 @@ export async function listPageOrigins(ground: Ground, host: string | undefined):
       .execute(),
   )
   const found = await Promise.all(rows.map((row) => connectProvider(system, row).then(originsOf, noneIfMisconfigured)))
-  const isSafe = (origin: string): boolean => origin.startsWith('https://') || !ground.config.production
+  const isSafe = (origin: string): boolean => origin.startsWith('https://') || !context.config.production
   const all = (kind: keyof PageOrigins): string[] => [...new Set(found.flatMap((each) => each[kind]))].filter(isSafe)
   const origins = { forms: all('forms'), frames: all('frames') }
   kept.set(system.workspaceId, { origins, until: now + keptForMs })

@@ -15,7 +15,7 @@ export type PendingDepositShape = Awaited<ReturnType<typeof listPendingDeposits>
  * cancelled ones stand among the transactions.
  */
 function selectPending(tx: Tx, member: Member, filter: TransactionFilter) {
-  const now = member.ground.clock.now()
+  const now = member.context.clock.now()
   return selectFound(tx, member, filter)
     .innerJoin('deposit_orders as order', (join) =>
       join
@@ -40,16 +40,16 @@ export async function listPendingDeposits(tx: Tx, member: Member, filter: Transa
     .offset(page.offset)
     .execute()
   return rows.map((row) => {
-    const handOff = row.hand_off as CoinAddress
+    const redirect = row.hand_off as CoinAddress
     return {
       transaction_id: row.transaction_id,
       account_id: row.account_id,
       number: row.ticket,
-      description: `${handOff.coin} with ${nameOfProvider({ app_uid: row.app_uid })}`,
+      description: `${redirect.coin} with ${nameOfProvider({ app_uid: row.app_uid })}`,
       subtotal: row.charge,
       currency: row.currency,
       created_at: row.created_at,
-      data: dataOf(handOff, row),
+      data: dataOf(redirect, row),
     }
   })
 }
@@ -65,14 +65,14 @@ export async function countPendingDeposits(tx: Tx, member: Member, filter: Trans
 }
 
 /** What a member needs in order to send coins. */
-function dataOf(handOff: CoinAddress, order: { expires_at: Date; seen_at: Date | null }): string {
+function dataOf(redirect: CoinAddress, order: { expires_at: Date; seen_at: Date | null }): string {
   const said: CoinPayment = {
-    crypto_currency: handOff.coin,
-    checkout_url: handOff.page,
-    address: handOff.address,
-    dest_tag: handOff.tag,
-    amount: handOff.amount,
-    network: networkOf(handOff.coin),
+    crypto_currency: redirect.coin,
+    checkout_url: redirect.page,
+    address: redirect.address,
+    dest_tag: redirect.tag,
+    amount: redirect.amount,
+    network: networkOf(redirect.coin),
     expires_at: order.expires_at.getTime(),
     seen_at: order.seen_at?.getTime() ?? null,
   }

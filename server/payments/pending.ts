@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000
 export async function isPendingTooLong(tx: Tx, system: System, order: Order): Promise<boolean> {
   if (order.pending_since === null) return false
   const days = await readPendingDays(tx, system, order)
-  return system.ground.clock.now().getTime() - order.pending_since.getTime() >= days * dayMs
+  return system.context.clock.now().getTime() - order.pending_since.getTime() >= days * dayMs
 }
 
 /** What the brokerage entered, or what is usual for the provider: a setting that nobody can use is taken for none. */

@@ -17,7 +17,7 @@ const graceMs = 24 * 60 * 60_000
 /** Takes the orders whose turn it is and makes a job of each: whatever was not told to us is asked for. */
 export async function askAboutDueOrders(system: System): Promise<number> {
   return inTransaction(system, async (tx) => {
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     const dueOf = (tx: Tx) =>
       tx
         .selectFrom('deposit_orders')
@@ -41,7 +41,7 @@ export async function askAboutDueOrders(system: System): Promise<number> {
     for (const order of due) {
       await scheduleLook(tx, system, order)
       const data = { workspaceId: system.workspaceId, id: order.order_id }
-      await system.ground.jobs.enqueue(tx, 'payments.ask-provider', data)
+      await system.context.jobs.enqueue(tx, 'payments.ask-provider', data)
     }
     return due.length
   })
@@ -68,12 +68,12 @@ export async function askProvider(system: System, orderId: string): Promise<void
       .where('workspace_id', '=', system.workspaceId)
       .where('order_id', '=', orderId)
       .executeTakeFirst()
-    const isAsked = order && (isOpen(order) || isLookedAtLate(order, system.ground.clock.now()))
+    const isAsked = order && (isOpen(order) || isLookedAtLate(order, system.context.clock.now()))
     return isAsked ? { order, provider: await readProvider(tx, system, order.provider_id) } : null
   })
   if (!found) return
   const { order } = found
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const isOver = now >= order.expires_at
   let reported: Reported | null
   try {
@@ -81,12 +81,12 @@ export async function askProvider(system: System, orderId: string): Promise<void
     reported = await hearAbout(system, provider, order)
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
-    system.ground.log.warn({ order: orderId, failure: problem.failure }, 'order not asked about')
+    system.context.log.warn({ order: orderId, failure: problem.failure }, 'order not asked about')
     if (order.pending_since === null && now.getTime() < order.expires_at.getTime() + graceMs) return
     reported = null
   }
   await record(system, order, reported, isOver)
-  system.ground.jobs.wake('funding.settle-intent')
+  system.context.jobs.wake('funding.settle-intent')
 }
 
 async function record(system: System, order: Order, reported: Reported | null, isOver: boolean): Promise<void> {

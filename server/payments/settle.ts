@@ -4,21 +4,21 @@ import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { writeIntent } from '../funding/crediting/intent.ts'
-import { tellDepositor } from '../funding/deposit-notices.ts'
+import { notifyDepositor } from '../funding/deposit-notices.ts'
 import { lockTransaction, moveTransaction, recordEvent, type TransactionRow } from '../funding/transaction.ts'
 import type { Reported } from '../payment-providers/reported.ts'
 import { coinDifference, isOverpaid } from './coin-difference.ts'
 import { readProvider } from './connections/provider.ts'
 import { claimPayment, isClaimed, openCase, paymentOf } from './exceptions/case.ts'
-import { insertMovement } from './movement.ts'
 import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order, type StaffReason } from './order.ts'
+import { insertTransaction } from './transaction.ts'
 
 /** What became of what a provider said: acted on, said before, of no consequence, or for a person. */
 export type Outcome = { outcome: 'applied' | 'repeated' | 'noted' | 'for_staff'; why?: StaffReason }
 
 export type Held = { order: Order; deposit: TransactionRow }
 
-/** The movement first, then the order: the way in which staff take them too, so that nobody waits in a circle. */
+/** The transaction first, then the order: the way in which staff take them too, so that nobody waits in a circle. */
 export async function holdOrder(tx: Tx, system: Actor, orderId: string): Promise<Held | null> {
   const seen = await tx
     .selectFrom('deposit_orders')
@@ -29,7 +29,7 @@ export async function holdOrder(tx: Tx, system: Actor, orderId: string): Promise
   return seen ? holdSeen(tx, system, seen) : null
 }
 
-/** The same for one that was read before: its movement may have become another one since. */
+/** The same for one that was read before: its transaction may have become another one since. */
 export async function holdSeen(
   tx: Tx,
   system: Actor,
@@ -144,14 +144,14 @@ function latenessOf({ order, deposit }: Held): StaffReason | null {
 }
 
 /**
- * Order, movement, intent and job in one commit: from here on the credit goes its way, exactly once. False, and nothing
+ * Order, transaction, intent and job in one commit: from here on the credit goes its way, exactly once. False, and nothing
  * changed, when this very payment was credited before.
  */
 async function pay(tx: Tx, system: System, held: Held, { reference, card }: Reported): Promise<boolean> {
   const { order } = held
   const payment = paymentOf(order, reference ?? order.reference)
   if (await isClaimed(tx, system, order, payment)) return false
-  const deposit = await movementOf(tx, system, held)
+  const deposit = await transactionOf(tx, system, held)
   const { provider_id } = order
   // Of two orders that claim one payment at the same instant the second fails here, and is read again later.
   const isFirst = await claimPayment(tx, system, { provider_id, payment, transaction_id: deposit.transaction_id })
@@ -171,13 +171,13 @@ async function pay(tx: Tx, system: System, held: Held, { reference, card }: Repo
 
 const underWay: readonly string[] = ['pending', 'crediting', 'checking', 'approved']
 
-/** Money that came after its movement had ended gets another one: an ended movement is never reopened. */
-async function movementOf(tx: Tx, system: System, { order, deposit }: Held): Promise<TransactionRow> {
+/** Money that came after its transaction had ended gets another one: an ended transaction is never reopened. */
+async function transactionOf(tx: Tx, system: System, { order, deposit }: Held): Promise<TransactionRow> {
   if (underWay.includes(deposit.state)) return deposit
   const { app_uid: uid } = await readProvider(tx, system, order.provider_id)
   const { member_id: memberId, account_id: accountId, amount, currency, created_at: askedAt } = order
   const { comment } = deposit
-  return insertMovement(tx, system, { memberId, accountId, amount, currency, uid, comment, askedAt })
+  return insertTransaction(tx, system, { memberId, accountId, amount, currency, uid, comment, askedAt })
 }
 
 /** On its way and not to be counted yet: the order stays open for as long as that is so, and the member is told once. */
@@ -185,7 +185,7 @@ async function notePending(tx: Tx, system: System, { order, deposit }: Held): Pr
   const isNews = order.pending_since === null
   const isSeen = order.coin !== null && order.seen_at === null
   if (!isOpen(order) || (!isNews && !isSeen)) return { outcome: 'noted' }
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   await changeOrder(tx, system, order, { ...(isNews && { pending_since: now }), ...(isSeen && { seen_at: now }) })
   const event = order.coin === null ? 'deposit.pending-at-provider' : isSeen ? 'deposit.coins-seen' : null
   if (event && deposit.state === 'pending') await recordEvent(tx, system, deposit, event)
@@ -216,10 +216,10 @@ type Ending = keyof typeof endings
 export async function endAndTell(tx: Tx, system: System, held: Held, to: Ending, problem: string | null) {
   const isOver = await endOrder(tx, system, held, to, problem)
   if (!isOver) return
-  await tellDepositor(tx, system, held.deposit.transaction_id, { what: 'rejected', reason: endings[to].reason })
+  await notifyDepositor(tx, system, held.deposit.transaction_id, { what: 'rejected', reason: endings[to].reason })
 }
 
-/** Closes an open order together with its movement; false for one that staff or the member ended, which is left as it is. */
+/** Closes an open order together with its transaction; false for one that staff or the member ended, which is left as it is. */
 export async function endOrder(
   tx: Tx,
   system: System,
@@ -233,7 +233,7 @@ export async function endOrder(
   await moveTransaction(tx, system, deposit, {
     to: 'rejected',
     event,
-    set: { rejection_reason: reason, decided_at: system.ground.clock.now() },
+    set: { rejection_reason: reason, decided_at: system.context.clock.now() },
   })
   return true
 }

@@ -10,40 +10,40 @@ import { texts } from '@atrium/contract/texts.ts'
 import { authorize, type Member, systemFor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { depositIdentityProblem } from '../funding/identity-rule.ts'
 import { selectOwnAccount } from '../funding/own-account.ts'
 import { describeProblem } from '../observability/log.ts'
-import type { Coin, HandOff, OrderToStart, PaymentProvider, PaymentWay } from '../payment-providers/contract.ts'
+import type { Coin, OrderToStart, PaymentProvider, PaymentWay, Redirect } from '../payment-providers/contract.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { coinsOf } from './coins.ts'
 import { type CurrencyRow, isWithin, type ProviderRow, selectTerms } from './connections/provider.ts'
 import { urlsOf } from './connections/urls.ts'
-import { handOffOf, handOver } from './handing-over.ts'
-import { insertMovement } from './movement.ts'
+import { handOver, redirectOf } from './handing-over.ts'
 import { type Order, orderLifeMs, startLeaseMs } from './order.ts'
 import { readPayer } from './payer.ts'
+import { insertTransaction } from './transaction.ts'
 
 /** What was chosen for a client that named none is said to it. */
 type Chosen = { way?: string; coin?: string }
-export type StartedDeposit = { order: string; handOff: HandOff } & Chosen
+export type StartedDeposit = { order: string; redirect: Redirect } & Chosen
 
 /**
- * A member's deposit through a payment provider: the order and its movement are committed, then the provider is asked for
- * the page. What the client says about status, source, type and destination is not looked at.
+ * A member's deposit through a payment provider: the order and its transaction are committed, then the provider is asked for
+ * the page. What the client says about status, source, type and beneficiary is not looked at.
  */
 export async function startDeposit(member: Member, input: StartDepositInput): Promise<StartedDeposit> {
   authorize(member, 'deposit')
   const written = await writeOrder(member, input)
   if (!written.provider) {
     const { order, ...chosen } = written.earlier
-    return { order, handOff: await handOffOf(member, order), ...chosen }
+    return { order, redirect: await redirectOf(member, order), ...chosen }
   }
   const { row, provider, wanted, chosen } = written
-  return { order: row.order_id, handOff: await handOver(systemFor(member), row, provider, wanted), ...chosen }
+  return { order: row.order_id, redirect: await handOver(systemFor(member), row, provider, wanted), ...chosen }
 }
 
 /** What is wrong with a deposit of which its schema has refused something already. */
@@ -67,7 +67,7 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
   return inTransaction(member, async (tx) => {
     // Held first, in the order of an erasure; both travel together.
     const [, claim] = await Promise.all([
-      holdOwn(tx, member),
+      lockOwnMember(tx, member),
       claimUniqueToken<Kept>(tx, member, { token, purpose: 'transaction_deposit', body }),
     ])
     if (claim.earlier) return { provider: null, earlier: claim.earlier }
@@ -84,7 +84,7 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
     const { way, coin } = checked
     const chosen = { ...(way !== null && { way }), ...(coin !== null && { coin }) }
     const [{ row, ticket }] = await Promise.all([inserting, claim.keep({ order: orderId, ...chosen })])
-    const urls = urlsOf(member.ground.config, workspace, { orderId, uid: checked.provider.app_uid })
+    const urls = urlsOf(member.context.config, workspace, { orderId, uid: checked.provider.app_uid })
     return { provider, row, chosen, wanted: describeOrder(row, { ticket, way, payer, urls, at: row.created_at }) }
   })
 }
@@ -111,7 +111,7 @@ const nobody: Connected = { row: null, provider: null, coins: null }
 
 /** Null for a provider that a person has to mend; the log says so, and the member is told that it is away. */
 async function connectTo(member: Member, uid: string): Promise<Connected> {
-  const { log, providers } = member.ground
+  const { log, providers } = member.context
   const found = await providers.find(member, uid)
   const row = found?.row.enabled ? found.row : null
   const away = { row, provider: null, coins: null }
@@ -119,7 +119,7 @@ async function connectTo(member: Member, uid: string): Promise<Connected> {
   try {
     const provider = found.connect()
     // Nobody is sent to wait for one that answers nobody, and no order is left behind of it.
-    if (providers.standing(member, row.provider_id)?.isLeftInPeace) return away
+    if (providers.standing(member, row.provider_id)?.isCircuitOpen) return away
     return { row, provider, coins: await coinsOf(member, row, provider) }
   } catch (problem) {
     log.error({ err: describeProblem(problem), provider: uid }, 'a payment provider is misconfigured')
@@ -211,11 +211,11 @@ async function insertOrder(
   input: StartDepositInput,
   { orderId, amount, currency, coin, way, provider, fee }: Checked & { orderId: string },
 ): Promise<{ row: Order; ticket: string }> {
-  const now = member.ground.clock.now()
+  const now = member.context.clock.now()
   const { memberId } = member
   const accountId = input.trading_account
   const comment = ''
-  const deposit = await insertMovement(tx, member, {
+  const deposit = await insertTransaction(tx, member, {
     memberId,
     accountId,
     amount,

@@ -76,7 +76,7 @@ async function readKept(tx: Tx, actor: Staff, platformId: string): Promise<Kept 
   return {
     settings: row.settings as Settings,
     timing: timingOf(row),
-    secret: JSON.parse(actor.ground.seal.open(row.sealed_secret)) as Settings,
+    secret: JSON.parse(actor.context.seal.open(row.sealed_secret)) as Settings,
   }
 }
 
@@ -84,7 +84,7 @@ async function readKept(tx: Tx, actor: Staff, platformId: string): Promise<Kept 
  * An administrator of one brokerage is a stranger to the network that the installation stands in. The address as written is
  * judged here, for the sake of a clear answer; what a name leads to is judged at each connection (foundation/database/reachable.ts).
  */
-function refuseAddress({ ground: { config } }: Staff, settings: Settings): void {
+function refuseAddress({ context: { config } }: Staff, settings: Settings): void {
   const address = String(settings.baseUrl ?? '')
   if (!URL.canParse(address)) refuseFields({ base_url: [deskTexts.platformAddress] })
   const { hostname, protocol } = new URL(address)
@@ -112,7 +112,7 @@ async function keep(tx: Tx, actor: Staff, { id, settings, timing, secret, enable
   const values = {
     ...timing,
     settings: JSON.stringify(settings),
-    sealed_secret: actor.ground.seal.seal(JSON.stringify(secret)),
+    sealed_secret: actor.context.seal.seal(JSON.stringify(secret)),
   }
   await tx
     .insertInto('platform_connections')

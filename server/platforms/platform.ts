@@ -35,7 +35,7 @@ export async function addPlatform(actor: Staff, { type, name }: z.output<(typeof
         name,
         groups: '[]',
         enabled: false,
-        created_at: actor.ground.clock.now(),
+        created_at: actor.context.clock.now(),
       })
       .execute()
     await audit(tx, actor, {

@@ -5,8 +5,8 @@ import { eventually } from '../../tests/doubles/child-server.ts'
 import type { Answered, Caller } from '../../tests/fixtures/caller.ts'
 import { openServedFixture, type ServedFixture } from '../../tests/fixtures/served-fixture.ts'
 import { addStaff, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { comparePlatform } from '../account-sync/compare.ts'
 import { listAccounts, readOfferedPlatforms } from '../accounts/queries.ts'
-import { comparePlatform } from '../comparisons/compare.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 
@@ -70,7 +70,7 @@ describe('a platform at the desk', () => {
 
   test('is listed with how it stands, and is not asked for that', async () => {
     const row = async () => ((await caller.get('/desk/api/platforms', token)).body.platforms as Body[])[0]
-    const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+    const link = await setup.context.platforms.link(setup.system, setup.platformId)
     await link?.gateway.serverClock()
     setup.simulator.control.clearCalls()
     const well = await row()
@@ -175,7 +175,7 @@ describe('its connection', () => {
     const saved = platformOf(await send('connection', { ...connectionOf(before), ...wanted }))
     assert.partialDeepStrictEqual(saved.connection, wanted)
     assert.partialDeepStrictEqual((await lastEntry('platform.connection-changed'))?.after, wanted)
-    const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+    const link = await setup.context.platforms.link(setup.system, setup.platformId)
     assert.deepEqual(link?.timing, { settleMs: 240_000, lookAgainMs: 20_000, leaseMs: 90_000 })
     for (const wrong of [{ settle_ms: 999 }, { settle_ms: 3_600_001 }, { look_again_ms: 0 }, { lease_ms: 1.5 }])
       assert.deepEqual(errorsOf(await send('connection', { ...connectionOf(saved), ...wrong })), Object.keys(wrong))
@@ -228,7 +228,7 @@ describe('its connection', () => {
     await inTransaction(setup.system, (tx) =>
       tx
         .updateTable('sessions')
-        .set({ proven_at: new Date(setup.ground.clock.now().getTime() - 20 * 60_000) })
+        .set({ proven_at: new Date(setup.context.clock.now().getTime() - 20 * 60_000) })
         .where('workspace_id', '=', setup.system.workspaceId)
         .where('staff_id', '=', made.staffId)
         .execute(),

@@ -18,7 +18,7 @@ export async function tryPlatform(actor: Staff, id: string) {
   await inTransaction(actor, (tx) =>
     audit(tx, actor, { action: 'platform.tried', subject: { kind: 'trading_platform', id } }),
   )
-  const link = await actor.ground.platforms.link(actor, id)
+  const link = await actor.context.platforms.link(actor, id)
   const nothing = { reachable: false, authenticated: false, clock_skew_seconds: null, took_ms: 0 }
   if (!link) return { ...nothing, problems: ['not_connected' as const] }
   const before = Date.now()
@@ -36,7 +36,7 @@ export async function tryPlatform(actor: Staff, id: string) {
 export async function listPlatformGroups(actor: Staff, id: string): Promise<{ name: string; currency: string }[]> {
   authorizeStaff(actor, 'workspace.manage')
   await refuseUnknown(actor, id)
-  const link = await actor.ground.platforms.link(actor, id)
+  const link = await actor.context.platforms.link(actor, id)
   if (!link) refuse('conflict', deskTexts.platformOff)
   try {
     const groups = await link.gateway.listGroups()
@@ -62,5 +62,5 @@ async function refuseUnknown(actor: Staff, id: string): Promise<void> {
 }
 
 async function refuseTooMany(actor: Staff): Promise<void> {
-  await takeTry(systemActor(actor.ground, actor.workspaceId), tries, actor.workspaceId)
+  await takeTry(systemActor(actor.context, actor.workspaceId), tries, actor.workspaceId)
 }

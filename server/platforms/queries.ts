@@ -68,14 +68,14 @@ export async function listPlatforms(actor: Staff) {
 }
 
 /** What this process knows, and what any process has kept: an answer is an answer. */
-function standingOf({ ground, workspaceId }: Staff, platformId: string, kept: (Date | null)[]) {
-  const standing = ground.platforms.standing(systemActor(ground, workspaceId), platformId)
+function standingOf({ context, workspaceId }: Staff, platformId: string, kept: (Date | null)[]) {
+  const standing = context.platforms.standing(systemActor(context, workspaceId), platformId)
   const answers = [standing?.lastAnswerAt ?? 0, ...kept.map((at) => at?.getTime() ?? 0)]
   return {
     standing:
       standing === null
         ? ('not_asked' as const)
-        : standing.isLeftInPeace
+        : standing.isCircuitOpen
           ? ('left_in_peace' as const)
           : ('answering' as const),
     last_answer_at: Math.max(...answers) || null,

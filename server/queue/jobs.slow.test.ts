@@ -4,20 +4,20 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { startHangingWorker } from '../../tests/doubles/hanging-worker.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { installJobs, type Queue, queues } from './jobs.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let owner: pg.Client
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context)
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
 })
@@ -29,7 +29,7 @@ after(async () => {
 async function enqueue(queue: Queue): Promise<string> {
   const id = newId()
   const { workspaceId } = system
-  await inTransaction(system, (tx) => made.ground.jobs.enqueue(tx, queue, { workspaceId, id }))
+  await inTransaction(system, (tx) => made.context.jobs.enqueue(tx, queue, { workspaceId, id }))
   return id
 }
 
@@ -40,7 +40,7 @@ test('a job of a process that was killed goes on at another, and one that is onl
   await killed.hasTaken
   const slow = await enqueue('sessions.sweep')
   const [done, slowly, end] = [[] as string[], [] as string[], Promise.withResolvers<void>()]
-  await made.ground.jobs.start({
+  await made.context.jobs.start({
     'files.scan': async ({ id }) => void done.push(id),
     'sessions.sweep': async ({ id }) => {
       slowly.push(id)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context)
 })
 after(() => made.close())
 
@@ -19,7 +19,7 @@ after(() => made.close())
 const triesMax = 300
 
 test('four of a queue are worked on at once, whoever put them there told nobody, and one that hangs holds up no other', async () => {
-  const { jobs } = made.ground
+  const { jobs } = made.context
   const queue = 'forms.sweep-drafts'
   const begun: string[] = []
   const ends = new Map<string, () => void>()

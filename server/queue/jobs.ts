@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { SpanKind } from '@opentelemetry/api'
 import { sql } from 'kysely'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import type { Context } from '../foundation/context.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../observability/log.ts'
 import { contextOf, traceparent } from '../observability/trace-carrier.ts'
 import { inSpan } from '../observability/tracing.ts'
@@ -75,12 +75,12 @@ const pollingIntervalSeconds = 30
 /** The queue's own statements take no such time; for a machine that is gone without a word a line waits much longer. */
 const silence = { query_timeout: 30_000 }
 
-/** A job that fails is tried again with growing pauses; the deeds behind it are safe to repeat (funding/crediting/intent.ts). */
+/** A job that fails is tried again with growing pauses; the tasks behind it are safe to repeat (funding/crediting/intent.ts). */
 const pauses = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 }
 
 /**
  * A job is somebody else's ten seconds after the last sign of life of the process that had it, the fewest that the queue
- * takes. Its worker gives one every other second for as long as the deed goes on.
+ * takes. Its worker gives one every other second for as long as the task goes on.
  */
 const signs = { heartbeatSeconds: 10, heartbeatRefreshSeconds: 2 }
 
@@ -106,14 +106,14 @@ const schedules = Object.entries(rounds).filter((round): round is [Queue, string
 export const scheduledRounds: readonly Queue[] = schedules.map(([queue]) => queue)
 
 /**
- * After so long a deed hangs, signs of life or not: its job counts as failed and is begun anew, beside whatever still hangs.
- * Statements and calls have bounds of their own, so no deed that is well comes near it. From half of it on the job is
+ * After so long a task hangs, signs of life or not: its job counts as failed and is begun anew, beside whatever still hangs.
+ * Statements and calls have bounds of their own, so no task that is well comes near it. From half of it on the job is
  * `overlong` (queue-figures.ts), and somebody is told.
  */
-const hangsAfterSeconds = { round: 12 * 3_600, deed: 15 * 60 }
+const hangsAfterSeconds = { round: 12 * 3_600, task: 15 * 60 }
 
 function rulesOf(queue: Queue) {
-  const expireInSeconds = queue in rounds ? hangsAfterSeconds.round : hangsAfterSeconds.deed
+  const expireInSeconds = queue in rounds ? hangsAfterSeconds.round : hangsAfterSeconds.task
   return { ...pauses, expireInSeconds, heartbeatSeconds: signs.heartbeatSeconds }
 }
 
@@ -208,7 +208,7 @@ export async function openJobs(
   }
 }
 
-type Observers = Pick<Ground, 'log' | 'metrics'>
+type Observers = Pick<Context, 'log' | 'metrics'>
 
 async function run(
   queue: Queue,
@@ -220,14 +220,14 @@ async function run(
   const about = { queue, workspace: data.workspaceId, job: data.id, ...(data.reqId && { reqId: data.reqId }) }
   let isOver = false
   signal.addEventListener('abort', () => {
-    // Its time is over, somebody else had it meanwhile, or the process ends: the deed knows nothing of it.
+    // Its time is over, somebody else had it meanwhile, or the process ends: the task knows nothing of it.
     if (!isOver) log.error(about, 'job taken from a deed that goes on')
   })
   const attributes = { 'messaging.destination.name': queue, 'atrium.workspace': data.workspaceId }
   const parent = contextOf(data.traceparent)
   try {
-    const deed = () => inSpan(`job ${queue}`, { kind: SpanKind.CONSUMER, attributes, parent }, () => handler(data))
-    await during(about, deed)
+    const task = () => inSpan(`job ${queue}`, { kind: SpanKind.CONSUMER, attributes, parent }, () => handler(data))
+    await during(about, task)
     metrics.worked(queue, true, performance.now() - begunAt)
   } catch (problem) {
     metrics.worked(queue, false, performance.now() - begunAt)
@@ -262,7 +262,7 @@ async function hireCrew(boss: PgBoss, queue: Queue, perform: (job: Job<JobData>)
       try {
         for (const job of jobs) await perform(job)
       } finally {
-        // A deed that outlives its job ends beside the next one that its worker has begun.
+        // A task that outlives its job ends beside the next one that its worker has begun.
         if (turn === turns) {
           idle.add(worker)
           boss.notifyWorker(worker)

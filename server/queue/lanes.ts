@@ -1,4 +1,4 @@
-import { makeTurnstile, type Turnstile } from '../foundation/turnstile.ts'
+import { type ConcurrencyLimiter, makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 
 /**
  * One lane for each platform or payment provider: so many visits at a time, its others behind them. Whoever hangs fills its
@@ -12,7 +12,7 @@ export type Lanes = {
 }
 
 type Visits = Map<string, Promise<void>>
-type Lane = { turnstile: Turnstile; waiting: Visits; running: Visits }
+type Lane = { concurrencyLimiter: ConcurrencyLimiter; waiting: Visits; running: Visits }
 
 /** What finds no place is left to the sweep, which visits again what is overdue. */
 const waitingMax = 500
@@ -23,7 +23,11 @@ export function openLanes({ atOnce = 4 }: { atOnce?: number } = {}): Lanes {
   const { signal } = stopping
 
   /** The same one again waits for itself first, and takes no place meanwhile. */
-  async function enter({ turnstile, waiting, running }: Lane, key: string, work: () => Promise<void>): Promise<void> {
+  async function enter(
+    { concurrencyLimiter, waiting, running }: Lane,
+    key: string,
+    work: () => Promise<void>,
+  ): Promise<void> {
     const before = running.get(key)
     if (before) await before
     if (signal.aborted) return
@@ -39,14 +43,18 @@ export function openLanes({ atOnce = 4 }: { atOnce?: number } = {}): Lanes {
       )
       await visit.finally(() => running.delete(key))
     }
-    await turnstile(run, { signal }).catch((problem) => {
+    await concurrencyLimiter(run, { signal }).catch((problem) => {
       if (isBegun) throw problem
     })
   }
 
   return {
     visit(name, key, work) {
-      const lane = lanes.get(name) ?? { turnstile: makeTurnstile(atOnce), waiting: new Map(), running: new Map() }
+      const lane = lanes.get(name) ?? {
+        concurrencyLimiter: makeConcurrencyLimiter(atOnce),
+        waiting: new Map(),
+        running: new Map(),
+      }
       const already = lane.waiting.get(key)
       if (already) return already
       if (signal.aborted || lane.waiting.size >= waitingMax) return Promise.resolve()
@@ -54,7 +62,7 @@ export function openLanes({ atOnce = 4 }: { atOnce?: number } = {}): Lanes {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       lane.waiting.set(key, promise)
       const leave = (): void => {
-        if (lane.waiting.size === 0 && lane.turnstile.isIdle()) lanes.delete(name)
+        if (lane.waiting.size === 0 && lane.concurrencyLimiter.isIdle()) lanes.delete(name)
       }
       void enter(lane, key, work).then(resolve, reject).finally(leave)
       return promise

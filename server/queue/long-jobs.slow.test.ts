@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { eventually } from '../../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
@@ -12,18 +12,18 @@ import { readQueues } from './queue-figures.ts'
 import { askForSweep } from './sweeping.ts'
 
 const round = 'funding.check-ledger'
-const deed = 'files.scan'
+const task = 'files.scan'
 
 const logLines: string[] = []
 const begun: Queue[] = []
 const ends: (() => void)[] = []
-let made: MadeGround
+let made: MadeContext
 let system: System
 let owner: pg.Client
 
 before(async () => {
-  made = await makeGround({ logLines })
-  system = await addWorkspace(made.ground)
+  made = await makeTestContext({ logLines })
+  system = await addWorkspace(made.context)
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
   const hold = (queue: Queue) => () =>
@@ -31,7 +31,7 @@ before(async () => {
       begun.push(queue)
       ends.push(resolve)
     })
-  await made.ground.jobs.start({ [round]: hold(round), [deed]: hold(deed) })
+  await made.context.jobs.start({ [round]: hold(round), [task]: hold(task) })
 })
 after(async () => {
   for (const end of ends) end()
@@ -46,7 +46,7 @@ const statesOf = async (queue: Queue): Promise<string[]> => {
   )
   return rows.map(({ state, tries }) => (tries === 0 ? state : `${state} again`))
 }
-const overlong = async () => (await readQueues(made.ground)).find(({ queue }) => queue === round)?.overlong
+const overlong = async () => (await readQueues(made.context)).find(({ queue }) => queue === round)?.overlong
 const lookOf = async (queue: Queue): Promise<number> =>
   (await owner.query('select monitor_claim_on as at from pgboss.queue where name = $1', [queue])).rows[0].at?.getTime()
 
@@ -78,15 +78,15 @@ test('a round that goes on for hours and gives signs of life is not begun beside
 
 test('what hangs for as long as nothing of its kind takes is begun anew, and so is told who lost their job', async () => {
   const { workspaceId } = system
-  await inTransaction(system, (tx) => made.ground.jobs.enqueue(tx, deed, { workspaceId, id: workspaceId }))
-  await eventually('it has begun', async () => begun.includes(deed))
-  await owner.query(`update pgboss.job set started_on = now() - interval '1 hour' where name = $1`, [deed])
-  await eventually('it is begun anew', async () => begun.filter((queue) => queue === deed).length === 2, 1_200)
+  await inTransaction(system, (tx) => made.context.jobs.enqueue(tx, task, { workspaceId, id: workspaceId }))
+  await eventually('it has begun', async () => begun.includes(task))
+  await owner.query(`update pgboss.job set started_on = now() - interval '1 hour' where name = $1`, [task])
+  await eventually('it is begun anew', async () => begun.filter((queue) => queue === task).length === 2, 1_200)
   const told = () =>
     logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'job taken from a deed that goes on')
   await eventually('it is told', async () => told().length > 0)
   assert.deepEqual(
     told().map(({ queue, workspace, job }) => ({ queue, workspace, job })),
-    [{ queue: deed, workspace: workspaceId, job: workspaceId }],
+    [{ queue: task, workspace: workspaceId, job: workspaceId }],
   )
 })

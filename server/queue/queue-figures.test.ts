@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { readQueues, retryFailedJobs } from './queue-figures.ts'
 
-let made: MadeGround
+let made: MadeContext
 let owner: pg.Client
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
 })
@@ -26,11 +26,11 @@ test('all jobs of a queue that were given up are begun anew, however many, and e
   )
   await owner.query(`insert into pgboss.job (name, state, completed_on) values ('files.scan', 'failed', now())`)
   const [oldest] = rows.sort((one, other) => one.completed_on.getTime() - other.completed_on.getTime())
-  assert.equal(await retryFailedJobs(made.ground, queue, oldest?.id), 1)
-  assert.equal(await retryFailedJobs(made.ground, queue, oldest?.id), 0)
-  assert.equal(await retryFailedJobs(made.ground, queue, 'no id'), 0)
-  assert.equal(await retryFailedJobs(made.ground, queue), 1_099)
-  const failed = (await readQueues(made.ground, { isExact: true })).filter((each) => each.failed > 0)
+  assert.equal(await retryFailedJobs(made.context, queue, oldest?.id), 1)
+  assert.equal(await retryFailedJobs(made.context, queue, oldest?.id), 0)
+  assert.equal(await retryFailedJobs(made.context, queue, 'no id'), 0)
+  assert.equal(await retryFailedJobs(made.context, queue), 1_099)
+  const failed = (await readQueues(made.context, { isExact: true })).filter((each) => each.failed > 0)
   assert.deepEqual(
     failed.map((each) => each.queue),
     ['files.scan'],

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { NIL } from 'uuid'
+import type { Context } from '../foundation/context.ts'
 import type { DB } from '../foundation/database/database.generated.ts'
 import type { Database } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { type Queue, queues } from './jobs.ts'
 
 /**
@@ -29,7 +29,7 @@ const countedNow = sql`
  * The queue is the whole installation's: its jobs name a workspace and an id, and neither is read here. What waits is found by
  * the index that workers fetch by, and in the words of its condition, so that nothing is read of what is done.
  */
-export async function readQueues({ database }: Ground, { isExact = false } = {}): Promise<QueueFigures[]> {
+export async function readQueues({ database }: Context, { isExact = false } = {}): Promise<QueueFigures[]> {
   const asked = sql<QueueFigures>`
     select queue.name as queue, coalesce(due.count, 0)::int as waiting,
       coalesce(extract(epoch from (now() - due.since)), 0)::float8 as age,
@@ -62,7 +62,7 @@ export type FailedJob = { job: string; queue: Queue; workspace: string; about: s
 const shownMax = 1_000
 
 /** Given up after all their tries, the latest of them first. Why stands in the log, since an error may quote what it is about. */
-export async function listFailedJobs({ database }: Ground, queue: Queue | undefined): Promise<FailedJob[]> {
+export async function listFailedJobs({ database }: Context, queue: Queue | undefined): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id as job, name as queue, data->>'workspaceId' as workspace, data->>'id' as about,
       retry_count + 1 as tries, completed_on as at
@@ -75,7 +75,7 @@ export async function listFailedJobs({ database }: Ground, queue: Queue | undefi
 const retriedAtOnce = 1_000
 
 /** All that were given up, or one of them; in batches, each job once, also when it is given up again meanwhile. Answers how many. */
-export async function retryFailedJobs({ database, jobs }: Ground, queue: Queue, job?: string): Promise<number> {
+export async function retryFailedJobs({ database, jobs }: Context, queue: Queue, job?: string): Promise<number> {
   let [count, last]: [number, string] = [0, NIL]
   for (;;) {
     const { rows } = await sql<{ id: string }>`

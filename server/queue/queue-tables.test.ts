@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { eventually, startChildServer } from '../../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
@@ -13,12 +13,12 @@ import { makeLog } from '../observability/log.ts'
 import { openJobs } from './jobs.ts'
 import { queueTablesVersion } from './queue-tables.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let owner: pg.Client
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context)
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
 })
@@ -55,7 +55,7 @@ test('on tables of a later version the queue works, a process starts, and the lo
 test('on tables of an earlier version nothing is opened: they were not brought up to date', async () => {
   await bringTo(queueTablesVersion - 1)
   await assert.rejects(
-    openJobs(made.programUrl, { log: made.ground.log, metrics: openMetrics() }),
+    openJobs(made.programUrl, { log: made.context.log, metrics: openMetrics() }),
     /requires migrations/,
   )
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { eventually } from '../../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { allJobs } from '../domains.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
@@ -11,9 +11,9 @@ import { scheduledRounds } from './jobs.ts'
 import { beginRound, startRepeating } from './sweeping.ts'
 
 const logLines: string[] = []
-let made: MadeGround
+let made: MadeContext
 before(async () => {
-  made = await makeGround({ logLines })
+  made = await makeTestContext({ logLines })
 })
 after(() => made.close())
 
@@ -38,10 +38,10 @@ test('a round that takes longer than its period has none on top of it, and anoth
 })
 
 test('sweeps of workspaces are such rounds', async () => {
-  await addWorkspace(made.ground, { subdomain: 'slow' })
+  await addWorkspace(made.context, { subdomain: 'slow' })
   let [begun, under, most] = [0, 0, 0]
   const ends: (() => void)[] = []
-  const stop = startRepeating(made.ground, 1, async () => {
+  const stop = startRepeating(made.context, 1, async () => {
     begun += 1
     under += 1
     most = Math.max(most, under)
@@ -50,7 +50,7 @@ test('sweeps of workspaces are such rounds', async () => {
   })
   try {
     await eventually('one is begun', async () => begun === 1)
-    for (let turn = 0; turn < 20; turn++) await made.ground.database.pool.query('select 1')
+    for (let turn = 0; turn < 20; turn++) await made.context.database.pool.query('select 1')
     assert.equal(most, 1)
   } finally {
     stop()
@@ -62,9 +62,9 @@ test('sweeps of workspaces are such rounds', async () => {
 })
 
 test('what fails in one workspace is told once, and done in all others', async () => {
-  for (const subdomain of ['north', 'south']) await addWorkspace(made.ground, { subdomain })
+  for (const subdomain of ['north', 'south']) await addWorkspace(made.context, { subdomain })
   const [visited, failed]: [string[], string[]] = [[], []]
-  const stop = startRepeating(made.ground, 60_000, async ({ workspaceId }) => {
+  const stop = startRepeating(made.context, 60_000, async ({ workspaceId }) => {
     visited.push(workspaceId)
     if (visited.length > 2) return
     failed.push(workspaceId)
@@ -81,20 +81,20 @@ test('what fails in one workspace is told once, and done in all others', async (
 })
 
 test('a round that is due is asked for in every brokerage, and once however many begin it', async () => {
-  const { database } = made.ground
-  await addWorkspace(made.ground, { subdomain: 'east' })
-  await Promise.all([1, 2, 3].map(() => beginRound(made.ground, 'forms.sweep-drafts')))
+  const { database } = made.context
+  await addWorkspace(made.context, { subdomain: 'east' })
+  await Promise.all([1, 2, 3].map(() => beginRound(made.context, 'forms.sweep-drafts')))
   const asked = await database.pool.query(`select group_id from pgboss.job where name = 'forms.sweep-drafts'`)
-  const workspaces = (await listWorkspaces(made.ground)).map(({ workspaceId }) => workspaceId)
+  const workspaces = (await listWorkspaces(made.context)).map(({ workspaceId }) => workspaceId)
   assert.deepEqual(asked.rows.map((row) => row.group_id).sort(), workspaces.sort())
 })
 
 test('every round that a schedule begins has one, and a handler', async () => {
-  const kept = await made.ground.database.pool.query('select name, key, data from pgboss.schedule')
+  const kept = await made.context.database.pool.query('select name, key, data from pgboss.schedule')
   assert.deepEqual(
     kept.rows.map(({ name, key, data }) => [name, key, data.id]).sort(),
     scheduledRounds.map((queue) => ['rounds.begin', queue, queue]).sort(),
   )
-  const handlers = allJobs(made.ground)
+  const handlers = allJobs(made.context)
   for (const queue of ['rounds.begin', ...scheduledRounds] as const) assert.ok(handlers[queue], queue)
 })

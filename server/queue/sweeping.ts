@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import type { DB } from '../foundation/database/database.generated.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { startRounds } from '../foundation/repeating.ts'
 import { describeProblem } from '../observability/log.ts'
 import { during } from '../observability/under-way.ts'
@@ -45,24 +45,24 @@ async function deleteBatch(tx: Tx, { workspaceId }: System, due: Due): Promise<n
  * waiting. Several processes may: what is done twice changes nothing more.
  */
 export function startRepeating(
-  ground: Ground,
+  context: Context,
   everyMs: number,
   work: (system: System) => Promise<unknown>,
 ): () => void {
   return startRounds(everyMs, () =>
-    inEveryWorkspace(ground, work).catch((problem) =>
-      ground.log.error({ err: describeProblem(problem) }, 'sweep failed'),
+    inEveryWorkspace(context, work).catch((problem) =>
+      context.log.error({ err: describeProblem(problem) }, 'sweep failed'),
     ),
   )
 }
 
-async function inEveryWorkspace(ground: Ground, work: (system: System) => Promise<unknown>): Promise<void> {
-  for (const system of await listWorkspaces(ground))
+async function inEveryWorkspace(context: Context, work: (system: System) => Promise<unknown>): Promise<void> {
+  for (const system of await listWorkspaces(context))
     await during({ workspace: system.workspaceId }, async () => {
       try {
         await work(system)
       } catch (problem) {
-        ground.log.error({ err: describeProblem(problem) }, 'sweep failed')
+        context.log.error({ err: describeProblem(problem) }, 'sweep failed')
       }
     })
 }
@@ -71,14 +71,14 @@ async function inEveryWorkspace(ground: Ground, work: (system: System) => Promis
  * Asks for a sweep as a job, so that of many processes one does it and it is tried again when it fails. One that takes longer
  * than until the next asking is left to its end.
  */
-export function askForSweep({ ground, ...system }: System, queue: Queue): Promise<void> {
+export function askForSweep({ context, ...system }: System, queue: Queue): Promise<void> {
   const { workspaceId } = system
-  return inTransaction({ ground, ...system }, (tx) =>
-    ground.jobs.enqueueRound(tx, queue, { workspaceId, id: workspaceId }),
+  return inTransaction({ context, ...system }, (tx) =>
+    context.jobs.enqueueRound(tx, queue, { workspaceId, id: workspaceId }),
   )
 }
 
 /** Asks for it in every brokerage; where it cannot be asked for keeps none of the others from theirs. */
-export async function beginRound(ground: Ground, queue: Queue): Promise<void> {
-  await inEveryWorkspace(ground, (system) => askForSweep(system, queue))
+export async function beginRound(context: Context, queue: Queue): Promise<void> {
+  await inEveryWorkspace(context, (system) => askForSweep(system, queue))
 }

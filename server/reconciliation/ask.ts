@@ -30,7 +30,7 @@ export async function askForDay(asking: Staff | System, day: string): Promise<vo
   await inTransaction(asking, async (tx) => {
     if (asking.kind === 'staff') await decide(tx, asking, askingForDay, { memberId: null })
     const zone = await readZone(tx, asking)
-    const now = asking.ground.clock.now()
+    const now = asking.context.clock.now()
     if (day > dayIn(now, zone)) refuse('illegal_move', reconciliationTexts.futureDay)
     const known = await lockDay(tx, asking, day)
     if (known?.state === 'asked' && now.getTime() - known.touched_at.getTime() < abandonedMs) return
@@ -41,7 +41,7 @@ export async function askForDay(asking: Staff | System, day: string): Promise<vo
       after: { day },
     })
   })
-  asking.ground.jobs.wake('reconciliation.read-day')
+  asking.context.jobs.wake('reconciliation.read-day')
 }
 
 type Known = { state: string; touched_at: Date }
@@ -62,7 +62,7 @@ type Asked = { day: string; zone: string; askedBy: string | null }
 async function writeDay(tx: Tx, actor: Staff | System, { day, zone, askedBy }: Asked): Promise<void> {
   const { from, to } = await spanOf(tx, day, zone)
   const { workspaceId } = actor
-  const set = { state: 'asked', asked_at: actor.ground.clock.now(), asked_by: askedBy, starts_at: from, ends_at: to }
+  const set = { state: 'asked', asked_at: actor.context.clock.now(), asked_by: askedBy, starts_at: from, ends_at: to }
   await tx
     .insertInto('reconciliation_days')
     .values({ workspace_id: workspaceId, day, ...set })
@@ -76,7 +76,7 @@ async function writeDay(tx: Tx, actor: Staff | System, { day, zone, askedBy }: A
     .where('day', '=', day)
     .where((where) => where.or([where('is_complete', '=', true), where('problem', 'is not', null)]))
     .execute()
-  await actor.ground.jobs.enqueue(tx, 'reconciliation.read-day', { workspaceId, id: day })
+  await actor.context.jobs.enqueue(tx, 'reconciliation.read-day', { workspaceId, id: day })
 }
 
 /** Days that the program asks for by itself, in whatever order. */
@@ -90,7 +90,7 @@ export async function askForDays(tx: Tx, system: System, moments: readonly Date[
 export async function askForDue(system: System): Promise<void> {
   await inTransaction(system, async (tx) => {
     const zone = await readZone(tx, system)
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     for (let back = 1; back <= daysLookedAt; back++) {
       const day = daysBefore(dayIn(now, zone), back)
       if (await isDue(tx, system, day, zone)) await writeDay(tx, system, { day, zone, askedBy: null })
@@ -100,7 +100,7 @@ export async function askForDue(system: System): Promise<void> {
 }
 
 async function isDue(tx: Tx, system: System, day: string, zone: string): Promise<boolean> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const today = await spanOf(tx, dayIn(now, zone), zone)
   const row = await tx
     .selectFrom('reconciliation_days as asked')
@@ -125,11 +125,11 @@ async function isDue(tx: Tx, system: System, day: string, zone: string): Promise
 
 async function goOnWithAbandoned(tx: Tx, system: System): Promise<void> {
   const { workspaceId } = system
-  const before = new Date(system.ground.clock.now().getTime() - abandonedMs)
+  const before = new Date(system.context.clock.now().getTime() - abandonedMs)
   const { rows } = await sql<{ day: string }>`
     select d.day from reconciliation_days d
     where d.workspace_id = ${workspaceId}::uuid and d.state = 'asked' and d.asked_at < ${before}
       and not exists (select from reconciliation_readings r
         where r.workspace_id = d.workspace_id and r.day = d.day and r.touched_at >= ${before})`.execute(tx)
-  for (const { day } of rows) await system.ground.jobs.enqueue(tx, 'reconciliation.read-day', { workspaceId, id: day })
+  for (const { day } of rows) await system.context.jobs.enqueue(tx, 'reconciliation.read-day', { workspaceId, id: day })
 }

@@ -1,17 +1,17 @@
 import * as desk from '@atrium/contract/reconciliation/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
 import { askForDay } from './ask.ts'
 import { explainMismatch, reopenMismatch } from './explanation.ts'
 import { countOpen, listDays, readDay } from './queries.ts'
 import { exportDays } from './table.ts'
 
-export function openReconciliationCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listReconciliation, (staff, filter) => listDays(staff, filter))
-  open(app, ground, desk.readReconciliationDay, (staff, { day, ...filter }) => readDay(staff, day, filter))
-  open(app, ground, desk.countMismatches, async (staff) => ({ open: await countOpen(staff) }))
-  open(app, ground, desk.askReconciliation, {
+export function openReconciliationCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listReconciliation, (staff, filter) => listDays(staff, filter))
+  open(app, context, desk.readReconciliationDay, (staff, { day, ...filter }) => readDay(staff, day, filter))
+  open(app, context, desk.countMismatches, async (staff) => ({ open: await countOpen(staff) }))
+  open(app, context, desk.askReconciliation, {
     audit: ['reconciliation.asked'],
     idempotent: true,
     handler: async (staff, { day }) => {
@@ -19,7 +19,7 @@ export function openReconciliationCalls(app: FastifyInstance, ground: Ground): v
       return { day: (await readDay(staff, day)).day }
     },
   })
-  open(app, ground, desk.explainMismatch, {
+  open(app, context, desk.explainMismatch, {
     audit: ['reconciliation.explained'],
     idempotent: true,
     example: { note: 'A bonus that the dealer granted.' },
@@ -27,12 +27,12 @@ export function openReconciliationCalls(app: FastifyInstance, ground: Ground): v
       return { difference: await explainMismatch(staff, id, note) }
     },
   })
-  open(app, ground, desk.reopenMismatch, {
+  open(app, context, desk.reopenMismatch, {
     audit: ['reconciliation.reopened'],
     idempotent: true,
     handler: async (staff, { id }) => ({ difference: await reopenMismatch(staff, id) }),
   })
-  openTable(app, ground, desk.exportReconciliation, {
+  openTable(app, context, desk.exportReconciliation, {
     audit: ['reconciliation.exported'],
     handler: async (staff, asked) => {
       return { name: `reconciliation-${asked.of}.csv`, lines: await exportDays(staff, asked) }

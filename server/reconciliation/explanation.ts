@@ -24,7 +24,7 @@ export function explainMismatch(staff: Staff, id: string, note: string): Promise
     const memberId = (await ownerOf(tx, staff, account_id)) ?? null
     await decide(tx, staff, explaining, { memberId })
     if (state !== 'open') refuse('illegal_move', reconciliationTexts.notOpen)
-    const explained = { note, explained_by: staff.staffId, explained_at: staff.ground.clock.now() }
+    const explained = { note, explained_by: staff.staffId, explained_at: staff.context.clock.now() }
     await change(tx, staff, id, { state: 'explained', ...explained })
     await tell(tx, staff, id, { action: 'reconciliation.explained', note, account_id })
     return readMismatch(tx, staff, id)

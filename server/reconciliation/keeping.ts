@@ -41,7 +41,7 @@ async function compareDay(tx: Tx, system: System, asked: Day): Promise<void> {
   const span: Span = { from: asked.from, to: reachOf(system, asked) }
   const { sums, found } = compareSides(await readSides(tx, system, day, span))
   await keepSums(tx, system, day, sums)
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   for (const one of found) await keepFound(tx, system, day, one, now)
   await endVanished(tx, system, day, now)
   await tx

@@ -29,7 +29,7 @@ export async function listDays(staff: Staff, filter: Filter) {
   authorizeStaff(staff, 'money.read')
   return reading(staff, async (tx) => {
     const zone = await readZone(tx, staff)
-    const today = dayIn(staff.ground.clock.now(), zone)
+    const today = dayIn(staff.context.clock.now(), zone)
     const range = rangeOf(filter, today)
     const days = await readDays(tx, staff, await reachingBack(tx, staff, filter, range), filter)
     const wanted = days.filter(({ day, open }) => day >= range.from || open > 0)

@@ -21,11 +21,11 @@ export type Day = Span & { day: string }
 
 /** How far a day can be compared at this moment. */
 export const reachOf = (system: System, { to }: Span): Date =>
-  new Date(Math.min(to.getTime(), system.ground.clock.now().getTime() - restMs))
+  new Date(Math.min(to.getTime(), system.context.clock.now().getTime() - restMs))
 
 /** A place to note how far each platform was read, made once; those that were switched off since are left out. */
 export async function beginReadings(tx: Tx, system: System, { day }: Day): Promise<string[]> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const { rows } = await sql<{ platform_id: string }>`
     insert into reconciliation_readings (workspace_id, day, platform_id, accounts_total, touched_at)
     select p.workspace_id, ${day}, p.platform_id, (select count(*) from trading_accounts a
@@ -41,11 +41,11 @@ export async function beginReadings(tx: Tx, system: System, { day }: Day): Promi
 export async function readPlatform(system: System, day: Day, platformId: string): Promise<void> {
   for (let goesOn = true; goesOn; ) {
     goesOn = false
-    await system.ground.platforms.visit(system, platformId, `reconciliation/${day.day}`, async () => {
+    await system.context.platforms.visit(system, platformId, `reconciliation/${day.day}`, async () => {
       try {
         goesOn = await readSome(system, day, platformId)
       } catch (problem) {
-        system.ground.log.error({ err: describeProblem(problem), platform: platformId }, 'operations not read')
+        system.context.log.error({ err: describeProblem(problem), platform: platformId }, 'operations not read')
         await noteProblem(system, day, platformId, 'failed')
       }
     })
@@ -75,7 +75,7 @@ async function readSome(system: System, day: Day, platformId: string): Promise<b
       is_complete: true,
       problem: null,
       read_to: to,
-      read_at: system.ground.clock.now(),
+      read_at: system.context.clock.now(),
     }),
   )
   return false
@@ -156,7 +156,7 @@ type Change = UpdateObject<DB, 'reconciliation_readings'>
 async function changeReading(tx: Tx, system: System, { day }: Day, platformId: string, change: Change): Promise<void> {
   await tx
     .updateTable('reconciliation_readings')
-    .set({ ...change, touched_at: system.ground.clock.now() })
+    .set({ ...change, touched_at: system.context.clock.now() })
     .where('workspace_id', '=', system.workspaceId)
     .where('day', '=', day)
     .where('platform_id', '=', platformId)

@@ -10,15 +10,15 @@ import {
   readOrder,
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../tests/fixtures/payments/payouts.ts'
+import { debitPayout, latestPayout, openPayee, openTo, processLatest } from '../../tests/fixtures/payments/payouts.ts'
 import { debitOne, openWithdrawer, type Withdrawer } from '../../tests/fixtures/payments/withdrawals.ts'
 import { zoneOfNoon } from '../../tests/fixtures/reconciliations.ts'
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import {
   approveOne,
   fixtureLogin,
+  processUntilSettled,
   readIntents,
-  visitUntilSettled,
 } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addStaff, addWorkspace, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { approveDeposit } from '../deposits/decision.ts'
@@ -39,14 +39,14 @@ let today: string
 
 before(async () => {
   setup = await openPaymentFixture()
-  setup.ground.clock.set(new Date())
+  setup.context.clock.set(new Date())
   const zone = zoneOfNoon()
   await chooseSettings(setup, {
     withdrawal_cut_off: { time: '15:00', zone, days_min: 1, days_max: 3 },
     withdrawal_rules: [openTo('zotapay')],
     withdrawal_four_eyes: false,
   })
-  today = dayIn(setup.ground.clock.now(), zone)
+  today = dayIn(setup.context.clock.now(), zone)
   forgetBeginning(fixtureLogin)
 })
 after(() => setup.close())
@@ -66,7 +66,7 @@ async function openAccount(): Promise<Withdrawer> {
 const restMs = 61_000
 
 async function compare(day = today): Promise<Mismatch[]> {
-  setup.ground.clock.advance(restMs)
+  setup.context.clock.advance(restMs)
   await askForDay(setup.staff, day)
   await reconcileDay(setup.system, day)
   return open(await readDay(setup.staff, day))
@@ -106,7 +106,7 @@ async function creditOrder(order: string): Promise<string> {
 }
 
 test('a day on which all say the same has no difference, and its sums stand side by side', async () => {
-  await visitUntilSettled(setup, await approveOne(setup, '250.00'))
+  await processUntilSettled(setup, await approveOne(setup, '250.00'))
   await creditOrder((await payOrder('40.10')).order)
   await markPaidOut(setup.staff, await debitOne(setup, await openAccount(), '70.00'), 'SWIFT 1')
   assert.deepEqual(await compare(), [])
@@ -141,18 +141,18 @@ test('what a provider pays out stands on the day of its debit, and nothing is to
   }
   const paid = await debitPayout(setup, 'zotapay', payee, '100.00')
   assert.deepEqual(await sums(), [['-100.00', null]])
-  await visitLatest(setup, paid)
+  await processLatest(setup, paid)
   const { attempt } = await latestPayout(setup, paid)
   setup.zota.set(attempt, 'APPROVED')
   await setup.zota.notify(attempt)
   await readNotifications(setup)
-  await visitLatest(setup, paid)
+  await processLatest(setup, paid)
   assert.deepEqual(await sums(), [['-100.00', '-100.00']])
 })
 
 test('what is missing at the platform is found, told once, and gone by itself once it is there', async () => {
   const approved = await approveOne(setup, '11.00')
-  await visitUntilSettled(setup, approved)
+  await processUntilSettled(setup, approved)
   const [intent] = await readIntents(setup, approved.depositId)
   const { control } = setup.simulator
   const [deal] = control.dealsWithComment(approved.tag)
@@ -169,7 +169,7 @@ test('what is missing at the platform is found, told once, and gone by itself on
 
 test('what a dealer did is missing here, with whose account it is', async () => {
   const withdrawer = await openAccount()
-  const atMs = setup.ground.clock.now().getTime()
+  const atMs = setup.context.clock.now().getTime()
   setup.simulator.control.addLedger(withdrawer.login, { amount: '-5.50', atMs, comment: 'correction by hand' })
   const [one, ...others] = await compare()
   assert.deepEqual(
@@ -190,7 +190,7 @@ test('another amount, and the same debit twice on the platform', async () => {
   const id = await debitOne(setup, withdrawer, '20.00')
   const [intent] = await readIntents(setup, id)
   assert.ok(intent)
-  const atMs = setup.ground.clock.now().getTime()
+  const atMs = setup.context.clock.now().getTime()
   setup.simulator.control.addLedger(withdrawer.login, { amount: '-20.00', atMs, comment: `${intent.tag} again` })
   assert.deepEqual(kindsOf(await compare()), ['twice_at_platform'])
   await inTransaction(setup.system, (tx) =>
@@ -244,7 +244,7 @@ test('one payment that stands for two withdrawals', async () => {
 
 test('staff explain what they looked into; it stays explained while it is the same, and is written down', async () => {
   const withdrawer = await openAccount()
-  const atMs = setup.ground.clock.now().getTime()
+  const atMs = setup.context.clock.now().getTime()
   setup.simulator.control.addLedger(withdrawer.login, { amount: '3.00', atMs, comment: 'bonus' })
   const [one] = await compare()
   assert.ok(one)
@@ -281,7 +281,7 @@ test('staff explain what they looked into; it stays explained while it is the sa
 test('an older day stands in the list while something of it has to be looked at, unless dates were chosen', async () => {
   const withdrawer = await openAccount()
   const older = daysBefore(today, 60)
-  const atMs = setup.ground.clock.now().getTime() - 60 * 86_400_000
+  const atMs = setup.context.clock.now().getTime() - 60 * 86_400_000
   setup.simulator.control.addLedger(withdrawer.login, { amount: '-3.00', atMs, comment: 'correction by hand' })
   const [one] = await compare(older)
   assert.ok(one)
@@ -294,7 +294,7 @@ test('an older day stands in the list while something of it has to be looked at,
 })
 
 test('another brokerage sees nothing of it and explains nothing', async () => {
-  const elsewhere = await addWorkspace(setup.ground, { subdomain: 'quiet' })
+  const elsewhere = await addWorkspace(setup.context, { subdomain: 'quiet' })
   const theirs = staffActor(elsewhere, await addStaff(elsewhere))
   const { differences } = await readDay(setup.staff, today)
   const { days, methods } = await listDays(theirs, {})
@@ -305,7 +305,7 @@ test('another brokerage sees nothing of it and explains nothing', async () => {
 
 test('a platform that is dead is said not to have been asked since, and what was not asked for is not missing', async () => {
   const before = (await readDay(setup.staff, today)).day.platforms[0]
-  await visitUntilSettled(setup, await approveOne(setup, '8.00'))
+  await processUntilSettled(setup, await approveOne(setup, '8.00'))
   await setup.simulator.control.down()
   assert.deepEqual(await compare(), [])
   const { day } = await readDay(setup.staff, today)
@@ -327,7 +327,7 @@ test('days come newest first, narrowed as asked, and as a table in which no cell
         ...{ workspace_id: setup.system.workspaceId, difference_id: crypto.randomUUID(), day: today },
         ...{ kind: 'missing_at_portal', subject: 'x', currency: 'USD', method: 'platform', account_id: accountId },
         ...{ platform: '-1', state: 'explained', note: '=1+1', explained_by: setup.staff.staffId },
-        ...{ found_at: setup.ground.clock.now(), seen_at: setup.ground.clock.now() },
+        ...{ found_at: setup.context.clock.now(), seen_at: setup.context.clock.now() },
       })
       .execute(),
   )
@@ -356,7 +356,7 @@ test('days come newest first, narrowed as asked, and as a table in which no cell
 
 test('each night asks for the last days, once, and goes on where a process broke off', async () => {
   const queued = async () => {
-    const { rows } = await setup.ground.database.pool.query(
+    const { rows } = await setup.context.database.pool.query(
       `select data->>'id' as id from pgboss.job where name = 'reconciliation.read-day' and state = 'created'`,
     )
     return rows.map(({ id }) => id).sort()
@@ -366,7 +366,7 @@ test('each night asks for the last days, once, and goes on where a process broke
   await askForDue(setup.system)
   const asked = (await queued()).filter((day) => !before.includes(day))
   assert.deepEqual(asked, [daysBefore(today, 3), daysBefore(today, 2)])
-  setup.ground.clock.advance(3 * 60_000)
+  setup.context.clock.advance(3 * 60_000)
   const count = (await queued()).length
   await askForDue(setup.system)
   assert.equal((await queued()).length, count + 3)

@@ -17,7 +17,7 @@ export async function exportDays(staff: Staff, asked: Asked): Promise<AsyncItera
   const today = await inTransaction(staff, async (tx) => {
     const subject = { kind: 'workspace', id: staff.workspaceId }
     await audit(tx, staff, { action: 'reconciliation.exported', subject, after: { ...asked } })
-    return dayIn(staff.ground.clock.now(), await readZone(tx, staff))
+    return dayIn(staff.context.clock.now(), await readZone(tx, staff))
   })
   return writeTable(staff, asked, rangeOf(asked, today))
 }

@@ -21,7 +21,7 @@ let staffToken: string
 
 before(async () => {
   place = await openRequestFixture()
-  other = await buildApp(place.made.ground)
+  other = await buildApp(place.made.context)
   beside = callerOf(other)
   const { staffId } = await addStaff(place.system, { name: 'Una Staff', role: 'administrator' })
   staffToken = (await openTestSession(place.system, { kind: 'staff', id: staffId })).token

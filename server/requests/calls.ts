@@ -3,7 +3,7 @@ import * as contract from '@atrium/contract/requests/calls.ts'
 import { requestTexts, submissionTexts } from '@atrium/contract/requests/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { gatherAnswers, spellRequest } from '../forms/spelled-form.ts'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { makeFormTaker } from '../http/form-files.ts'
 import { open } from '../http/route.ts'
 import { changeOwnRequest } from './cancel.ts'
@@ -11,12 +11,12 @@ import { wireRequest } from './request.ts'
 import { sendRequest } from './send.ts'
 import { submitForm } from './submit.ts'
 
-export function openRequestCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.sendRequest, {
+export function openRequestCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.sendRequest, {
     scopes: ['requests'],
     audit: ['form.submitted', 'request.sent'],
     idempotent: true,
-    takeForm: makeFormTaker(ground),
+    takeForm: makeFormTaker(context),
     respell: spellRequest,
     handler: async (member, input, { coming }) => ({
       msg: [requestTexts.sent],
@@ -24,18 +24,18 @@ export function openRequestCalls(app: FastifyInstance, ground: Ground): void {
     }),
   })
   // A form that is sent by itself may become a request of the type that offers it.
-  open(app, ground, forms.submitForm, {
+  open(app, context, forms.submitForm, {
     scopes: ['requests', 'documents'],
     audit: ['form.submitted'],
     idempotent: true,
-    takeForm: makeFormTaker(ground),
+    takeForm: makeFormTaker(context),
     respell: gatherAnswers,
     handler: async (member, input, { coming }) => {
       const submission = await submitForm(member, input, coming)
       return { msg: [submission.request ? requestTexts.sent : submissionTexts.sent], submission }
     },
   })
-  open(app, ground, contract.changeRequestStatus, {
+  open(app, context, contract.changeRequestStatus, {
     scopes: ['requests'],
     audit: ['request.cancelled'],
     idempotent: true,

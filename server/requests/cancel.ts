@@ -6,7 +6,7 @@ import { sameWithinMs } from '../forms/submission.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
-import type { RequestRow } from './happening.ts'
+import type { RequestRow } from './event.ts'
 import { lockRequest, moveRequest, refuseMove, stateOf } from './request.ts'
 
 type Input = z.output<(typeof call)['input']>
@@ -25,7 +25,7 @@ export async function changeOwnRequest(member: Member, { _id, new_status, commen
 }
 
 /** With the same words and so soon, it was a double click. */
-function isSentAgain({ ground }: Member, row: RequestRow, comment: string | undefined): boolean {
-  const isRecent = row.status_since.getTime() > ground.clock.now().getTime() - sameWithinMs
+function isSentAgain({ context }: Member, row: RequestRow, comment: string | undefined): boolean {
+  const isRecent = row.status_since.getTime() > context.clock.now().getTime() - sameWithinMs
   return row.status === 'canceled' && isRecent && row.comment === comment
 }

@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/requests/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Staff } from '../foundation/actor.ts'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
 import { assignRequest, commentOnRequest, decideRequest } from './desk-decisions.ts'
 import { deskRequests } from './desk-list.ts'
@@ -14,17 +14,17 @@ import {
   orderRequestTypes,
 } from './desk-types.ts'
 
-export function openDeskRequestCalls(app: FastifyInstance, ground: Ground): void {
+export function openDeskRequestCalls(app: FastifyInstance, context: Context): void {
   const shown = async (staff: Staff, id: string) => ({ request: await readDeskRequest(staff, id) })
 
-  open(app, ground, desk.listDeskRequests, deskRequests.read)
-  openTable(app, ground, desk.exportDeskRequests, {
+  open(app, context, desk.listDeskRequests, deskRequests.read)
+  openTable(app, context, desk.exportDeskRequests, {
     audit: ['requests.exported'],
     handler: (staff, { status, ...filter }) =>
       deskRequests.table(staff, status === 'all' ? filter : { ...filter, status }),
   })
-  open(app, ground, desk.readDeskRequest, (staff, { id }) => shown(staff, id))
-  open(app, ground, desk.assignRequest, {
+  open(app, context, desk.readDeskRequest, (staff, { id }) => shown(staff, id))
+  open(app, context, desk.assignRequest, {
     audit: ['request.moved'],
     idempotent: true,
     handler: async (staff, { id, ...hands }) => {
@@ -32,7 +32,7 @@ export function openDeskRequestCalls(app: FastifyInstance, ground: Ground): void
       return shown(staff, id)
     },
   })
-  open(app, ground, desk.moveRequest, {
+  open(app, context, desk.moveRequest, {
     audit: ['request.moved'],
     idempotent: true,
     notifies: ['request.decided'],
@@ -42,7 +42,7 @@ export function openDeskRequestCalls(app: FastifyInstance, ground: Ground): void
       return shown(staff, input.id)
     },
   })
-  open(app, ground, desk.commentOnRequest, {
+  open(app, context, desk.commentOnRequest, {
     audit: ['request.commented'],
     idempotent: true,
     notifies: ['request.answered'],
@@ -52,22 +52,22 @@ export function openDeskRequestCalls(app: FastifyInstance, ground: Ground): void
       return shown(staff, id)
     },
   })
-  openTypes(app, ground)
+  openTypes(app, context)
 }
 
-function openTypes(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listRequestTypes, async (staff) => ({ types: await listRequestTypes(staff) }))
-  open(app, ground, desk.addRequestType, {
+function openTypes(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listRequestTypes, async (staff) => ({ types: await listRequestTypes(staff) }))
+  open(app, context, desk.addRequestType, {
     audit: ['request-type.added'],
     idempotent: true,
     handler: async (staff, input) => ({ types: await addRequestType(staff, input) }),
   })
-  open(app, ground, desk.changeRequestType, {
+  open(app, context, desk.changeRequestType, {
     audit: ['request-type.changed'],
     idempotent: true,
     handler: async (staff, input) => ({ types: await changeRequestType(staff, input) }),
   })
-  open(app, ground, desk.archiveRequestType, {
+  open(app, context, desk.archiveRequestType, {
     audit: ['request-type.archived'],
     idempotent: true,
     example: { archived: true },
@@ -75,7 +75,7 @@ function openTypes(app: FastifyInstance, ground: Ground): void {
       types: await archiveRequestType(staff, id, archived),
     }),
   })
-  open(app, ground, desk.orderRequestTypes, {
+  open(app, context, desk.orderRequestTypes, {
     audit: ['request-types.ordered'],
     idempotent: true,
     handler: async (staff, { types }) => ({

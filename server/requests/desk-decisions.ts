@@ -8,9 +8,9 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
-import { type RequestRow, recordHappening } from './happening.ts'
+import { type RequestRow, recordRequestEvent } from './event.ts'
 import { lockRequest, lockRequestForWords, moveRequest, refuseMove, stateOf, updateRequest } from './request.ts'
-import { tellComment, tellMove } from './telling.ts'
+import { notifyComment, notifyMove } from './telling.ts'
 import { applyWanted } from './wanted-change.ts'
 
 type Hands = { from: string | null; to: string | null }
@@ -34,7 +34,7 @@ export async function assignRequest(staff: Staff, id: string, { from, to }: Hand
     if (isFinalRequest(stateOf(row))) refuseMove(staff, stateOf(row))
     if (row.assigned_staff_id !== from) refuseHeld(row)
     const holder = to === null ? nobody : holderOf(await findColleague(tx, staff, to))
-    await recordHappening(tx, staff, row, { kind: 'assigned', assigned: holder.assigned_staff_name })
+    await recordRequestEvent(tx, staff, row, { kind: 'assigned', assigned: holder.assigned_staff_name })
     if (to === null) await moveRequest(tx, staff, row, { to: 'not-assigned', holder })
     else if (stateOf(row) === 'not-assigned') await moveRequest(tx, staff, row, { to: 'open', holder })
     else await handOver(tx, staff, row, holder)
@@ -80,7 +80,7 @@ export async function decideRequest(staff: Staff, { id, from, to, comment }: Mov
     const holding = to === 'not-assigned' ? { holder: nobody } : taken
     const moved = await moveRequest(tx, staff, row, { to, comment, ...holding })
     if (to === 'done' && row.wanted_change !== null) await approveChange(tx, staff, row)
-    await tellMove(tx, staff, moved, to)
+    await notifyMove(tx, staff, moved, to)
   })
 }
 
@@ -107,12 +107,12 @@ export async function commentOnRequest(staff: Staff, id: string, comment: string
     const row = await lockRequestForWords(tx, staff, id)
     if (row.comment === comment) return
     await updateRequest(tx, staff, row, { comment })
-    await recordHappening(tx, staff, row, { kind: 'commented', comment })
+    await recordRequestEvent(tx, staff, row, { kind: 'commented', comment })
     await audit(tx, staff, {
       action: 'request.commented',
       subject: { kind: 'request', id },
       memberId: row.member_id,
     })
-    await tellComment(tx, staff, row)
+    await notifyComment(tx, staff, row)
   })
 }

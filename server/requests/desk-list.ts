@@ -12,7 +12,7 @@ import { spreadsheetMoment } from '../foundation/csv.ts'
 import { containing } from '../foundation/database/containing.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { type Column, type Condition, condition, defineList } from '../foundation/list.ts'
-import { meetsSearch, searchWords } from '../foundation/member-words.ts'
+import { meetsSearch, searchWords } from '../foundation/member-labels.ts'
 
 const columns: Column<DeskRequestRow>[] = [
   ['Request', (row) => row.number],

@@ -5,6 +5,7 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
 import {
   addAnswerFile,
@@ -15,14 +16,13 @@ import {
   addVersion,
   type Offered,
 } from '../../tests/fixtures/forms.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addRequest } from '../../tests/fixtures/requests.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { newId } from '../foundation/ids.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let elsewhere: System
 let app: FastifyInstance
@@ -33,10 +33,10 @@ let one: Person
 let two: Person
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  elsewhere = await addWorkspace(made.ground)
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  elsewhere = await addWorkspace(made.context)
+  app = await buildApp(made.context)
   caller = callerOf(app)
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()

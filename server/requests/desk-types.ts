@@ -79,7 +79,7 @@ export async function addRequestType(
         request_type_id,
         ...columnsOf(values),
         position: await nextPosition(tx, staff),
-        created_at: staff.ground.clock.now(),
+        created_at: staff.context.clock.now(),
       })
       .execute()
     await record(tx, staff, 'request-type.added', request_type_id, { after: values })
@@ -116,7 +116,7 @@ export async function archiveRequestType(staff: Staff, id: string, archived: boo
     if (!archived && findNamed(offered, type.name)) refuseFields({ name: [deskTexts.requestTypeNameTaken] })
     if (!archived && offered.length >= limits.requestTypesMax) refuse('conflict', deskTexts.requestTypesTooMany)
     if (!archived) await holdForm(tx, staff, type.form?._id ?? null)
-    const archived_at = archived ? staff.ground.clock.now() : null
+    const archived_at = archived ? staff.context.clock.now() : null
     await update(tx, staff, id, { archived_at, ...(!archived && { position: await nextPosition(tx, staff) }) })
     await record(tx, staff, archived ? 'request-type.archived' : 'request-type.restored', id, {})
     return list(tx, staff)

@@ -9,8 +9,8 @@ import { nextNumber } from '../foundation/database/counters.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import type { RequestRow } from './happening.ts'
-import { recordHappening } from './happening.ts'
+import type { RequestRow } from './event.ts'
+import { recordRequestEvent } from './event.ts'
 import { readWanted } from './wanted-change.ts'
 
 export type OfferedType = NonNullable<Awaited<ReturnType<typeof findOfferedType>>>
@@ -49,7 +49,7 @@ export async function fileRequest(
   await refuseTooMany(tx, member)
   const changes = type.changes as DetailChange | null
   const wanted = changes && filled ? await readWanted(tx, member, changes, filled.kept) : null
-  const now = member.ground.clock.now()
+  const now = member.context.clock.now()
   const number = await nextNumber(tx, member, 'request')
   const row = await tx
     .insertInto('requests')
@@ -69,7 +69,7 @@ export async function fileRequest(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await recordHappening(tx, member, row, { kind: 'sent', to: 'not-assigned' })
+  await recordRequestEvent(tx, member, row, { kind: 'sent', to: 'not-assigned' })
   await audit(tx, member, {
     action: 'request.sent',
     subject: { kind: 'request', id: row.request_id },

@@ -9,9 +9,9 @@ import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { aField, aForm } from '../../tests/fixtures/form-definitions.ts'
 import { addOffered, type Offered } from '../../tests/fixtures/forms.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
 import { makePdf, makePdfOfSize, makePng } from '../../tests/fixtures/sample-files.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -19,7 +19,7 @@ import { buildApp } from '../app.ts'
 import { unattachedMax } from '../files/upload.ts'
 import type { Member, System } from '../foundation/actor.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -39,9 +39,9 @@ const papers = aForm(
 )
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
@@ -109,7 +109,7 @@ const countOf = async (table: string, { member }: Person): Promise<number> =>
 
 async function storedFiles(): Promise<number> {
   let count = 0
-  for await (const _file of made.ground.files.list(system.workspaceId)) count += 1
+  for await (const _file of made.context.files.list(system.workspaceId)) count += 1
   return count
 }
 
@@ -117,7 +117,7 @@ async function storedFiles(): Promise<number> {
 async function assertNothingKept(person: Person, storedBefore: number): Promise<void> {
   for (const table of ['media', 'requests', 'form_answers']) assert.equal(await countOf(table, person), 0, table)
   assert.equal(await storedFiles(), storedBefore)
-  assert.deepEqual(readdirSync(join(made.ground.config.dataDirectory, 'incoming')), [])
+  assert.deepEqual(readdirSync(join(made.context.config.dataDirectory, 'incoming')), [])
 }
 
 const typesOf = (...types: string[]) => fileTexts.fileTypes.replace('{{types}}', types.join(', '))
@@ -261,7 +261,7 @@ describe('a form that comes with its files', () => {
     const other = idOf(await sendForm(person, bill, { street: 'Quay 2' }))
     assert.notEqual(other, first)
     for (let turn = 0; turn < 2; turn += 1) {
-      made.ground.clock.advance(61_000)
+      made.context.clock.advance(61_000)
       const later = idOf(await sendForm(person, bill))
       assert.equal(idOf(await sendForm(person, bill)), later)
     }

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addRequest, addRequestType } from '../../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { newId } from '../foundation/ids.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -20,9 +20,9 @@ let token: string
 const types = new Map<string, string>()
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   memberId = (await addMember(system)).memberId
   otherId = (await addMember(system)).memberId
@@ -32,14 +32,14 @@ before(async () => {
     ['first', { is_quick_link: true, position: 1 }],
     ['no link', { position: 3 }],
     ['hidden', { is_quick_link: true, show_in_portal: false }],
-    ['put away', { is_quick_link: true, archived_at: made.ground.clock.now() }],
+    ['put away', { is_quick_link: true, archived_at: made.context.clock.now() }],
   ] as const)
     types.set(name, await addRequestType(system, { name, ...values }))
-  const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+  const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
   await addRequestType(elsewhere, { name: 'elsewhere', is_quick_link: true })
 
   const first = types.get('first') ?? ''
-  const at = (minute: number) => new Date(made.ground.clock.now().getTime() + minute * 60_000)
+  const at = (minute: number) => new Date(made.context.clock.now().getTime() + minute * 60_000)
   await addRequest(system, { memberId, requestTypeId: first, status: 'done', created_at: at(1) })
   await addRequest(system, { memberId, requestTypeId: first, status: 'in-progress', created_at: at(3), number: 77 })
   await addRequest(system, { memberId, requestTypeId: first, status: 'rejected', created_at: at(2) })

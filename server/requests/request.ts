@@ -5,13 +5,13 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { holdMember, holdOwn } from '../foundation/database/member-lock.ts'
+import { holdMember, lockOwnMember } from '../foundation/database/member-lock.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
-import { type RequestRow, recordHappening } from './happening.ts'
+import { type RequestRow, recordRequestEvent } from './event.ts'
 
 /** Takes the row for changing it: what is given, decided and taken back at the same instant comes one after another. */
 export async function lockRequest(tx: Tx, actor: Member | Staff, requestId: string): Promise<RequestRow> {
-  if (actor.kind === 'member') await holdOwn(tx, actor)
+  if (actor.kind === 'member') await lockOwnMember(tx, actor)
   const found = tx
     .selectFrom('requests')
     .selectAll()
@@ -48,12 +48,12 @@ export async function moveRequest(tx: Tx, actor: Member | Staff, row: RequestRow
   const changes = {
     ...holder,
     status: to,
-    status_since: actor.ground.clock.now(),
+    status_since: actor.context.clock.now(),
     ...(comment !== undefined && { comment }),
   }
   await updateRequest(tx, actor, row, changes)
   const moved = { ...row, ...changes }
-  await recordHappening(tx, actor, row, { kind: 'moved', from, to, comment: comment ?? null })
+  await recordRequestEvent(tx, actor, row, { kind: 'moved', from, to, comment: comment ?? null })
   await audit(tx, actor, {
     action: to === 'canceled' ? 'request.cancelled' : 'request.moved',
     subject: { kind: 'request', id: row.request_id },

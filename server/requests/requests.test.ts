@@ -176,7 +176,7 @@ describe('a request', () => {
     const person = await place.enter()
     const nonce_token = await place.nonceOf(person)
     const first = await place.send(person, { nonce_token })
-    place.made.ground.clock.advance(120_000)
+    place.made.context.clock.advance(120_000)
     assert.equal(idOf(await place.send(person, { nonce_token })), idOf(first))
     assert.equal(
       (await place.send(person, { nonce_token, data: { ...addressAnswers, street: 'Other' } })).body.code,
@@ -184,12 +184,12 @@ describe('a request', () => {
     )
     const draft = draftOf(await place.save(person))._id
     const second = await place.send(person, { draft })
-    place.made.ground.clock.advance(120_000)
+    place.made.context.clock.advance(120_000)
     assert.equal(idOf(await place.send(person, { draft })), idOf(second))
     assert.equal((await place.readDraft(person)).body.draft, null)
     const third = await place.send(person)
     assert.equal(idOf(await place.send(person)), idOf(third))
-    place.made.ground.clock.advance(120_000)
+    place.made.context.clock.advance(120_000)
     assert.notEqual(idOf(await place.send(person)), idOf(third))
     assert.equal(await place.countOf('requests', person), 4)
   })

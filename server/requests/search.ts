@@ -3,7 +3,7 @@ import type { RequestState } from '@atrium/contract/requests/states.ts'
 import type { SearchSource } from '../search/source.ts'
 import { filterOf, listRequests } from './queries.ts'
 
-const statusWords: Record<RequestState, string> = {
+const statusLabels: Record<RequestState, string> = {
   'not-assigned': 'Not assigned',
   open: 'Open',
   'in-progress': 'In progress',
@@ -23,7 +23,7 @@ export const requestSource: SearchSource = {
     return found.map(({ request_id, number, subject, status }) => ({
       _id: request_id,
       title: `#${number} ${subject}`,
-      facts: [statusWords[status as RequestState]],
+      facts: [statusLabels[status as RequestState]],
     }))
   },
 }

@@ -17,8 +17,8 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
+import type { RequestRow } from './event.ts'
 import { fileRequest, findOfferedType, type OfferedType } from './file-request.ts'
-import type { RequestRow } from './happening.ts'
 import { wireRequest } from './request.ts'
 import { countTry } from './submit.ts'
 
@@ -81,7 +81,7 @@ async function findSame(tx: Tx, member: Member, type: OfferedType, judged: Judge
 
 /** Of a type that asks for nothing: another one so soon after was a double click, unless the first was taken back. */
 async function findPlain(tx: Tx, member: Member, type: OfferedType): Promise<RequestRow | null> {
-  const since = new Date(member.ground.clock.now().getTime() - sameWithinMs)
+  const since = new Date(member.context.clock.now().getTime() - sameWithinMs)
   const row = await tx
     .selectFrom('requests')
     .selectAll()

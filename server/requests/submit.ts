@@ -19,7 +19,7 @@ const perMember: Limit = { name: 'forms', triesMax: 60, windowSeconds: 3_600 }
 
 /** What came with files is asked for twice and sent once. */
 export async function countTry(member: Member, coming: Coming | undefined): Promise<void> {
-  if (!coming?.areKept) await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
+  if (!coming?.areKept) await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
 }
 
 /**

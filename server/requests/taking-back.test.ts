@@ -58,7 +58,7 @@ describe('taking a request back', () => {
     const [row] = await place.listed(person)
     assert.deepEqual({ ...row, comment: 'Not needed any more' }, { ...row, status: 'canceled' })
     assert.equal((await place.cancel(person, id)).status, 200)
-    place.made.ground.clock.advance(120_000)
+    place.made.context.clock.advance(120_000)
     assert.equal((await place.cancel(person, id)).status, 409)
   })
 

@@ -3,7 +3,7 @@ import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Notice, notify } from '../notifications/notify.ts'
-import type { RequestRow } from './happening.ts'
+import type { RequestRow } from './event.ts'
 
 /** What each status means to whoever asked. Given to somebody, or put back, is nothing that they wait for. */
 const moves: Partial<Record<RequestState, Pick<Notice, 'title' | 'body'>>> = {
@@ -26,13 +26,13 @@ const moves: Partial<Record<RequestState, Pick<Notice, 'title' | 'body'>>> = {
  * Tells a member what became of their request. What was said about it is not in it: a mail lies in places that only the
  * portal's door keeps closed.
  */
-export async function tellMove(tx: Tx, staff: Staff, request: RequestRow, to: RequestState): Promise<void> {
+export async function notifyMove(tx: Tx, staff: Staff, request: RequestRow, to: RequestState): Promise<void> {
   const words = moves[to]
   if (words)
     await tell(tx, staff, request, { kind: isFinalRequest(to) ? 'request.decided' : 'request.moved', ...words })
 }
 
-export function tellComment(tx: Tx, staff: Staff, request: RequestRow): Promise<void> {
+export function notifyComment(tx: Tx, staff: Staff, request: RequestRow): Promise<void> {
   return tell(tx, staff, request, {
     kind: 'request.answered',
     title: 'Request {{request}} was answered',

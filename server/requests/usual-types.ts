@@ -12,7 +12,7 @@ const usual = [
 /** Members are told on their profile that name and email change by a request: each new workspace starts with both. */
 export async function addUsualRequestTypes(tx: Tx, system: System): Promise<void> {
   const workspace_id = system.workspaceId
-  const created_at = system.ground.clock.now()
+  const created_at = system.context.clock.now()
   for (const [position, { form, changes }] of usual.entries()) {
     const key = { workspace_id, form_id: await addReadyMadeForm(tx, system, form, created_at) }
     const { name, description } = form

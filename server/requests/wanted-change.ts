@@ -10,7 +10,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { applyDetails, readDetails } from '../members/details.ts'
 import { isEmailTaken } from '../members/member-email.ts'
-import type { RequestRow } from './happening.ts'
+import type { RequestRow } from './event.ts'
 
 /**
  * The new name or email that the answers ask for, kept with the request: what is approved is what was sent, whatever becomes of the

@@ -5,7 +5,7 @@ import type { Scope } from '@atrium/contract/access/scopes.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
@@ -14,7 +14,7 @@ import { searchSources } from '../domains.ts'
 import type { Member, System } from '../foundation/actor.ts'
 import { searchOwn } from './search.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -23,9 +23,9 @@ let token: string
 let platformId: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   platformId = await addPlatform(system, { groups: [{ name: 'real\\std', alias: 'Zürich Prime' }] })
   member = await makeMember('700123', 70_014)
@@ -75,7 +75,7 @@ describe('a member searches', () => {
   it('and finds nothing of another member, nor of another brokerage', async () => {
     assert.deepEqual(await titles('700555'), [])
     assert.deepEqual(await titles('70055'), [])
-    const other = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const other = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const stranger = await makeMember('700123', 70_014, other, await addPlatform(other))
     assert.deepEqual(await titles('700123', stranger), ['accounts #700123'])
     const own = (await searchOwn(member, '700123', searchSources))[0]?.hits[0]?._id

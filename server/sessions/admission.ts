@@ -28,7 +28,7 @@ export async function admit(tx: Tx, system: System, { person, row, device, withF
   const after = withFactor ? { second_factor: true } : undefined
   const entry = { action: 'session.opened', subject: { kind, id }, by: { kind, id } }
   await audit(tx, system, { ...entry, memberId: memberIdOf(person) ?? undefined, ...(after && { after }) })
-  if (isNewDevice) await tell(tx, system, newDeviceMail(row, device, system.ground.clock.now()))
+  if (isNewDevice) await tell(tx, system, newDeviceMail(row, device, system.context.clock.now()))
   const { settings } = await readWorkspace(tx, system)
   const rule = kind === 'member' ? settings.second_factor_members : settings.second_factor_staff
   return { ...tokens, deviceKey, person: row, mustEnrol: !withFactor && rule === 'required' }

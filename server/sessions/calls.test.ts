@@ -5,24 +5,24 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { addMember as addByCommand } from '../admin/administration.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 let system: System
 let member: MadeMember
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   member = await addMember(system)
-  app = await buildApp(made.ground)
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
@@ -30,7 +30,7 @@ after(async () => {
   await made.close()
 })
 /** Fifteen minutes on: limits of an earlier test are over, sessions are not. */
-beforeEach(() => made.ground.clock.advance(15 * 60_000 + 1))
+beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 
 const wrong = { status: 401, error: sessionTexts.loginWrong, code: 'sign_in_failed' }
 const shapeOf = (answer: { status: number; body: Record<string, unknown> }) => {
@@ -114,7 +114,7 @@ describe('sign-in', () => {
       const seconds = Number(answer.headers['retry-after'])
       assert.ok(seconds > 0 && seconds <= 15 * 60)
     }
-    made.ground.clock.advance(15 * 60_000)
+    made.context.clock.advance(15 * 60_000)
     await caller.signIn(target)
   })
 
@@ -172,7 +172,7 @@ describe('a session', () => {
     const idle = await caller.signIn(member)
     const active = await caller.signIn(member)
     for (let minute = 0; minute < 29; minute += 7) {
-      made.ground.clock.advance(7 * 60_000)
+      made.context.clock.advance(7 * 60_000)
       await caller.get('/user/permissions', idle)
       await caller.post('/members/activity', { mouse: true }, active)
     }
@@ -184,7 +184,7 @@ describe('a session', () => {
     const token = await caller.signIn(member)
     for (let passed = 0; passed < 12 * 60; passed += 20) {
       await caller.post('/members/activity', {}, token)
-      made.ground.clock.advance(20 * 60_000)
+      made.context.clock.advance(20 * 60_000)
     }
     assert.equal((await caller.get('/user/permissions', token)).status, 401)
   })
@@ -204,7 +204,7 @@ describe('a session', () => {
   })
 
   test('is good in its own workspace only, and a forged or shortened token nowhere', async () => {
-    await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const token = await caller.signIn(member)
     assert.equal((await callerOf(app, 'elsewhere.localhost').get('/user/permissions', token)).status, 401)
     assert.equal((await callerOf(app, 'harbour.localhost').get('/user/permissions', token)).status, 200)
@@ -225,7 +225,7 @@ describe('a session', () => {
 
   test('keeps nothing in the database that could be signed in with', async () => {
     const token = await caller.signIn(member)
-    const kept = await made.ground.database.pool.query(`select 1`)
+    const kept = await made.context.database.pool.query(`select 1`)
     assert.equal(kept.rowCount, 1)
     const dump = await inTransaction(system, (tx) =>
       tx.selectFrom('sessions').selectAll().where('workspace_id', '=', system.workspaceId).execute(),

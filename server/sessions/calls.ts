@@ -9,8 +9,8 @@ import {
 } from '@atrium/contract/staff/calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownPictureUrl } from '../files/staff-pictures.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { type Exchange, open } from '../http/route.ts'
 import type { SignedIn } from './admission.ts'
 import { clearFileCookie, deviceCookieName, fileCookies, isOverTls, setFileCookie } from './cookies.ts'
@@ -26,8 +26,8 @@ import { signIn } from './sign-in.ts'
 import type { Challenged } from './sign-in-challenge.ts'
 import { makeUniqueToken } from './unique-token.ts'
 
-export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.signIn, {
+export function openSessionCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.signIn, {
     audit: ['session.opened'],
     repeats: 'each sign-in is a session of its own',
     notifies: ['device.appeared'],
@@ -37,7 +37,7 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, contract.signInWithFactor, {
+  open(app, context, contract.signInWithFactor, {
     audit: ['recovery-code.used', 'session.opened'],
     idempotent: true,
     notifies: ['device.appeared', 'recovery-code.used'],
@@ -47,7 +47,7 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, contract.signOut, {
+  open(app, context, contract.signOut, {
     scopes: ['all'],
     beforeTerms: true,
     whileEnrolling: true,
@@ -61,7 +61,7 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, contract.readPermissions, {
+  open(app, context, contract.readPermissions, {
     scopes: ['all'],
     beforeTerms: true,
     handler: async (member) => {
@@ -69,7 +69,7 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, contract.getUniqueToken, {
+  open(app, context, contract.getUniqueToken, {
     scopes: ['all'],
     unaudited: 'what is done with the token has an entry of its own',
     touches: ['nonces'],
@@ -80,7 +80,7 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, contract.reportActivity, {
+  open(app, context, contract.reportActivity, {
     scopes: ['all'],
     beforeTerms: true,
     unaudited: 'a sign of life, once a minute',
@@ -93,8 +93,8 @@ export function openSessionCalls(app: FastifyInstance, ground: Ground): void {
   })
 }
 
-export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.requestPasswordReset, {
+export function openPasswordCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.requestPasswordReset, {
     unaudited: 'it says nothing about anybody; the job that finds somebody behind the address records it',
     touches: ['password_reset_requests'],
     repeats: 'a mail may be lost; the newest link is the one that works, and only a few are sent',
@@ -104,7 +104,7 @@ export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, contract.checkResetCode, {
+  open(app, context, contract.checkResetCode, {
     unaudited: 'it only checks the code',
     touches: [],
     idempotent: true,
@@ -114,7 +114,7 @@ export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, contract.processPasswordReset, {
+  open(app, context, contract.processPasswordReset, {
     audit: ['password.reset'],
     idempotent: true,
     notifies: ['password.changed'],
@@ -126,7 +126,7 @@ export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
   })
 
   for (const call of [contract.changePassword, contract.changeUserPassword]) {
-    open(app, ground, call, {
+    open(app, context, call, {
       scopes: ['profile'],
       audit: ['password.changed'],
       repeats: 'the same password is set again, and its owner is notified',
@@ -140,13 +140,13 @@ export function openPasswordCalls(app: FastifyInstance, ground: Ground): void {
   }
 }
 
-export function openOwnSessionCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.listOwnSessions, {
+export function openOwnSessionCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.listOwnSessions, {
     scopes: ['profile'],
     handler: async (member) => ({ sessions: await listSessions(member) }),
   })
 
-  open(app, ground, contract.endOwnSession, {
+  open(app, context, contract.endOwnSession, {
     scopes: ['profile'],
     audit: ['session.ended'],
     idempotent: true,
@@ -156,7 +156,7 @@ export function openOwnSessionCalls(app: FastifyInstance, ground: Ground): void 
     },
   })
 
-  open(app, ground, contract.endOtherSessions, {
+  open(app, context, contract.endOtherSessions, {
     scopes: ['profile'],
     audit: ['sessions.ended'],
     repeats: 'all others are ended each time, also when there are none',
@@ -166,8 +166,8 @@ export function openOwnSessionCalls(app: FastifyInstance, ground: Ground): void 
   })
 }
 
-export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, deskSignIn, {
+export function openDeskSessionCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, deskSignIn, {
     audit: ['session.opened'],
     repeats: 'each sign-in is a session of its own',
     handler: async (system, input, { request, reply }) => {
@@ -176,7 +176,7 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
     },
   })
 
-  open(app, ground, deskSignInWithFactor, {
+  open(app, context, deskSignInWithFactor, {
     audit: ['recovery-code.used', 'session.opened'],
     idempotent: true,
     handler: async (system, input, { request, reply }) => {
@@ -185,7 +185,7 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
     },
   })
 
-  open(app, ground, deskSignOut, {
+  open(app, context, deskSignOut, {
     whileEnrolling: true,
     audit: ['session.ended'],
     idempotent: true,
@@ -197,7 +197,7 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
     },
   })
 
-  open(app, ground, deskActivity, {
+  open(app, context, deskActivity, {
     unaudited: 'a sign of life, once a minute',
     touches: ['sessions'],
     idempotent: true,
@@ -207,7 +207,7 @@ export function openDeskSessionCalls(app: FastifyInstance, ground: Ground): void
     },
   })
 
-  open(app, ground, readDeskUser, async (staff) => {
+  open(app, context, readDeskUser, async (staff) => {
     return reading(staff, async (tx) => {
       const row = await tx
         .selectFrom('staff_users')

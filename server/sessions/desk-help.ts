@@ -18,7 +18,7 @@ const linksPerMember: Limit = { name: 'desk-reset-member', triesMax: 5, windowSe
 
 export async function sendResetLink(staff: Staff, memberId: string): Promise<void> {
   authorizeStaff(staff, 'members.help')
-  await takeTry(systemActor(staff.ground, staff.workspaceId), linksPerMember, memberId)
+  await takeTry(systemActor(staff.context, staff.workspaceId), linksPerMember, memberId)
   await inTransaction(staff, async (tx) => {
     const member = await holdMember(tx, staff, memberId)
     if (member.status === 'locked') refuse('illegal_move', deskTexts.memberLocked)
@@ -44,7 +44,7 @@ export async function endSessionOf(staff: Staff, memberId: string, sessionId: st
     await holdMember(tx, staff, memberId)
     const ended = await tx
       .updateTable('sessions')
-      .set({ ended_at: staff.ground.clock.now() })
+      .set({ ended_at: staff.context.clock.now() })
       .where('workspace_id', '=', staff.workspaceId)
       .where('member_id', '=', memberId)
       .where('session_id', '=', sessionId)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { type Door, signInPath } from '../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, testPassword } from '../../tests/fixtures/workspaces.ts'
@@ -13,23 +13,23 @@ import type { System } from '../foundation/actor.ts'
  * Nobody at the door learns whose address is known: status, headers and body are the same to the byte, used up tries
  * included. That the time is the same too is measured (`npm run bench -- sign-in-timing`), not tested.
  */
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  await addWorkspace(made.ground, { subdomain: 'north' })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  await addWorkspace(made.context, { subdomain: 'north' })
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
   await app.close()
   await made.close()
 })
-beforeEach(() => made.ground.clock.advance(24 * 3_600_000))
+beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
 /** What may differ between any two answers. */
 function told({ status, headers, raw }: Answered): string {
@@ -50,7 +50,7 @@ async function emailOf(who: Who, at: Door): Promise<string> {
   const email = nextEmail()
   const status = who === 'known' ? 'active' : who
   if (who === 'unknown') return email
-  const home = who === 'of another brokerage' ? await addWorkspace(made.ground) : system
+  const home = who === 'of another brokerage' ? await addWorkspace(made.context) : system
   const values = { email, ...(home === system && { status }) }
   if (at === 'portal') await addMember(home, values)
   else await addStaff(home, values)

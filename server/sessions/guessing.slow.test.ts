@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { countEvaluations } from '../../tests/fixtures/evaluations.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
 import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addMember, addStaff, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
@@ -15,7 +15,7 @@ const day = 24 * 3_600_000
 const strangersNetwork = '198.51.100.1'
 const ownersNetwork = '203.0.113.1'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -24,11 +24,11 @@ let stopCounting: () => void
 let evaluated: number[] = []
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
-  stopCounting = countEvaluations(() => void evaluated.push(made.ground.clock.now().getTime()))
+  stopCounting = countEvaluations(() => void evaluated.push(made.context.clock.now().getTime()))
 })
 after(async () => {
   stopCounting()
@@ -36,7 +36,7 @@ after(async () => {
   await made.close()
 })
 beforeEach(() => {
-  made.ground.clock.advance(day)
+  made.context.clock.advance(day)
   evaluated = []
 })
 
@@ -93,7 +93,7 @@ describe('two thousand guesses at one account', () => {
       assert.equal(atOnce.status, 200, 'in the browser that was here before, at once')
       browser = deviceCookieOf(atOnce)
       assert.equal((await tryToSignIn({ ...owner, from: ownersNetwork })).status, 200, 'in a new one, from elsewhere')
-      made.ground.clock.advance(quarterHour)
+      made.context.clock.advance(quarterHour)
     }
   })
 
@@ -115,7 +115,7 @@ describe('two thousand guesses at one account', () => {
         assert.equal(back.status, 200, 'the owner, in the browser that was here before')
         browser = deviceCookieOf(back)
       }
-      made.ground.clock.advance(12 * 60_000)
+      made.context.clock.advance(12 * 60_000)
     }
     assert.ok(guessed.length > 100)
     assert.ok(mostWithin(guessed, quarterHour) <= 10, String(mostWithin(guessed, quarterHour)))
@@ -126,9 +126,9 @@ describe('two thousand guesses at one account', () => {
     const { email } = await addMember(system)
     const from = (index: number) => `198.51.100.${index}`
     await tryToSignIn({ email, from: from(0) })
-    made.ground.clock.advance(quarterHour - 1_000)
+    made.context.clock.advance(quarterHour - 1_000)
     for (let index = 0; index < 30; index++) await tryToSignIn({ email, from: from(index) })
-    made.ground.clock.advance(1_000)
+    made.context.clock.advance(1_000)
     for (let index = 0; index < 30; index++) await tryToSignIn({ email, from: from(index) })
     assert.equal(mostWithin(evaluated, quarterHour), 10)
   })
@@ -139,7 +139,7 @@ describe('two thousand guesses at one account', () => {
       await inBatches(
         Array.from({ length: 20 }, (_, index) => ({ email: owner.email, from: `198.51.${round}.${index}` })),
       )
-      made.ground.clock.advance(quarterHour)
+      made.context.clock.advance(quarterHour)
     }
     const stranger = { ...owner, from: ownersNetwork }
     assert.equal((await tryToSignIn(stranger)).status, 429)

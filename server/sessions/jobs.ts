@@ -1,16 +1,16 @@
 import { systemActor } from '../foundation/actor.ts'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 import { issueReset } from './passwords/reset-request.ts'
 import { endOverdueSessions } from './session.ts'
 import { sweepSessions } from './sweep.ts'
 
-export function sessionJobs(ground: Ground): JobHandlers {
+export function sessionJobs(context: Context): JobHandlers {
   return {
-    'sessions.issue-reset': ({ workspaceId, id }) => issueReset(systemActor(ground, workspaceId), id),
+    'sessions.issue-reset': ({ workspaceId, id }) => issueReset(systemActor(context, workspaceId), id),
     'sessions.sweep': async ({ workspaceId }) => {
-      await sweepSessions(systemActor(ground, workspaceId))
+      await sweepSessions(systemActor(context, workspaceId))
     },
   }
 }
@@ -18,6 +18,6 @@ export function sessionJobs(ground: Ground): JobHandlers {
 const endEveryMs = 60_000
 
 /** Sessions past their time are ended each minute, seen or not: session.ts says why. */
-export function startEndingSessions(ground: Ground): () => void {
-  return startRepeating(ground, endEveryMs, endOverdueSessions)
+export function startEndingSessions(context: Context): () => void {
+  return startRepeating(context, endEveryMs, endOverdueSessions)
 }

@@ -17,7 +17,7 @@ export const deviceKnownForMs = fixedDays.known_devices * 24 * 3_600_000
  */
 export async function rememberDevice(tx: Tx, system: System, person: PersonKey, device: Device): Promise<string> {
   const key = makeToken()
-  const fresh = { device_hash: hashToken(key), last_used_at: system.ground.clock.now() }
+  const fresh = { device_hash: hashToken(key), last_used_at: system.context.clock.now() }
   if (device.key) {
     await tx
       .updateTable('known_devices')
@@ -53,7 +53,7 @@ export async function isKnownDevice(
 ): Promise<boolean> {
   const hash = device.key ? hashToken(device.key) : hashOfNoKey
   const isOwners = sql<boolean>`lower(email) = any(${emailSpellings(email)}::text[])`.as('is_owners')
-  const usedSince = new Date(system.ground.clock.now().getTime() - deviceKnownForMs)
+  const usedSince = new Date(system.context.clock.now().getTime() - deviceKnownForMs)
   const known = tx
     .selectFrom('known_devices')
     .where('known_devices.workspace_id', '=', system.workspaceId)

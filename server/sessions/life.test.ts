@@ -4,7 +4,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround, type TestClock } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext, type TestClock } from '../../tests/fixtures/context.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -18,7 +18,7 @@ import { whyEnded } from './why-ended.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let apps: FastifyInstance[]
 let caller: Caller
@@ -28,14 +28,14 @@ let clock: TestClock
 let routes: LiveRoute[]
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  const opened = await openWithRoutes(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  const opened = await openWithRoutes(made.context)
   routes = opened.routes
-  apps = [opened.app, await buildApp(made.ground)]
+  apps = [opened.app, await buildApp(made.context)]
   ;[caller, second] = apps.map((app) => callerOf(app)) as [Caller, Caller]
   member = await addMember(system)
-  clock = made.ground.clock
+  clock = made.context.clock
 })
 after(async () => {
   for (const app of apps) await app.close()
@@ -195,7 +195,7 @@ describe('whoever comes with a session that is over', () => {
     assert.equal(await told(token, '/desk/api/me'), sessionTexts.sessionUnknown)
     assert.equal(await told('a'.repeat(43)), sessionTexts.sessionUnknown)
     assert.equal(await told(), sessionTexts.signInFirst)
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     assert.equal(await whyEnded(elsewhere, 'member', token), sessionTexts.sessionUnknown)
   })
 })
@@ -235,8 +235,8 @@ describe('a clock set back two hours', () => {
       wall += ms
       elapsed += ms
     }
-    const ground = { ...made.ground, clock: steady }
-    const app = await buildApp(ground)
+    const context = { ...made.context, clock: steady }
+    const app = await buildApp(context)
     const by = callerOf(app)
     const token = await by.signIn(member)
     pass(31 * minute)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addMember, addWorkspace, type MadeMember } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
@@ -14,16 +14,16 @@ const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
 let member: MadeMember
 
 before(async () => {
-  made = await makeGround({ environment: { TRUSTED_PROXIES: '1' } })
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext({ environment: { TRUSTED_PROXIES: '1' } })
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
@@ -31,7 +31,7 @@ after(async () => {
   await made.close()
 })
 beforeEach(async () => {
-  made.ground.clock.advance(15 * 60_000 + 1)
+  made.context.clock.advance(15 * 60_000 + 1)
   member = await addMember(system)
 })
 
@@ -57,8 +57,8 @@ const isIn = async (token: string) => (await caller.get('/user/permissions', tok
 describe('own sessions', () => {
   test('are listed with device, address and last sign of life, the asking one marked, and nobody else’s among them', async () => {
     const first = await signIn(chrome)
-    const startedAt = made.ground.clock.now().getTime()
-    made.ground.clock.advance(120_000)
+    const startedAt = made.context.clock.now().getTime()
+    made.context.clock.advance(120_000)
     await signIn(firefox, '192.0.2.2')
     await caller.signIn(await addMember(system))
     const shown = await list(first)
@@ -87,7 +87,7 @@ describe('own sessions', () => {
     const gone = await signIn(chrome)
     await caller.post('/users/logout', {}, gone)
     await signIn(firefox)
-    made.ground.clock.advance(31 * 60_000)
+    made.context.clock.advance(31 * 60_000)
     const token = await signIn(chrome)
     assert.equal((await list(token)).length, 1)
   })

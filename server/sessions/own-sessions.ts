@@ -57,7 +57,7 @@ export async function endOwnSession(actor: Member | Staff, sessionId: string): P
   await inTransaction(actor, async (tx) => {
     const ended = await tx
       .updateTable('sessions')
-      .set({ ended_at: actor.ground.clock.now() })
+      .set({ ended_at: actor.context.clock.now() })
       .where('workspace_id', '=', actor.workspaceId)
       .where(ownerColumn[kind], '=', id)
       .where('session_id', '=', sessionId)

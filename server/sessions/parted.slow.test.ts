@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
-import { copyInPieces, openPlainGround, type PlainGround } from '../../tests/upgrade/plain-owner.ts'
+import { copyInPieces, openPlainContext, type PlainContext } from '../../tests/upgrade/plain-owner.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { endSessionsOf } from './passwords/new-password.ts'
@@ -41,10 +41,10 @@ const pointing = `
 
 let brokerages: System[]
 
-let plain: PlainGround
+let plain: PlainContext
 before(async () => {
-  plain = await openPlainGround()
-  brokerages = [await addWorkspace(plain.made.ground), await addWorkspace(plain.made.ground)]
+  plain = await openPlainContext()
+  brokerages = [await addWorkspace(plain.made.context), await addWorkspace(plain.made.context)]
 })
 after(() => plain.close())
 
@@ -67,7 +67,7 @@ const challenge = ({ workspaceId, ...system }: System, memberId: string) =>
       .where('member_id', '=', memberId)
       .executeTakeFirstOrThrow()
     const key = { workspace_id: workspaceId, session_id, member_id: memberId }
-    const expires_at = plain.made.ground.clock.now()
+    const expires_at = plain.made.context.clock.now()
     await tx
       .insertInto('passkey_challenges')
       .values({ ...key, purpose: 'proof', challenge: 'x', expires_at })

@@ -3,11 +3,11 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { type Compilable, sql } from 'kysely'
 import type { Actor, Member, Staff, System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
+import type { Context } from '../foundation/context.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { keepRecent, type Recent } from '../foundation/database/recent.ts'
 import { refuse } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { newId } from '../foundation/ids.ts'
 import { readPendingRows, selectPendingTerms } from '../foundation/pending-terms.ts'
 import { readFeatures, readSettings, readWorkspace, type Workspace } from '../workspaces/workspace.ts'
@@ -31,7 +31,7 @@ export async function openSession(
   device: Device,
   { withFactor = false } = {},
 ): Promise<Tokens> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const tokens = { sessionId: newId(), token: makeToken(), fileToken: makeToken() }
   await tx
     .insertInto('sessions')
@@ -46,7 +46,7 @@ export async function openSession(
       last_seen_at: now,
       proven_at: now,
       second_factor_at: withFactor ? now : null,
-      expires_at: new Date(now.getTime() + system.ground.config.sessionAgeMsMax),
+      expires_at: new Date(now.getTime() + system.context.config.sessionAgeMsMax),
       address: device.address,
       user_agent: keptUserAgent(device),
     })
@@ -117,8 +117,8 @@ function isWithin({ now, idleSince, oldSince }: ReturnType<typeof lifeSpan>, ses
 }
 
 /** What the workspace chose where that is less than the installation allows; at once, for open sessions too. */
-export function lifeSpan({ ground }: Actor, chosen: Choices) {
-  const { clock, config } = ground
+export function lifeSpan({ context }: Actor, chosen: Choices) {
+  const { clock, config } = context
   const now = clock.now()
   const idleMs = Math.min(config.sessionIdleMs, (chosen.session_idle_minutes ?? Number.POSITIVE_INFINITY) * 60_000)
   const ageMs = Math.min(config.sessionAgeMsMax, (chosen.session_hours_max ?? Number.POSITIVE_INFINITY) * 3_600_000)
@@ -234,11 +234,11 @@ function sayTheSame(one: MemberRow, other: MemberRow): boolean {
 
 /** Sessions that one process remembers. */
 const recalledMax = 5_000
-const recalledBy = new WeakMap<Ground, Recent<Recalled>>()
+const recalledBy = new WeakMap<Context, Recent<Recalled>>()
 
-function recalledOf({ ground }: System): Recent<Recalled> {
-  const made = recalledBy.get(ground) ?? keepRecent<Recalled>(recalledMax)
-  recalledBy.set(ground, made)
+function recalledOf({ context }: System): Recent<Recalled> {
+  const made = recalledBy.get(context) ?? keepRecent<Recalled>(recalledMax)
+  recalledBy.set(context, made)
   return made
 }
 
@@ -317,7 +317,7 @@ export async function findStaff(system: System, proof: Proof): Promise<Staff | n
 const activityGrainMs = 60_000
 
 export async function recordActivity(actor: Member | Staff): Promise<void> {
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   const since = new Date(now.getTime() - activityGrainMs)
   // What the proof has just said spares the transaction that would change nothing.
   if (actor.lastSeenAt && actor.lastSeenAt >= since) return
@@ -336,7 +336,7 @@ export async function endSession(actor: Member | Staff): Promise<void> {
   await inTransaction(actor, async (tx) => {
     const ended = await tx
       .updateTable('sessions')
-      .set({ ended_at: actor.ground.clock.now() })
+      .set({ ended_at: actor.context.clock.now() })
       .where('workspace_id', '=', actor.workspaceId)
       .where('session_id', '=', actor.sessionId)
       .where('ended_at', 'is', null)

@@ -26,7 +26,7 @@ type Asked = { person: PersonKey; row: Person; factors: Factors }
 
 export async function openChallenge(tx: Tx, system: System, { person, row, factors }: Asked): Promise<Challenged> {
   const challenge = makeToken()
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const expiresAt = new Date(now.getTime() + limits.secondFactorMinutes * 60_000)
   const passkey = await requestOf(await siteOf(tx, system), factors)
   await dropExpired(tx, system, person, now)
@@ -64,7 +64,7 @@ export async function findChallenge(
   kind: Kind,
   challenge: string,
 ): Promise<OpenChallenge | null> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const row = await tx
     .selectFrom('sign_in_challenges')
     .select(['challenge_id', 'member_id', 'staff_id', 'password_mark', 'passkey_challenge'])
@@ -85,7 +85,7 @@ export async function findChallenge(
 export async function spendChallenge(tx: Tx, system: System, { id }: OpenChallenge): Promise<boolean> {
   const spent = await tx
     .updateTable('sign_in_challenges')
-    .set({ used_at: system.ground.clock.now() })
+    .set({ used_at: system.context.clock.now() })
     .where('workspace_id', '=', system.workspaceId)
     .where('challenge_id', '=', id)
     .where('used_at', 'is', null)

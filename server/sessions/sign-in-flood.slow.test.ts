@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { type Door, signInPath } from '../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
@@ -13,24 +13,24 @@ import type { System } from '../foundation/actor.ts'
 const floodSize = 900
 const floodersAddress = '198.51.100.1'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let north: System
 let app: FastifyInstance
 let caller: Caller
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  north = await addWorkspace(made.ground, { subdomain: 'north' })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  north = await addWorkspace(made.context, { subdomain: 'north' })
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
   await app.close()
   await made.close()
 })
-beforeEach(() => made.ground.clock.advance(24 * 3_600_000))
+beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
 type Person = { email: string; password: string }
 
@@ -143,6 +143,6 @@ test('a right password opens thirty sessions in 15 minutes and no more, though i
     statuses.push(answer.status)
   }
   assert.deepEqual(statuses, [...Array(30).fill(200), ...Array(10).fill(429)])
-  made.ground.clock.advance(15 * 60_000 + 1)
+  made.context.clock.advance(15 * 60_000 + 1)
   await caller.signIn(owner)
 })

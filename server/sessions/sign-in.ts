@@ -2,11 +2,11 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
+import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
 import { guess, networkOf, refuseIfUsedUp, takeTry } from '../foundation/rate-limit.ts'
-import { makeTurnstile } from '../foundation/turnstile.ts'
 import { admit, type SignedIn } from './admission.ts'
 import { readFactors } from './factors/factors.ts'
 import { isKnownDevice } from './known-device.ts'
@@ -20,7 +20,7 @@ import { rightPasswords, signInLimits } from './sign-in-limits.ts'
 type Credentials = { email: string; password: string }
 
 /** Reads of sign-ins wait for each other here, by brokerage and network, so that they never hold every connection. */
-const looking = makeTurnstile(2, { waitingMax: 512 })
+const looking = makeConcurrencyLimiter(2, { waitingMax: 512 })
 
 /**
  * Signs a member or a desk user in, or asks whoever has a second factor for it (second-step.ts goes on from there). A wrong

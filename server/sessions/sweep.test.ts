@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
 import { eventually } from '../../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
@@ -16,10 +16,10 @@ import { sweepSessions } from './sweep.ts'
 
 const day = 24 * 3_600_000
 
-let made: MadeGround
+let made: MadeContext
 
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
 })
 after(() => made.close())
 
@@ -38,8 +38,8 @@ async function countRows(
 }
 
 test('a sweep removes what has had its time, nothing before, and nothing of another brokerage', async () => {
-  const [here, there] = [await fillEveryTable(made.ground, 'here'), await fillEveryTable(made.ground, 'there')]
-  const [system, other] = [here, there].map(({ workspaceId }) => systemActor(made.ground, workspaceId)) as [
+  const [here, there] = [await fillEveryTable(made.context, 'here'), await fillEveryTable(made.context, 'there')]
+  const [system, other] = [here, there].map(({ workspaceId }) => systemActor(made.context, workspaceId)) as [
     System,
     System,
   ]
@@ -47,18 +47,18 @@ test('a sweep removes what has had its time, nothing before, and nothing of anot
   assert.deepEqual(await sweepSessions(system), nothing)
   assert.equal(await sweepMails(system), 0)
 
-  made.ground.clock.advance(day + 1)
+  made.context.clock.advance(day + 1)
   assert.ok((await endOverdueSessions(system)) > 0)
   const first = await sweepSessions(system)
   assert.ok(first.tries > 0 && first.challenges > 0 && first.tokens > 0 && first.requests > 0, JSON.stringify(first))
   assert.deepEqual([first.sessions, first.devices, first.resets], [0, 0, 0])
   assert.ok((await countRows(system, 'sessions')) > 0, 'an ended session is kept for the list of devices')
 
-  made.ground.clock.advance(90 * day)
+  made.context.clock.advance(90 * day)
   const second = await sweepSessions(system)
   assert.ok(second.sessions > 0 && second.resets > 0, JSON.stringify(second))
   assert.equal(second.devices, 0)
-  made.ground.clock.advance(90 * day)
+  made.context.clock.advance(90 * day)
   assert.ok((await sweepSessions(system)).devices > 0)
   assert.deepEqual(await sweepSessions(system), nothing)
 
@@ -68,19 +68,19 @@ test('a sweep removes what has had its time, nothing before, and nothing of anot
 })
 
 test('a live session is never swept, however old', async () => {
-  const system = await addWorkspace(made.ground)
+  const system = await addWorkspace(made.context)
   await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
-  made.ground.clock.advance(400 * day)
+  made.context.clock.advance(400 * day)
   assert.equal((await sweepSessions(system)).sessions, 0)
 })
 
 test('more than a batch goes in one sweep; settled mails go after a quarter, waiting ones never', async () => {
-  const system = await addWorkspace(made.ground)
+  const system = await addWorkspace(made.context)
   const count = sweepBatch + 20
   for (let index = 0; index < count; index++) {
     await takeTry(system, { name: 'test', triesMax: 1, windowSeconds: 60 }, String(index))
   }
-  const created_at = made.ground.clock.now()
+  const created_at = made.context.clock.now()
   const mail = { workspace_id: system.workspaceId, recipient: 'a@b.test', subject: 'x', created_at }
   await inTransaction(system, (tx) =>
     tx
@@ -92,20 +92,20 @@ test('more than a batch goes in one sweep; settled mails go after a quarter, wai
       ])
       .execute(),
   )
-  made.ground.clock.advance(89 * day)
+  made.context.clock.advance(89 * day)
   assert.equal((await sweepSessions(system)).tries, count)
   assert.equal(await sweepMails(system), 0)
-  made.ground.clock.advance(day)
+  made.context.clock.advance(day)
   assert.equal(await sweepMails(system), count + 1)
   assert.equal(await countRows(system, 'mails'), 1)
 })
 
 test('the job does it', async () => {
-  const system = await addWorkspace(made.ground)
+  const system = await addWorkspace(made.context)
   await takeTry(system, { name: 'test', triesMax: 1, windowSeconds: 60 }, 'x')
-  made.ground.clock.advance(day)
-  await made.ground.jobs.start(sessionJobs(made.ground))
+  made.context.clock.advance(day)
+  await made.context.jobs.start(sessionJobs(made.context))
   const { workspaceId } = system
-  await inTransaction(system, (tx) => made.ground.jobs.enqueue(tx, 'sessions.sweep', { workspaceId, id: workspaceId }))
+  await inTransaction(system, (tx) => made.context.jobs.enqueue(tx, 'sessions.sweep', { workspaceId, id: workspaceId }))
   await eventually('the try is gone', async () => (await countRows(system, 'rate_limits')) === 0)
 })

@@ -15,7 +15,7 @@ export type Swept = {
 
 /** Removes what nobody will ask for any more; challenges before the sessions that they belong to. */
 export async function sweepSessions(system: System): Promise<Swept> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   return {
     tries: await sweepDue(system, { table: 'rate_limits', key: 'bucket', moment: 'expires_at', until: now }),
     challenges:

@@ -8,7 +8,7 @@ import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simul
 import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { postAtOnce, type Received } from '../../tests/fixtures/post-at-once.ts'
 import { type Door, enrolTotp, enterPassword, securityPath, signInPath } from '../../tests/fixtures/second-factors.ts'
@@ -20,7 +20,7 @@ import type { System } from '../foundation/actor.ts'
  * Two processes of the operating system on one database: limits are counted once for both, and a session that ended on the
  * one is over on the other.
  */
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let routes: LiveRoute[]
@@ -30,9 +30,9 @@ let simulator: Mt5Simulator
 let platformId: string
 
 before(async () => {
-  made = await makeGround({ startAt: new Date() }) // Both processes go by the real time.
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  const opened = await openWithRoutes(made.ground)
+  made = await makeTestContext({ startAt: new Date() }) // Both processes go by the real time.
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  const opened = await openWithRoutes(made.context)
   app = opened.app
   routes = opened.routes
   owner = new pg.Client({ connectionString: made.ownerUrl })
@@ -84,7 +84,7 @@ const noCode = 'x'.repeat(43)
 
 async function wrongSecondStep(at: Door): Promise<Guess> {
   const person = await enter(at)
-  const phone = await enrolTotp(callerOf(app), made.ground, person.token, at)
+  const phone = await enrolTotp(callerOf(app), made.context, person.token, at)
   const { challenge } = await enterPassword(callerOf(app), person, at)
   const right = [-60_000, -30_000, 0, 30_000, 60_000].map((offset) => phone.code(offset))
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
@@ -10,19 +10,19 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
 import { claimUniqueToken, makeUniqueToken } from './unique-token.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
 })
 after(async () => {
   await app.close()
   await made.close()
 })
-beforeEach(() => made.ground.clock.advance(24 * 3_600_000))
+beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
 const purpose = 'transaction_deposit'
 const aMember = async (of = system) => memberActor(of, (await addMember(of)).memberId)
@@ -39,7 +39,7 @@ const claim = (member: Actor, token: string, body: object = { amount: '10.00' },
 const refusedAs = (code: string) => (problem: unknown) => problem instanceof Refusal && problem.code === code
 
 describe('a unique token', () => {
-  test('is good for one deed: sent again it answers what was done, with another body it is refused', async () => {
+  test('is good for one task: sent again it answers what was done, with another body it is refused', async () => {
     const member = await aMember()
     const token = await makeUniqueToken(member, purpose)
     const [first, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => claim(member, token)))
@@ -51,10 +51,10 @@ describe('a unique token', () => {
     const member = await aMember()
     const token = await makeUniqueToken(member, purpose)
     await assert.rejects(claim(await aMember(), token), refusedAs('nonce_unknown'))
-    await assert.rejects(claim(await aMember(await addWorkspace(made.ground)), token), refusedAs('nonce_unknown'))
+    await assert.rejects(claim(await aMember(await addWorkspace(made.context)), token), refusedAs('nonce_unknown'))
     await assert.rejects(claim(member, token, {}, 'transaction_withdrawal'), refusedAs('nonce_unknown'))
     await assert.rejects(claim(member, 'x'.repeat(43)), refusedAs('nonce_unknown'))
-    made.ground.clock.advance(24 * 3_600_000)
+    made.context.clock.advance(24 * 3_600_000)
     await assert.rejects(claim(member, token), refusedAs('nonce_unknown'))
   })
 
@@ -76,14 +76,14 @@ describe('a unique token', () => {
       await Promise.all(Array.from({ length: 10 }, () => makeUniqueToken(member, purpose)))
     await assert.rejects(makeUniqueToken(member, purpose), refusedAs('too_many_requests'))
     await makeUniqueToken(other, purpose)
-    made.ground.clock.advance(15 * 60_000)
+    made.context.clock.advance(15 * 60_000)
     await makeUniqueToken(member, purpose)
   })
 
   test('that nobody used goes with the next one once its day is over', async () => {
     const member = await aMember()
     for (let made = 0; made < 5; made++) await makeUniqueToken(member, purpose)
-    made.ground.clock.advance(24 * 3_600_000)
+    made.context.clock.advance(24 * 3_600_000)
     await makeUniqueToken(member, purpose)
     const left = await reading(member, (tx) =>
       tx.selectFrom('nonces').select('token_hash').where('workspace_id', '=', system.workspaceId).execute(),

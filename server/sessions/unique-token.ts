@@ -10,11 +10,11 @@ const keptForMs = 24 * 3_600_000
 /** Each form takes one for each thing that it sends; nobody fills in three hundred forms in a quarter of an hour. */
 const perMember: Limit = { name: 'unique-token', triesMax: 300, windowSeconds: 15 * 60 }
 
-/** Makes the token that a create call must carry: the same token with the same body is one deed, however often sent. */
+/** Makes the token that a create call must carry: the same token with the same body is one task, however often sent. */
 export async function makeUniqueToken(member: Member, purpose: string): Promise<string> {
-  await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
+  await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
   const token = makeToken()
-  const now = member.ground.clock.now()
+  const now = member.context.clock.now()
   await inTransaction(member, async (tx) => {
     await dropExpired(tx, member, now)
     await tx
@@ -52,7 +52,7 @@ async function dropExpired(tx: Tx, member: Member, now: Date): Promise<void> {
 type Claim<Answer> = { earlier: Answer } | { earlier: null; keep(answer: Answer): Promise<void> }
 
 /**
- * Claims the token inside the transaction that does the deed. Of any number at the same instant one does it; the others
+ * Claims the token inside the transaction that does the task. Of any number at the same instant one does it; the others
  * wait here and get its answer. The same token with another body, for another purpose, or too old is refused.
  */
 export async function claimUniqueToken<Answer extends object>(
@@ -67,7 +67,7 @@ export async function claimUniqueToken<Answer extends object>(
     .where('workspace_id', '=', member.workspaceId)
     .where('token_hash', '=', tokenHash)
     .where('member_id', '=', member.memberId)
-    .where('expires_at', '>', member.ground.clock.now())
+    .where('expires_at', '>', member.context.clock.now())
     .forUpdate()
     .executeTakeFirst()
   if (!row || row.purpose !== claim.purpose) {

@@ -4,7 +4,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import * as contract from '@atrium/contract/staff/desk-calls.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
 import { deviceOf, setDeviceCookie } from '../sessions/calls.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../sessions/own-sessions.ts'
@@ -17,19 +17,19 @@ import { wearOwnPicture } from './picture.ts'
 import { listStaff } from './queries.ts'
 import { changeOwnName, changeStaffRole, endSessionsOfStaff, lockStaff, unlockStaff } from './staff.ts'
 
-export function openStaffCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.listStaff, async (staff) => ({ staff: await listStaff(staff) }))
-  open(app, ground, contract.inviteStaff, {
+export function openStaffCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.listStaff, async (staff) => ({ staff: await listStaff(staff) }))
+  open(app, context, contract.inviteStaff, {
     audit: ['staff.invited'],
     idempotent: true,
     handler: async (staff, input) => ({ staff: await inviteStaff(staff, input) }),
   })
-  open(app, ground, contract.resendInvitation, {
+  open(app, context, contract.resendInvitation, {
     audit: ['staff.invitation-sent'],
     repeats: 'the newest link is the one that works',
     handler: async (staff, { id }) => ({ staff: await resendInvitation(staff, id) }),
   })
-  open(app, ground, contract.changeStaffRole, {
+  open(app, context, contract.changeStaffRole, {
     audit: ['staff.role-changed'],
     idempotent: true,
     example: { role: 'viewer' },
@@ -37,17 +37,17 @@ export function openStaffCalls(app: FastifyInstance, ground: Ground): void {
       return { staff: await changeStaffRole(staff, id, role) }
     },
   })
-  open(app, ground, contract.lockStaff, {
+  open(app, context, contract.lockStaff, {
     audit: ['staff.locked'],
     idempotent: true,
     handler: async (staff, { id }) => ({ staff: await lockStaff(staff, id) }),
   })
-  open(app, ground, contract.unlockStaff, {
+  open(app, context, contract.unlockStaff, {
     audit: ['staff.unlocked'],
     idempotent: true,
     handler: async (staff, { id }) => ({ staff: await unlockStaff(staff, id) }),
   })
-  open(app, ground, contract.endStaffSessions, {
+  open(app, context, contract.endStaffSessions, {
     audit: ['staff.sessions-ended'],
     repeats: 'all of them are ended each time, also when there are none',
     handler: async (staff, { id }) => ({
@@ -57,8 +57,8 @@ export function openStaffCalls(app: FastifyInstance, ground: Ground): void {
 }
 
 /** What each of the staff keeps of their own. */
-export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.changeOwnName, {
+export function openStaffAccountCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.changeOwnName, {
     audit: ['staff.renamed'],
     idempotent: true,
     example: { name: 'Sela Renamed' },
@@ -67,7 +67,7 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
       return { msg: [deskTexts.nameSaved] }
     },
   })
-  open(app, ground, contract.wearOwnPicture, {
+  open(app, context, contract.wearOwnPicture, {
     audit: ['staff.picture-changed'],
     idempotent: true,
     handler: async (staff, { picture }) => {
@@ -75,7 +75,7 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
       return { msg: [picture === null ? profileTexts.pictureRemoved : profileTexts.pictureSaved] }
     },
   })
-  open(app, ground, contract.changeStaffPassword, {
+  open(app, context, contract.changeStaffPassword, {
     audit: ['password.changed'],
     idempotent: true,
     handler: async (staff, input, { request }) => {
@@ -83,16 +83,16 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
       return { msg: [sessionTexts.passwordChanged] }
     },
   })
-  open(app, ground, readCall, (staff, { list }) => readListView(staff, list))
-  open(app, ground, saveCall, {
+  open(app, context, readCall, (staff, { list }) => readListView(staff, list))
+  open(app, context, saveCall, {
     unaudited: 'how somebody looks at a list is their own',
     touches: ['staff_list_views'],
     idempotent: true,
     example: { list: 'openings', saved: [{ name: 'Mine', search: { q: 'hart' } }], hidden: [] },
     handler: saveListView,
   })
-  open(app, ground, contract.listStaffSessions, async (staff) => ({ sessions: await listSessions(staff) }))
-  open(app, ground, contract.endStaffSession, {
+  open(app, context, contract.listStaffSessions, async (staff) => ({ sessions: await listSessions(staff) }))
+  open(app, context, contract.endStaffSession, {
     audit: ['session.ended'],
     idempotent: true,
     handler: async (staff, { _id }) => {
@@ -100,7 +100,7 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
       return { msg: [sessionTexts.sessionEnded] }
     },
   })
-  open(app, ground, contract.endOtherStaffSessions, {
+  open(app, context, contract.endOtherStaffSessions, {
     audit: ['sessions.ended'],
     repeats: 'all others are ended each time, also when there are none',
     handler: async (staff) => {
@@ -109,8 +109,8 @@ export function openStaffAccountCalls(app: FastifyInstance, ground: Ground): voi
   })
 }
 
-export function openStaffPasswordCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.requestStaffReset, {
+export function openStaffPasswordCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.requestStaffReset, {
     unaudited: 'it says nothing about anybody; the job that finds somebody behind the address records it',
     touches: ['password_reset_requests'],
     repeats: 'a mail may be lost; the newest link is the one that works, and only a few are sent',
@@ -119,7 +119,7 @@ export function openStaffPasswordCalls(app: FastifyInstance, ground: Ground): vo
       return { msg: [sessionTexts.resetRequested] }
     },
   })
-  open(app, ground, contract.checkStaffCode, {
+  open(app, context, contract.checkStaffCode, {
     unaudited: 'it only checks the code',
     touches: [],
     idempotent: true,
@@ -128,7 +128,7 @@ export function openStaffPasswordCalls(app: FastifyInstance, ground: Ground): vo
       return { purpose }
     },
   })
-  open(app, ground, contract.processStaffReset, {
+  open(app, context, contract.processStaffReset, {
     audit: ['password.reset'],
     idempotent: true,
     handler: async (system, input, { request, reply }) => {

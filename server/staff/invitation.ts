@@ -32,7 +32,7 @@ export async function inviteStaff(actor: Staff, invited: Invited): Promise<WireS
         password_hash,
         status: 'invited',
         has_password: false,
-        created_at: actor.ground.clock.now(),
+        created_at: actor.context.clock.now(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('staff_id')

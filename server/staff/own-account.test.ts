@@ -8,7 +8,7 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf, onceLookedAt } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import {
@@ -25,16 +25,16 @@ import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 
 const newPassword = 'Tidal-Gauge-71'
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
 let staff: MadeStaff
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
@@ -42,7 +42,7 @@ after(async () => {
   await made.close()
 })
 beforeEach(async () => {
-  made.ground.clock.advance(15 * 60_000 + 1)
+  made.context.clock.advance(15 * 60_000 + 1)
   staff = await addStaff(system, { role: 'viewer' })
 })
 
@@ -151,7 +151,7 @@ describe('a desk user’s own picture', () => {
     const { picture: first } = await worn()
     assert.ok(first)
     const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const stranger = await openTestSession(elsewhere, { kind: 'staff', id: (await addStaff(elsewhere)).staffId })
     const readers = [token, member.token, stranger.token, undefined]
     const seen = await Promise.all(readers.map(async (reader) => (await caller.get(first, reader)).status))
@@ -167,7 +167,7 @@ describe('a desk user’s own picture', () => {
     assert.equal((await caller.get(first, token)).status, 404)
     assert.equal((await entriesOf('staff.picture-changed')).length, 2)
     assert.equal(await filesOf(system), 1)
-    made.ground.clock.advance(48 * 3_600_000)
+    made.context.clock.advance(48 * 3_600_000)
     await sweepUploads(system)
     assert.equal(await filesOf(system), 1)
   })
@@ -185,7 +185,7 @@ describe('a desk user’s own picture', () => {
 
   async function filesOf({ workspaceId }: System): Promise<number> {
     let count = 0
-    for await (const _ of made.ground.files.list(workspaceId)) count += 1
+    for await (const _ of made.context.files.list(workspaceId)) count += 1
     return count
   }
 })
@@ -222,7 +222,7 @@ describe('a forgotten staff password', () => {
     assert.equal((await reset(first)).status, 422)
     await ask(staff.email)
     const old = await codeFor(staff.email)
-    made.ground.clock.advance(60 * 60_000)
+    made.context.clock.advance(60 * 60_000)
     assert.equal((await reset(old)).status, 422)
   })
 

@@ -11,7 +11,7 @@ import { type LogoContent, readLogoContent } from '../workspaces/logo-content.ts
  */
 export async function wearOwnPicture(staff: Staff, base64: string | null): Promise<void> {
   authorizeStaff(staff, 'desk.use')
-  const { files } = staff.ground
+  const { files } = staff.context
   const picture = base64 === null ? null : await readLogoContent(base64, 'picture')
   const row = picture && makeRow(staff, picture)
   if (row) await files.write(row.storage_key, picture.content)
@@ -44,7 +44,7 @@ function makeRow(staff: Staff, { extension, contentType, content }: LogoContent)
     size_bytes: content.length,
     sha256: createHash('sha256').update(content).digest(),
     storage_key: `${staff.workspaceId}/${picture_id}`,
-    created_at: staff.ground.clock.now(),
+    created_at: staff.context.clock.now(),
   }
 }
 

@@ -8,7 +8,7 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addMember, addStaff, addWorkspace, type MadeStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
@@ -17,7 +17,7 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { changeStaffRole, lockStaff } from './staff.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let other: System
 let app: FastifyInstance
@@ -28,11 +28,11 @@ let admin: MadeStaff
 let token: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  other = await addWorkspace(made.ground, { subdomain: 'north' })
-  app = await buildApp(made.ground)
-  secondApp = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  other = await addWorkspace(made.context, { subdomain: 'north' })
+  app = await buildApp(made.context)
+  secondApp = await buildApp(made.context)
   caller = callerOf(app)
   second = callerOf(secondApp)
 })
@@ -42,7 +42,7 @@ after(async () => {
   await made.close()
 })
 beforeEach(async () => {
-  made.ground.clock.advance(15 * 60_000 + 1)
+  made.context.clock.advance(15 * 60_000 + 1)
   await retireEverybody()
   admin = await addStaff(system, { name: 'Ada Admin' })
   token = await tokenOf(admin)
@@ -273,7 +273,7 @@ describe('an invitation', () => {
   test('grows old after three days, and is void once its person is locked', async () => {
     const [old, locked] = [colleague(), colleague()]
     await post('invite', old)
-    made.ground.clock.advance(3 * 24 * 3_600_000)
+    made.context.clock.advance(3 * 24 * 3_600_000)
     token = await tokenOf(admin)
     assert.equal((await accept(await codeFor(old.email))).status, 422)
     const id = ((await post('invite', locked)).body.staff as Listed)._id

@@ -5,7 +5,7 @@ import { statementTexts } from '@atrium/contract/statements/calls.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { readPdf } from '../../tests/fixtures/pdf-text.ts'
@@ -22,7 +22,7 @@ import { linesOf, monthBefore, monthOf } from './statement.ts'
 const at = (day: number, hour = 12) => Date.UTC(2026, 9, day, hour) / 1000
 
 describe('the statement of an account and a month', () => {
-  let made: MadeGround
+  let made: MadeContext
   let app: FastifyInstance
   let system: System
   let memberId: string
@@ -42,9 +42,9 @@ describe('the statement of an account and a month', () => {
   }
 
   before(async () => {
-    made = await makeGround()
-    app = await buildApp(made.ground)
-    system = await addWorkspace(made.ground, { isDefault: true, name: 'Harbour Markets' })
+    made = await makeTestContext()
+    app = await buildApp(made.context)
+    system = await addWorkspace(made.context, { isDefault: true, name: 'Harbour Markets' })
     const person = await addMember(system, {
       first_name: 'Māra Ωμέγα',
       last_name: '山田 สมชาย محمد',
@@ -67,7 +67,7 @@ describe('the statement of an account and a month', () => {
       dealOf({ id: '8', cmd: 'OP_CHARGE', at: at(6), profit: '-1.15', ...money }),
       dealOf({ id: '9', cmd: 'OP_BALANCE', at: Date.UTC(2026, 10, 2) / 1000, profit: '7.00', ...money }),
     ])
-    await setHistory({ is_complete: true, read_to: made.ground.clock.now() })
+    await setHistory({ is_complete: true, read_to: made.context.clock.now() })
     await addTransaction(system, { memberId, accountId, state: 'approved', platform_ticket: '3', ticket: 4711 })
   })
   after(async () => {
@@ -114,7 +114,7 @@ describe('the statement of an account and a month', () => {
   })
 
   it('says where the platform\u2019s balance is another one, and nothing where both agree or nobody can know', async () => {
-    const now = made.ground.clock.now().getTime()
+    const now = made.context.clock.now().getTime()
     const disagrees = async (balance: string, sinceMs: number) => {
       await inTransaction(system, (tx) =>
         tx

@@ -41,7 +41,7 @@ export async function listMonths(member: Member, accountId: string): Promise<{ t
   return reading(member, async (tx) => {
     const { account, timeZone } = await findOwn(tx, member, accountId)
     const first = await queries.firstMoment(tx, member, account)
-    const [from, to] = [first, member.ground.clock.now()].map((at) => monthOf(at, timeZone)) as [string, string]
+    const [from, to] = [first, member.context.clock.now()].map((at) => monthOf(at, timeZone)) as [string, string]
     const months: string[] = []
     for (let month = to; month >= from && months.length < monthsMax; month = monthBefore(month)) months.push(month)
     return { time_zone: timeZone, months }
@@ -54,12 +54,12 @@ export async function listMonths(member: Member, accountId: string): Promise<{ t
  */
 export async function writeStatement(member: Member, accountId: string, month: string): Promise<Statement> {
   authorize(member, 'my_accounts', 'transactions')
-  await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
+  await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
   const found = await listing(member, async (tx) => {
     const own = await findOwn(tx, member, accountId)
     const period = await queries.periodOf(tx, month, own.timeZone)
     if (month < monthOf(await queries.firstMoment(tx, member, own.account), own.timeZone)) refuseMonth()
-    if (period.from > member.ground.clock.now()) refuseMonth()
+    if (period.from > member.context.clock.now()) refuseMonth()
     const history = await readHistory(tx, member, accountId)
     return isRead(history, period) ? assemble(tx, member, { ...own, month, period, history }) : own.account
   })
@@ -116,7 +116,7 @@ async function assemble(tx: Tx, member: Member, found: Found): Promise<Statement
     closing: scaled(closing),
     lines: linesOf(entries, { opening, closing, currency: account.currency, end: period.to }),
     differs: history.read_to < period.to ? await findDifference(tx, member, account, history.read_to) : null,
-    writtenAt: member.ground.clock.now(),
+    writtenAt: member.context.clock.now(),
   }
 }
 
@@ -139,7 +139,7 @@ async function findDifference(
   if (isSame(ledger, balance)) return null
   for (const ms of [at.getTime() - apartMs, at.getTime() + apartMs])
     if (isSame(await ledgerAt(ms), balance)) return null
-  member.ground.log.error({ account: account_id, balance, ledger }, 'a statement does not agree with its platform')
+  member.context.log.error({ account: account_id, balance, ledger }, 'a statement does not agree with its platform')
   return { at, balance: toScale(balance, currency), ledger: toScale(ledger, currency) }
 }
 

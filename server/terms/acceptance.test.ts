@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addTerms } from '../../tests/fixtures/requests.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
@@ -11,7 +11,7 @@ import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { publishTerms, retireTerms, saveTerms } from './template.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let staff: Staff
 let app: FastifyInstance
@@ -20,10 +20,10 @@ let member: MadeMember
 let token: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   staff = staffActor(system, await addStaff(system))
-  app = await buildApp(made.ground)
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
@@ -31,7 +31,7 @@ after(async () => {
   await made.close()
 })
 beforeEach(async () => {
-  made.ground.clock.advance(16 * 60_000)
+  made.context.clock.advance(16 * 60_000)
   member = await addMember(system)
   token = await caller.signIn(member)
 })
@@ -87,7 +87,7 @@ describe('accepting terms', () => {
     assert.deepEqual(await pendingIds(), [])
     const [row] = await rows(id)
     assert.equal(row?.version, 1)
-    assert.equal(row?.accepted_at.getTime(), made.ground.clock.now().getTime())
+    assert.equal(row?.accepted_at.getTime(), made.context.clock.now().getTime())
     assert.equal(row?.address, '127.0.0.1')
     assert.equal(row?.user_agent, 'Harbour Browser/1.0')
     const session = await reading(system, (tx) =>
@@ -122,7 +122,7 @@ describe('accepting terms', () => {
   })
 
   test('is refused alike for what is not there: unknown, of another brokerage, a draft, retired', async () => {
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     const foreign = await addTerms(staffActor(elsewhere, await addStaff(elsewhere)))
     const draft = await addTerms(staff, { isDraft: true })
     const retired = await addTerms(staff)
@@ -224,7 +224,7 @@ describe('what members are shown', () => {
           template: '<p onclick="alert(1)">ok<script>alert(1)</script><img src=x onerror=alert(1)></p>',
           blocked_portal_sections: ['all', 'a-scope-that-is-gone'],
           asks_again: true,
-          published_at: made.ground.clock.now(),
+          published_at: made.context.clock.now(),
         })
         .execute(),
     )

@@ -2,7 +2,7 @@ import { termsTexts } from '@atrium/contract/terms/texts.ts'
 import type { Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { inTransaction } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { type Device, keptUserAgent } from '../sessions/session.ts'
 
@@ -14,7 +14,7 @@ type Accepted = { id: string; version?: number | undefined }
  */
 export async function acceptTerms(member: Member, { id, version: read }: Accepted, device: Device): Promise<void> {
   await inTransaction(member, async (tx) => {
-    await holdOwn(tx, member)
+    await lockOwnMember(tx, member)
     const template = await tx
       .selectFrom('terms_templates')
       .select(['version', 'asks_from'])
@@ -42,7 +42,7 @@ export async function acceptTerms(member: Member, { id, version: read }: Accepte
         member_id: member.memberId,
         template_id: id,
         version,
-        accepted_at: member.ground.clock.now(),
+        accepted_at: member.context.clock.now(),
         address: device.address,
         user_agent: keptUserAgent(device),
         session_id: member.sessionId,

@@ -122,7 +122,7 @@ export async function exportAcceptancesOf(staff: Staff, filter: Filters) {
       row.user_agent,
       row.session_id,
     ])
-    const day = staff.ground.clock.now().toISOString().slice(0, 10)
+    const day = staff.context.clock.now().toISOString().slice(0, 10)
     return {
       name: `terms-accepted-${day}.csv`,
       csv: csvMark + [csvHeads, ...rows].map(csvLine).join(''),

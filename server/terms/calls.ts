@@ -2,7 +2,7 @@ import * as contract from '@atrium/contract/terms/calls.ts'
 import * as desk from '@atrium/contract/terms/desk-calls.ts'
 import { termsTexts } from '@atrium/contract/terms/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { digestOf } from '../foundation/pending-terms.ts'
 import { open } from '../http/route.ts'
 import { acceptTerms } from './acceptance.ts'
@@ -12,8 +12,8 @@ import { readMemberTerms } from './member-terms.ts'
 import { readPendingTerms } from './queries.ts'
 import { createTerms, orderTerms, publishTerms, retireTerms, saveTerms } from './template.ts'
 
-export function openTermsCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.readTerms, {
+export function openTermsCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.readTerms, {
     scopes: ['all'],
     beforeTerms: true,
     handler: async (member) => {
@@ -22,7 +22,7 @@ export function openTermsCalls(app: FastifyInstance, ground: Ground): void {
   })
 
   for (const call of [contract.acceptTerms, contract.acceptTermsWithoutSlash]) {
-    open(app, ground, call, {
+    open(app, context, call, {
       scopes: ['all'],
       beforeTerms: true,
       audit: ['terms.accepted'],
@@ -35,12 +35,12 @@ export function openTermsCalls(app: FastifyInstance, ground: Ground): void {
   }
 }
 
-export function openDeskTermsCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listDeskTerms, async (staff) => ({ terms: await listDeskTerms(staff) }))
+export function openDeskTermsCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listDeskTerms, async (staff) => ({ terms: await listDeskTerms(staff) }))
 
-  open(app, ground, desk.readDeskTerms, async (staff, { id }) => ({ terms: await readDeskTerms(staff, id) }))
+  open(app, context, desk.readDeskTerms, async (staff, { id }) => ({ terms: await readDeskTerms(staff, id) }))
 
-  open(app, ground, desk.createTerms, {
+  open(app, context, desk.createTerms, {
     audit: ['terms.created'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -48,7 +48,7 @@ export function openDeskTermsCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, desk.saveTerms, {
+  open(app, context, desk.saveTerms, {
     audit: ['terms.saved'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -57,7 +57,7 @@ export function openDeskTermsCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, desk.publishTerms, {
+  open(app, context, desk.publishTerms, {
     audit: ['terms.published'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -66,7 +66,7 @@ export function openDeskTermsCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, desk.retireTerms, {
+  open(app, context, desk.retireTerms, {
     audit: ['terms.retired'],
     idempotent: true,
     handler: async (staff, { id }) => {
@@ -75,7 +75,7 @@ export function openDeskTermsCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, desk.orderTerms, {
+  open(app, context, desk.orderTerms, {
     audit: ['terms.ordered'],
     idempotent: true,
     handler: async (staff, { ids }) => {
@@ -84,12 +84,12 @@ export function openDeskTermsCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, desk.listAcceptances, async (staff, input) => listAcceptancesOf(staff, input))
+  open(app, context, desk.listAcceptances, async (staff, input) => listAcceptancesOf(staff, input))
 
-  open(app, ground, desk.exportAcceptances, {
+  open(app, context, desk.exportAcceptances, {
     audit: ['terms.acceptances-exported'],
     handler: async (staff, input) => exportAcceptancesOf(staff, input),
   })
 
-  open(app, ground, desk.listMemberTerms, async (staff, { id }) => ({ terms: await readMemberTerms(staff, id) }))
+  open(app, context, desk.listMemberTerms, async (staff, { id }) => ({ terms: await readMemberTerms(staff, id) }))
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { type GraphQLField, isNonNullType, isObjectType } from 'graphql'
 import { type LiveRoute, openWithRoutes } from '../../tests/every-call/routes.ts'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMedia, addTerms } from '../../tests/fixtures/requests.ts'
 import { enrolTotp } from '../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, staffActor } from '../../tests/fixtures/workspaces.ts'
@@ -19,7 +19,7 @@ import { retireTerms } from './template.ts'
  * Walks the calls and the fields of the query endpoint by their scopes: each is refused while terms block all of them, and
  * nothing is that they do not block.
  */
-let made: MadeGround
+let made: MadeContext
 let system: System
 let staff: Staff
 let app: FastifyInstance
@@ -30,10 +30,10 @@ let member: MadeMember
 let token: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   staff = staffActor(system, await addStaff(system))
-  const opened = await openWithRoutes(made.ground)
+  const opened = await openWithRoutes(made.context)
   app = opened.app
   tried = opened.routes.filter(({ name, method, call, facts }) => {
     const isOwn = call?.access === 'member' && facts.scopes?.some((scope) => own.includes(scope))
@@ -131,7 +131,7 @@ describe('while terms are pending', () => {
   })
 
   test('a switched-off feature is still not there, and a denied one still denied', async () => {
-    const plain = await addWorkspace(made.ground, { subdomain: 'plain', features: { deposits: false } })
+    const plain = await addWorkspace(made.context, { subdomain: 'plain', features: { deposits: false } })
     const theirMember = await addMember(plain, { permissions: ['my_accounts-'] })
     await addTerms(staffActor(plain, await addStaff(plain)), { blocked_portal_sections: ['all'] })
     const there = callerOf(app, 'plain.localhost')
@@ -140,7 +140,7 @@ describe('while terms are pending', () => {
     assert.equal((await there.get('/members/sessions', theirs)).body.code, 'terms_required')
   })
 
-  test('that block everything, own papers are refused by token and by cookie, and given to staff who have both', async () => {
+  test('that block everything, own KYC documents are refused by token and by cookie, and given to staff who have both', async () => {
     const media = await addMedia(system, { memberId: member.memberId })
     const url = `/cp/private/files/${media}/receipt.pdf`
     const { email, password } = member
@@ -181,7 +181,7 @@ describe('while terms are pending', () => {
 describe('terms beside a second factor that is asked of everybody', () => {
   test('come after it: first the factor is set up, with terms that block everything, then they are read and accepted', async () => {
     const settings = { second_factor_members: 'required' }
-    const strict = await addWorkspace(made.ground, { subdomain: 'strict', settings })
+    const strict = await addWorkspace(made.context, { subdomain: 'strict', settings })
     const asking = staffActor(strict, await addStaff(strict))
     const id = await addTerms(asking, { blocked_portal_sections: ['all'] })
     const at = callerOf(app, 'strict.localhost')
@@ -195,7 +195,7 @@ describe('terms beside a second factor that is asked of everybody', () => {
     ])
       assert.deepEqual([answer.status, answer.body.code], [403, 'second_factor_required'], answer.raw)
 
-    await enrolTotp(at, made.ground, session)
+    await enrolTotp(at, made.context, session)
     assert.equal((await at.get('/members/sessions', session)).body.code, 'terms_required')
     assert.equal(((await at.get('/members/terms', session)).body.terms as unknown[]).length, 1)
     assert.equal((await accept()).status, 200)

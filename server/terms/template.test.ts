@@ -7,7 +7,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTerms } from '../../tests/fixtures/requests.ts'
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
@@ -20,7 +20,7 @@ import { acceptTerms } from './acceptance.ts'
 import { readMemberTerms } from './member-terms.ts'
 import { createTerms, orderTerms, publishTerms, retireTerms, saveTerms } from './template.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let staff: Staff
 let app: FastifyInstance
@@ -28,11 +28,11 @@ let caller: Caller
 let desk: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   const person = await addStaff(system, { role: 'compliance', name: 'Cora Compliance' })
   staff = staffActor(system, person)
-  app = await buildApp(made.ground)
+  app = await buildApp(made.context)
   caller = callerOf(app)
   desk = await caller.signIn(person, 'desk')
 })
@@ -178,7 +178,7 @@ describe('a terms template at the desk', () => {
   })
 
   test('is put into the order in which members are asked', async () => {
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'order' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'order' })
     const person = await addStaff(elsewhere)
     const there = staffActor(elsewhere, person)
     const ids = [await addTerms(there), await addTerms(there), await addTerms(there)] as const
@@ -197,7 +197,7 @@ describe('a terms template at the desk', () => {
   })
 
   test('builds on the order that somebody else gives at the same instant', async () => {
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     const there = staffActor(elsewhere, await addStaff(elsewhere))
     const [first, second, third] = [await addTerms(there), await addTerms(there), await addTerms(there)] as const
     const watcher = new pg.Client({ connectionString: made.ownerUrl })
@@ -253,7 +253,7 @@ describe('who may', () => {
     })
 
   test('nobody of another brokerage, no member, nobody unknown; all see the same nothing', async () => {
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     const foreign = await addTerms(staffActor(elsewhere, await addStaff(elsewhere)))
     const unknown = '00000000-0000-7000-8000-000000000000'
     const member = await caller.signIn(await addMember(system))
@@ -279,13 +279,13 @@ describe('who may', () => {
 
 describe('who accepted', () => {
   test('is counted, listed the latest first, searched and paged', async () => {
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'counting' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'counting' })
     const person = await addStaff(elsewhere)
     const there = staffActor(elsewhere, person)
     const id = await addTerms(there)
     const names = ['Ada', 'Berta', 'Carla']
     for (const first_name of names) {
-      made.ground.clock.advance(1_000)
+      made.context.clock.advance(1_000)
       const { memberId } = await addMember(elsewhere, { first_name, last_name: 'Acker' })
       await acceptTerms(await memberActor(elsewhere, memberId), { id }, device)
     }
@@ -359,7 +359,7 @@ describe('the terms of one member', () => {
     const answer = await caller.get(`/desk/api/members/${memberId}/terms`, viewer)
     const { pending, accepted } = answer.body.terms as unknown as MemberTerms
     assert.deepEqual(pending, [{ _id: id, name: saved.name, version: 2, blocked_portal_sections: ['withdraw'] }])
-    const at = made.ground.clock.now().getTime()
+    const at = made.context.clock.now().getTime()
     assert.deepEqual(accepted, [
       {
         _id: id,
@@ -377,7 +377,7 @@ describe('the terms of one member', () => {
 
   test('are nobody else’s business: another brokerage finds nobody, as with somebody unknown', async () => {
     const { memberId } = await addMember(system)
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'curious' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'curious' })
     const at = callerOf(app, 'curious.localhost')
     const theirs = await at.signIn(await addStaff(elsewhere), 'desk')
     const [foreign, unknown] = await Promise.all(

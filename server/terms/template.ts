@@ -33,7 +33,7 @@ export async function createTerms(staff: Staff, input: TermsText): Promise<strin
   const text = cleanText(input)
   const id = newId()
   const key = { workspace_id: staff.workspaceId, template_id: id }
-  const now = staff.ground.clock.now()
+  const now = staff.context.clock.now()
   return inTransaction(staff, async (tx) => {
     await lockWorkspace(tx, staff)
     const earlier = await findUntouchedDraft(tx, staff, text)
@@ -93,7 +93,7 @@ export async function saveTerms(staff: Staff, { id, revision, ...input }: Saved)
     if (draft.revision !== revision) refuse('conflict', deskTexts.termsChangedElsewhere)
     await tx
       .updateTable('terms_drafts')
-      .set({ ...text, revision: revision + 1, updated_at: staff.ground.clock.now(), updated_by: staff.staffId })
+      .set({ ...text, revision: revision + 1, updated_at: staff.context.clock.now(), updated_by: staff.staffId })
       .where('workspace_id', '=', staff.workspaceId)
       .where('template_id', '=', id)
       .execute()
@@ -118,7 +118,7 @@ export async function publishTerms(staff: Staff, { id, revision, asks_again }: P
     const version = isSame ? (template.version ?? 1) : (template.version ?? 0) + 1
     const asksAgain = asks_again || template.asks_from === null
     if (!isSame) {
-      const published = { published_at: staff.ground.clock.now(), published_by: staff.staffId }
+      const published = { published_at: staff.context.clock.now(), published_by: staff.staffId }
       await tx
         .insertInto('terms_versions')
         .values({ ...key, ...textOf(draft), ...published, version, asks_again: asksAgain })

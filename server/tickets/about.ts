@@ -6,7 +6,7 @@ import { refuseFields } from '../foundation/errors.ts'
 export type About = Partial<Record<'account_id' | 'transaction_id' | 'download_id', string>>
 
 /**
- * What a ticket is about, by an id alone: an account or a movement of the member's own, or a download that is offered for a
+ * What a ticket is about, by an id alone: an account or a transaction of the member's own, or a download that is offered for a
  * platform on which they have an account. Somebody else's and an unknown one are refused with the same words.
  */
 export async function findAbout(tx: Tx, member: Member, modelId: string | undefined): Promise<About> {

@@ -1,15 +1,15 @@
 import * as contract from '@atrium/contract/tickets/calls.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { open } from '../http/route.ts'
 import { createTicket } from './create.ts'
 import { respondToTicket } from './respond.ts'
 import { wireTicket } from './ticket.ts'
 import { changeOwnTicket, readOwnTicket } from './update.ts'
 
-export function openTicketCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.createTicket, {
+export function openTicketCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.createTicket, {
     scopes: ['support'],
     audit: ['ticket.created'],
     idempotent: true,
@@ -19,7 +19,7 @@ export function openTicketCalls(app: FastifyInstance, ground: Ground): void {
       return { msg: [ticketTexts.created], ticket, data: { ticket } }
     },
   })
-  open(app, ground, contract.updateTicket, {
+  open(app, context, contract.updateTicket, {
     scopes: ['support'],
     audit: ['ticket.priority-changed', 'ticket.resolved'],
     idempotent: true,
@@ -30,7 +30,7 @@ export function openTicketCalls(app: FastifyInstance, ground: Ground): void {
       return { msg: [said.replace('{{ticket}}', ticket.ticket)], ticket }
     },
   })
-  open(app, ground, contract.respondToTicket, {
+  open(app, context, contract.respondToTicket, {
     scopes: ['support'],
     audit: ['ticket.answered'],
     idempotent: true,
@@ -39,7 +39,7 @@ export function openTicketCalls(app: FastifyInstance, ground: Ground): void {
       ...(await respondToTicket(member, _id, response)),
     }),
   })
-  open(app, ground, contract.readTicket, {
+  open(app, context, contract.readTicket, {
     scopes: ['support'],
     unaudited: 'how far somebody has read',
     touches: ['tickets'],

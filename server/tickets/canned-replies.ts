@@ -39,7 +39,7 @@ export async function addCannedReply(staff: Staff, values: Values): Promise<Cann
     if (same) refuseFields({ name: [deskTexts.cannedReplyNameTaken] })
     if (before.length >= limits.cannedRepliesMax) refuse('conflict', deskTexts.cannedRepliesTooMany)
     const reply_id = newId()
-    const created_at = staff.ground.clock.now()
+    const created_at = staff.context.clock.now()
     await tx
       .insertInto('canned_replies')
       .values({ workspace_id: staff.workspaceId, reply_id, ...values, created_at })
@@ -85,7 +85,7 @@ export async function archiveCannedReply(staff: Staff, id: string): Promise<Cann
     if (row.archived_at === null) {
       await tx
         .updateTable('canned_replies')
-        .set({ archived_at: staff.ground.clock.now() })
+        .set({ archived_at: staff.context.clock.now() })
         .where('workspace_id', '=', staff.workspaceId)
         .where('reply_id', '=', id)
         .execute()

@@ -5,7 +5,7 @@ import { authorize, type Member, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/database/counters.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Limit, takeTry } from '../foundation/rate-limit.ts'
@@ -23,9 +23,9 @@ export async function createTicket(member: Member, input: Input): Promise<WireTi
   authorize(member, 'support')
   if (input.customer !== undefined && input.customer.toLowerCase() !== member.memberId)
     refuseFields({ customer: [texts.valueRefused] })
-  await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
+  await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
   return inTransaction(member, async (tx) => {
-    await holdOwn(tx, member)
+    await lockOwnMember(tx, member)
     const about = await findAbout(tx, member, input.model_id)
     const earlier = await findSame(tx, member, input, about)
     return wireTicket(earlier ?? (await insertTicket(tx, member, input, about)))
@@ -33,7 +33,7 @@ export async function createTicket(member: Member, input: Input): Promise<WireTi
 }
 
 async function findSame(tx: Tx, member: Member, input: Input, about: About): Promise<TicketRow | null> {
-  const since = new Date(member.ground.clock.now().getTime() - sameWithinMs)
+  const since = new Date(member.context.clock.now().getTime() - sameWithinMs)
   const row = await tx
     .selectFrom('tickets')
     .selectAll()
@@ -50,7 +50,7 @@ async function findSame(tx: Tx, member: Member, input: Input, about: About): Pro
 }
 
 async function insertTicket(tx: Tx, member: Member, input: Input, about: About): Promise<TicketRow> {
-  const now = member.ground.clock.now()
+  const now = member.context.clock.now()
   const number = await nextNumber(tx, member, 'ticket')
   const row = await tx
     .insertInto('tickets')

@@ -8,7 +8,7 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
 import { addMessage, findSaid, type Said } from './message.ts'
-import { tellMember } from './telling.ts'
+import { notifyMember } from './telling.ts'
 import {
   holderOf,
   lockTicket,
@@ -79,12 +79,12 @@ export async function sayToMember(tx: Tx, staff: Staff, ticket: TicketRow, { sai
       ? ticket
       : await moveTicket(tx, staff, ticket, { to: 'taken', event: 'ticket.taken', holder: holderOf(staff) })
   const { id: messageId, counted } = await addMessage(tx, staff, held, said)
-  const first_answered_at = held.first_answered_at ?? staff.ground.clock.now()
+  const first_answered_at = held.first_answered_at ?? staff.context.clock.now()
   await updateTicket(tx, staff, held, { ...counted, first_answered_at })
   const answered = { ...held, ...counted, first_answered_at }
   await keepRead(tx, staff, answered)
   if (resolves) await moveTicket(tx, staff, answered, { to: 'resolved', event: 'ticket.resolved' })
-  await tellMember(tx, staff, answered, 'answered', { key: messageId })
+  await notifyMember(tx, staff, answered, 'answered', { key: messageId })
 }
 
 /** What colleagues tell each other: in a table that no member reaches, and told to nobody. */
@@ -114,7 +114,7 @@ export async function noteOnTicket(staff: Staff, id: string, content: string): P
         content,
         staff_id: staff.staffId,
         staff_name: staff.name,
-        created_at: staff.ground.clock.now(),
+        created_at: staff.context.clock.now(),
       })
       .execute()
     // No member's entry: a log that members may read must not say that there are notes about them.
@@ -133,13 +133,13 @@ export async function changeDeskTicket(staff: Staff, { id, status, priority }: C
     if (!status || status === ranked.state) return
     if (status === 'resolved') {
       const done = await moveTicket(tx, staff, ranked, { to: 'resolved', event: 'ticket.resolved' })
-      await tellMember(tx, staff, done, 'resolved', { key: `${id}-${done.state_since.getTime()}` })
+      await notifyMember(tx, staff, done, 'resolved', { key: `${id}-${done.state_since.getTime()}` })
       return
     }
     const isReopened = ranked.state === 'resolved'
     const event = isReopened ? 'ticket.reopened' : 'ticket.let-go'
     const open = await moveTicket(tx, staff, ranked, { to: 'open', event })
-    if (isReopened) await tellMember(tx, staff, open, 'reopened', { key: `${id}-${open.state_since.getTime()}` })
+    if (isReopened) await notifyMember(tx, staff, open, 'reopened', { key: `${id}-${open.state_since.getTime()}` })
   })
 }
 

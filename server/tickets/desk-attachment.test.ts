@@ -5,7 +5,7 @@ import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { makePdf, makePng } from '../../tests/fixtures/sample-files.ts'
@@ -25,16 +25,16 @@ import { newId } from '../foundation/ids.ts'
 import { mergeTicket } from './merge.ts'
 import { respondToTicket } from './respond.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
 let colleague: { staffId: string; token: string }
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   colleague = await hire('support')
 })
@@ -75,7 +75,7 @@ const mediaOf = ({ memberId }: Member) =>
   reading(system, (tx) => tx.selectFrom('media').where(here).selectAll().where('member_id', '=', memberId).execute())
 async function filesThere(): Promise<number> {
   let count = 0
-  for await (const _ of made.ground.files.list(system.workspaceId)) count += 1
+  for await (const _ of made.context.files.list(system.workspaceId)) count += 1
   return count
 }
 
@@ -159,7 +159,7 @@ describe('a file that staff attach', () => {
     const merged = await attach(id)
     assert.equal(merged.status, 409, merged.raw)
     assert.ok(String(merged.body.error).startsWith(ticketTexts.goesOn.split('{{')[0] ?? ''))
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     const { memberId } = await addMember(elsewhere)
     const foreign = await addTicket(await memberActor(elsewhere, memberId))
     for (const unknown of [foreign, newId()]) assert.equal((await attach(unknown)).status, 404)

@@ -15,11 +15,11 @@ import { lockTicketForWords, refuseClosed, type TicketRow } from './ticket.ts'
  */
 export async function attachToTicket(staff: Staff, id: string, spooled: Spooled): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
-  const { ground, workspaceId } = staff
+  const { context, workspaceId } = staff
   const memberId = await readOwner(staff, id)
   const keep = (tx: Tx, row: MediaRow) => attach(tx, staff, id, row)
   await storeUpload(
-    { ground, workspaceId, memberId },
+    { context, workspaceId, memberId },
     { ...spooled, purpose: 'ticket' },
     { mediaId: newId(), keep, by: staff },
   )
@@ -49,7 +49,7 @@ async function attach(tx: Tx, staff: Staff, id: string, row: MediaRow): Promise<
 
 /** The same file by the same colleague was sent by a double click, or again after a lost answer. */
 async function isLastWord(tx: Tx, staff: Staff, ticket: TicketRow, { name, sha256 }: MediaRow): Promise<boolean> {
-  const since = new Date(staff.ground.clock.now().getTime() - sameWithinMs)
+  const since = new Date(staff.context.clock.now().getTime() - sameWithinMs)
   const last = await tx
     .selectFrom('ticket_messages as said')
     .innerJoin('media', (join) =>

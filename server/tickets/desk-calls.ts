@@ -2,8 +2,8 @@ import * as desk from '@atrium/contract/tickets/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { spoolFolder, spoolUpload } from '../files/spool.ts'
 import type { Staff } from '../foundation/actor.ts'
-import type { Ground } from '../foundation/ground.ts'
-import { makeTurnstile } from '../foundation/turnstile.ts'
+import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
+import type { Context } from '../foundation/context.ts'
 import { open, openTable } from '../http/route.ts'
 import { addCannedReply, archiveCannedReply, changeCannedReply, listCannedReplies } from './canned-replies.ts'
 import { assignTicket, changeDeskTicket, markTicketRead, noteOnTicket, replyToTicket } from './desk-answers.ts'
@@ -16,17 +16,17 @@ import { mergeTicket } from './merge.ts'
 /** In this process: it bounds disk and memory, not what colleagues may attach. */
 const attachingAtOnce = 2
 
-export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void {
-  const turnstile = makeTurnstile(attachingAtOnce)
+export function openDeskTicketCalls(app: FastifyInstance, context: Context): void {
+  const concurrencyLimiter = makeConcurrencyLimiter(attachingAtOnce)
   const shown = async (staff: Staff, id: string) => ({ ticket: await readDeskTicket(staff, id) })
 
-  open(app, ground, desk.listTickets, deskTickets.read)
-  openTable(app, ground, desk.exportTickets, {
+  open(app, context, desk.listTickets, deskTickets.read)
+  openTable(app, context, desk.exportTickets, {
     audit: ['tickets.exported'],
     handler: deskTickets.table,
   })
-  open(app, ground, desk.readDeskTicket, (staff, { id }) => shown(staff, id))
-  open(app, ground, desk.markTicketRead, {
+  open(app, context, desk.readDeskTicket, (staff, { id }) => shown(staff, id))
+  open(app, context, desk.markTicketRead, {
     unaudited: 'how far somebody has read',
     touches: ['ticket_reads'],
     idempotent: true,
@@ -35,7 +35,7 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
       return {}
     },
   })
-  open(app, ground, desk.assignTicket, {
+  open(app, context, desk.assignTicket, {
     audit: ['ticket.taken'],
     idempotent: true,
     handler: async (staff, { id, ...hands }) => {
@@ -43,7 +43,7 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
       return shown(staff, id)
     },
   })
-  open(app, ground, desk.replyToTicket, {
+  open(app, context, desk.replyToTicket, {
     audit: ['ticket.answered', 'ticket.taken'],
     idempotent: true,
     notifies: ['ticket.answered'],
@@ -53,20 +53,20 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
       return shown(staff, input.id)
     },
   })
-  open(app, ground, desk.attachToTicket, {
+  open(app, context, desk.attachToTicket, {
     audit: ['file.uploaded', 'ticket.answered', 'ticket.taken'],
     idempotent: true,
     notifies: ['ticket.answered'],
     body: 'multipart',
     handler: async (staff, { id }, exchange) => {
-      await turnstile(async () => {
-        const spooled = await spoolUpload(exchange, spoolFolder(ground.config.dataDirectory), 'ticket')
+      await concurrencyLimiter(async () => {
+        const spooled = await spoolUpload(exchange, spoolFolder(context.config.dataDirectory), 'ticket')
         await attachToTicket(staff, id, spooled).finally(spooled.remove)
       })
       return shown(staff, id)
     },
   })
-  open(app, ground, desk.noteOnTicket, {
+  open(app, context, desk.noteOnTicket, {
     audit: ['ticket.noted'],
     idempotent: true,
     example: { content: 'Asked twice already' },
@@ -75,7 +75,7 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
       return shown(staff, id)
     },
   })
-  open(app, ground, desk.changeDeskTicket, {
+  open(app, context, desk.changeDeskTicket, {
     audit: ['ticket.priority-changed', 'ticket.resolved'],
     idempotent: true,
     notifies: ['ticket.closed'],
@@ -85,7 +85,7 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
       return shown(staff, input.id)
     },
   })
-  open(app, ground, desk.mergeTicket, {
+  open(app, context, desk.mergeTicket, {
     audit: ['ticket.merged'],
     idempotent: true,
     notifies: ['ticket.merged'],
@@ -94,27 +94,27 @@ export function openDeskTicketCalls(app: FastifyInstance, ground: Ground): void 
       return shown(staff, id)
     },
   })
-  open(app, ground, desk.readTicketFigures, async (staff, { days }) => ({
+  open(app, context, desk.readTicketFigures, async (staff, { days }) => ({
     figures: await readTicketFigures(staff, Number(days)),
   }))
-  openCannedReplies(app, ground)
+  openCannedReplies(app, context)
 }
 
-function openCannedReplies(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.listCannedReplies, async (staff) => ({ replies: await listCannedReplies(staff) }))
-  open(app, ground, desk.addCannedReply, {
+function openCannedReplies(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.listCannedReplies, async (staff) => ({ replies: await listCannedReplies(staff) }))
+  open(app, context, desk.addCannedReply, {
     audit: ['canned-reply.added'],
     idempotent: true,
     handler: async (staff, input) => ({ replies: await addCannedReply(staff, input) }),
   })
-  open(app, ground, desk.changeCannedReply, {
+  open(app, context, desk.changeCannedReply, {
     audit: ['canned-reply.changed'],
     idempotent: true,
     handler: async (staff, { id, ...values }) => ({
       replies: await changeCannedReply(staff, id, values),
     }),
   })
-  open(app, ground, desk.archiveCannedReply, {
+  open(app, context, desk.archiveCannedReply, {
     audit: ['canned-reply.archived'],
     idempotent: true,
     handler: async (staff, { id }) => ({

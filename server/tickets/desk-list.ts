@@ -10,7 +10,7 @@ import { spreadsheetMoment } from '../foundation/csv.ts'
 import { containing } from '../foundation/database/containing.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { type Condition, condition, defineList } from '../foundation/list.ts'
-import { meetsSearch, searchWords } from '../foundation/member-words.ts'
+import { meetsSearch, searchWords } from '../foundation/member-labels.ts'
 
 export type DeskRow = z.output<typeof deskTicketRow>
 

@@ -6,7 +6,7 @@ import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
@@ -28,7 +28,7 @@ import { newId } from '../foundation/ids.ts'
 import { exportMember } from '../members/personal-data/export.ts'
 import { respondToTicket } from './respond.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -37,9 +37,9 @@ let second: Colleague
 let viewer: Colleague
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   first = await hire({ name: 'Ada First', role: 'support' })
   second = await hire({ name: 'Ben Second', role: 'compliance' })
@@ -123,7 +123,7 @@ describe('taking a ticket', () => {
 
   it('is not for whoever answers nobody, is locked, or is of another brokerage', async () => {
     const id = await addTicket((await enter()).member)
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     for (const colleague of [
       viewer,
       await hire({ name: 'Lou Locked', role: 'support', status: 'locked' }),
@@ -222,7 +222,7 @@ describe('an answer', () => {
   it('is not nothing, not by a viewer, and not in another brokerage', async () => {
     const id = await addTicket((await enter()).member)
     assert.deepEqual(refusalOf(await reply(first, id, '  ')), [422, ticketTexts.messageMissing])
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     const foreign = await addTicket((await enter(elsewhere)).member)
     for (const what of ['assign', 'reply', 'note', 'change', 'merge', 'read'] as const) {
       const bodies = {
@@ -243,7 +243,7 @@ describe('an answer', () => {
     await act(first, id, 'change', { priority: 'high' })
     assert.equal((await mailsTo(system, email)).length, 0)
     await act(first, id, 'change', { status: 'resolved' })
-    made.ground.clock.advance(1_000)
+    made.context.clock.advance(1_000)
     await act(first, id, 'change', { status: 'open' })
     const subjects = (await mailsTo(system, email)).map(({ subject }) => subject)
     assert.equal(subjects.length, 2)
@@ -301,9 +301,9 @@ describe('merging', () => {
     const from = await addTicket(member, { subject: 'The first', description: 'Said first' })
     const into = await addTicket(member, { subject: 'The second' })
     const attachment = await addAttachable(system, member.memberId)
-    made.ground.clock.advance(1_000)
+    made.context.clock.advance(1_000)
     await respondToTicket(member, from, { type: 'attachment', attachment, content: 'Said in the first' })
-    made.ground.clock.advance(1_000)
+    made.context.clock.advance(1_000)
     await say(member, into, 'Said in the second')
     assert.equal((await act(first, from, 'merge', { into })).status, 200)
     assert.equal((await act(first, from, 'merge', { into })).status, 200)
@@ -347,7 +347,7 @@ describe('merging', () => {
     assert.equal((await look(a)).merged_into?._id, c)
     assert.equal((await look(c)).conversation.filter(({ kind }) => kind === 'merged').length, 2)
     const other = await addTicket((await enter()).member)
-    const foreign = await addTicket((await enter(await addWorkspace(made.ground))).member)
+    const foreign = await addTicket((await enter(await addWorkspace(made.context))).member)
     for (const into of [other, foreign, c, a, newId()]) {
       const answer = await act(first, c, 'merge', { into })
       assert.deepEqual([answer.status, answer.body.errors], [422, { into: [deskTexts.ticketMergeUnknown] }], into)
@@ -366,14 +366,14 @@ describe('merging', () => {
 
 describe('the board', () => {
   it('lists by state what waits longest first, counts, pages and searches', async () => {
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'board' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'board' })
     const desk = await hire({ name: 'Dana Desk', role: 'support' }, elsewhere)
     const at = callerOf(app, 'board.localhost')
     const { member } = await enter(elsewhere)
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) {
       ids.push(await addTicket(member, { subject: `Number ${count} of 100%` }))
-      made.ground.clock.advance(1_000)
+      made.context.clock.advance(1_000)
     }
     const board = async (query: string) => {
       const answer = await at.get(`/desk/api/tickets?${query}`, desk.token)
@@ -411,7 +411,7 @@ describe('the board', () => {
   })
 
   it('counts as waiting what nobody has taken, and what its member wrote in last', async () => {
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'waiting' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'waiting' })
     const desk = await hire({ name: 'Wanda Waiting', role: 'support' }, elsewhere)
     const at = callerOf(app, 'waiting.localhost')
     const { member } = await enter(elsewhere)
@@ -491,7 +491,7 @@ describe('the board', () => {
 
 describe('response times', () => {
   it('say how soon members were answered, and what waits', async () => {
-    const here = await addWorkspace(made.ground, { subdomain: 'times' })
+    const here = await addWorkspace(made.context, { subdomain: 'times' })
     const desk = await hire({ name: 'Tom Times', role: 'support' }, here)
     const at = callerOf(app, 'times.localhost')
     const { member } = await enter(here)
@@ -507,18 +507,18 @@ describe('response times', () => {
     })
     for (const minutes of [10, 20, 30]) {
       const id = await addTicket(member)
-      made.ground.clock.advance(minutes * 60_000)
+      made.context.clock.advance(minutes * 60_000)
       await send(id, 'reply', { content: 'Hello', resolves: minutes === 20 })
     }
     const waiting = await addTicket(member)
-    const waitingSince = made.ground.clock.now().getTime()
+    const waitingSince = made.context.clock.now().getTime()
     const { by_colleague, ...rest } = await figures()
     assert.deepEqual(rest, {
       ...{ created: 4, answered: 3, resolved: 1, unanswered: 1, oldest_unanswered_at: waitingSince },
       ...{ first_answer_median: 1_200, first_answer_p90: 1_680, resolution_median: 1_200 },
     })
     assert.deepEqual(by_colleague, [{ _id: desk.staffId, name: desk.name, messages: 3, tickets: 3 }])
-    made.ground.clock.advance(8 * 86_400_000)
+    made.context.clock.advance(8 * 86_400_000)
     assert.deepEqual(((f) => [f.created, f.unanswered])(await figures()), [0, 1])
     assert.equal((await figures('30')).created, 4)
     assert.equal((await send(waiting, 'read', {})).status, 200)
@@ -527,7 +527,7 @@ describe('response times', () => {
 
 describe('canned replies', () => {
   it('are added, changed and archived by whoever answers, each name once', async () => {
-    const here = await addWorkspace(made.ground, { subdomain: 'canned' })
+    const here = await addWorkspace(made.context, { subdomain: 'canned' })
     const desk = await hire({ name: 'Cara Canned', role: 'support' }, here)
     const reader = await hire({ name: 'Rita Reader', role: 'viewer' }, here)
     const at = callerOf(app, 'canned.localhost')

@@ -12,7 +12,7 @@ const colleaguesShown = 20
 /** How quickly members were answered: of the tickets created in the last days, and what waits now, whenever it was created. */
 export async function readTicketFigures(staff: Staff, days: number): Promise<Figures> {
   authorizeStaff(staff, 'members.read')
-  const since = new Date(staff.ground.clock.now().getTime() - days * dayMs)
+  const since = new Date(staff.context.clock.now().getTime() - days * dayMs)
   return reading(staff, async (tx) => ({
     ...(await readTimes(tx, staff, since)),
     ...(await readUnanswered(tx, staff)),

@@ -2,7 +2,7 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { tellMember } from './telling.ts'
+import { notifyMember } from './telling.ts'
 import { lockTicket, moveTicket, refuseClosed, type TicketRow } from './ticket.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function mergeTicket(staff: Staff, id: string, into: string): Promi
       event: 'ticket.merged',
       set: { merged_into: into },
     })
-    await tellMember(tx, staff, closed, 'merged', { key: id, other })
+    await notifyMember(tx, staff, closed, 'merged', { key: id, other })
   })
 }
 

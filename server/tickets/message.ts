@@ -35,7 +35,7 @@ export async function addMessage(
       content,
       media_id: mediaId,
       ...(actor.kind === 'staff' && { staff_id: actor.staffId, staff_name: actor.name }),
-      created_at: actor.ground.clock.now(),
+      created_at: actor.context.clock.now(),
     })
     .execute()
   await audit(tx, actor, {
@@ -65,7 +65,7 @@ export async function findSaid(
     .executeTakeFirst()
   if (!row || row.content !== content || row.media_id !== mediaId) return null
   if (row.staff_id !== (actor.kind === 'staff' ? actor.staffId : null)) return null
-  const isRecent = row.created_at.getTime() > actor.ground.clock.now().getTime() - sameWithinMs
+  const isRecent = row.created_at.getTime() > actor.context.clock.now().getTime() - sameWithinMs
   return isRecent || mediaId !== null ? row.message_id : null
 }
 

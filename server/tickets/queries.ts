@@ -1,4 +1,4 @@
-import { ticketStates, ticketStatusWords } from '@atrium/contract/tickets/states.ts'
+import { ticketStates, ticketStatusLabels } from '@atrium/contract/tickets/states.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Member } from '../foundation/actor.ts'
@@ -23,7 +23,7 @@ export function filterOf({ _id, customer, q, status }: TicketArgs, memberId: str
   return {
     ...(_id != null && { ticketId: _id.toLowerCase() }),
     ...(words && { q: words }),
-    states: status == null ? ticketStates : (ticketStatusWords[status] ?? []),
+    states: status == null ? ticketStates : (ticketStatusLabels[status] ?? []),
   }
 }
 

@@ -16,7 +16,7 @@ export async function respondToTicket(
   { content, attachment }: TicketResponse,
 ): Promise<Responded> {
   authorize(member, 'support')
-  await takeTry(systemActor(member.ground, member.workspaceId), perMember, member.memberId)
+  await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
   const said = { content: content || null, mediaId: attachment ?? null }
   return inTransaction(member, async (tx) => {
     const ticket = await lockTicket(tx, member, ticketId)

@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import type { SearchSource } from '../search/source.ts'
 import { filterOf, listTickets } from './queries.ts'
 
-const stateWords: Record<string, string> = { open: 'Open', taken: 'In Progress', resolved: 'Closed', closed: 'Closed' }
+const stateLabels: Record<string, string> = { open: 'Open', taken: 'In Progress', resolved: 'Closed', closed: 'Closed' }
 
 /** By the number that people read out, or by a part of what a ticket says. */
 export const ticketSource: SearchSource = {
@@ -15,7 +15,7 @@ export const ticketSource: SearchSource = {
     return found.map(({ ticket_id, number, subject, state }) => ({
       _id: ticket_id,
       title: `#${number} ${subject}`,
-      facts: [stateWords[state] ?? state],
+      facts: [stateLabels[state] ?? state],
     }))
   },
 }

@@ -27,9 +27,9 @@ const news = { answered, resolved, reopened, merged }
 
 /**
  * Tells a member what staff did with a ticket of theirs. What was said is not in it: a mail lies in places that only the
- * portal's door keeps closed. `key` tells one such happening from the next.
+ * portal's door keeps closed. `key` tells one such event from the next.
  */
-export function tellMember(
+export function notifyMember(
   tx: Tx,
   staff: Staff,
   ticket: TicketRow,

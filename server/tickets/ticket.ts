@@ -6,14 +6,14 @@ import type { Actor, Member, Staff } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tickets } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { holdMember, holdOwn } from '../foundation/database/member-lock.ts'
+import { holdMember, lockOwnMember } from '../foundation/database/member-lock.ts'
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
 
 export type TicketRow = Selectable<Tickets>
 
 /** Takes the row for changing it: what is said, taken and merged at the same instant comes one after another. */
 export async function lockTicket(tx: Tx, actor: Actor, ticketId: string): Promise<TicketRow> {
-  if (actor.kind === 'member') await holdOwn(tx, actor)
+  if (actor.kind === 'member') await lockOwnMember(tx, actor)
   const found = tx
     .selectFrom('tickets')
     .selectAll()
@@ -75,7 +75,7 @@ export async function moveTicket(tx: Tx, actor: Member | Staff, row: TicketRow, 
   const from = row.state as TicketState
   const isHandedOver = from === 'taken' && to === 'taken'
   if (!isHandedOver && !ticketMoves[actor.kind][from].includes(to)) refuse('illegal_move', ticketTexts.notUpdated)
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   const holder = move.holder ?? (to === 'open' ? { taken_by: null, taken_by_name: null } : {})
   const changes = {
     ...holder,

@@ -8,7 +8,7 @@ import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'
 import { addTransaction } from '../../tests/fixtures/payments/money.ts'
 import { addMedia } from '../../tests/fixtures/requests.ts'
@@ -32,7 +32,7 @@ import { newId } from '../foundation/ids.ts'
 import { assignTicket, changeDeskTicket, noteOnTicket, replyToTicket } from './desk-answers.ts'
 import { mergeTicket } from './merge.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let elsewhere: System
 let app: FastifyInstance
@@ -42,10 +42,10 @@ let staff: Staff
 let platformId: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true })
-  elsewhere = await addWorkspace(made.ground)
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  elsewhere = await addWorkspace(made.context)
+  app = await buildApp(made.context)
   caller = callerOf(app)
   staff = staffActor(system, await addStaff(system, { name: 'Sela Staff' }))
   platformId = await addPlatform(system)
@@ -128,7 +128,7 @@ describe('a member files a ticket', () => {
     const person = await enter()
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(person)))
     assert.equal(new Set(answers.map(idOf)).size, 1)
-    made.ground.clock.advance(61_000)
+    made.context.clock.advance(61_000)
     assert.notEqual(idOf(await create(person)), idOf(answers[0] as Answered))
   })
 
@@ -327,7 +327,7 @@ describe('a member writes in a ticket', () => {
     const person = await enter()
     const attachment = await addAttachable(system, person.member.memberId)
     await respond(person, await addTicket(person.member), { type: 'attachment', attachment })
-    made.ground.clock.advance(3 * 86_400_000)
+    made.context.clock.advance(3 * 86_400_000)
     await sweepUploads(system)
     const kept = await owner.query('select media_id from media where media_id = $1', [attachment])
     assert.equal(kept.rowCount, 1)
@@ -406,12 +406,12 @@ describe('the lists of a member', () => {
     const ids = [] as string[]
     for (let count = 0; count < 5; count += 1) {
       ids.push(await addTicket(person.member))
-      made.ground.clock.advance(1_000)
+      made.context.clock.advance(1_000)
     }
     const [first, second, third, fourth, fifth] = ids as [string, string, string, string, string]
     await assignTicket(staff, third, { from: null, to: staff.staffId })
     await update(person, { _id: second, status: 'resolved' })
-    made.ground.clock.advance(1_000)
+    made.context.clock.advance(1_000)
     await update(person, { _id: first, status: 'resolved' })
     const { data, extra } = await ask(person, `{ ${lists} }`)
     const idsOf = (name: string) => data[name]?.map(({ _id }) => _id)
@@ -469,11 +469,11 @@ describe('the lists of a member', () => {
     const lastReply = async () => (await ask(person, '{ tickets { last_reply_at } }')).data.tickets?.[0]?.last_reply_at
     assert.equal(await lastReply(), null)
     await say(person, id, 'Hello')
-    made.ground.clock.advance(60_000)
-    const at = made.ground.clock.now().getTime()
+    made.context.clock.advance(60_000)
+    const at = made.context.clock.now().getTime()
     await replyToTicket(staff, { id, content: 'Good morning', resolves: false })
     assert.equal(await lastReply(), at)
-    made.ground.clock.advance(60_000)
+    made.context.clock.advance(60_000)
     await noteOnTicket(staff, id, 'Nothing that a member is told of')
     assert.equal(await lastReply(), at)
   })
@@ -501,7 +501,7 @@ describe('the database', () => {
           if (from === to) continue
           const id = await addTicket(member)
           const other = await addTicket(member)
-          const now = made.ground.clock.now()
+          const now = made.context.clock.now()
           await bring(id, from, other)
           const actor = kind === 'member' ? member : staff
           const moved = await inTransaction(actor, (tx) =>
@@ -558,7 +558,7 @@ describe('the database', () => {
             content: 'We owe you a million',
             staff_id: staff.staffId,
             staff_name: staff.name,
-            created_at: made.ground.clock.now(),
+            created_at: made.context.clock.now(),
           })
           .execute(),
     ]

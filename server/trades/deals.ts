@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { livingMember } from '../foundation/database/member-lock.ts'
+import { activeMember } from '../foundation/database/member-lock.ts'
 import type { Deal, Utc } from '../trading-platforms/contract.ts'
 
 /** Whose deals are kept. */
@@ -55,7 +55,7 @@ export async function keepDeals(tx: Tx, system: System, holder: Holder, deals: r
     select ${system.workspaceId}::uuid, ${holder.account_id}::uuid, ${holder.member_id}::uuid, deal_id, order_id,
       position_id, is_trade, cmd, entry, symbol, volume, price, open_price, sl, tp, profit, swap, commission, fee,
       to_timestamp(at), to_timestamp(opened_at), state, reason, comment
-    from ${livingMember(system, holder.member_id)},
+    from ${activeMember(system, holder.member_id)},
       jsonb_to_recordset(${JSON.stringify(deals.map(rowOf))}::jsonb) as told (${columns})
     on conflict (workspace_id, account_id, deal_id) do update
       set ${takenOver}, opened_at = coalesce(excluded.opened_at, trade_deals.opened_at)

@@ -94,7 +94,7 @@ export async function readHistoryAtDesk(
 ): Promise<Answer<typeof desk.readAccountHistory>['history']> {
   const account = await findAccount(staff, accountId)
   const find = () => reading(staff, (tx) => readHistory(tx, staff, account.account_id))
-  const now = staff.ground.clock.now()
+  const now = staff.context.clock.now()
   let history = await find()
   if (isDue(history, now)) {
     await askForReading(staff, account)

@@ -27,7 +27,7 @@ before(async () => {
     dealOf({ id: '503', symbol: 'GBPUSD', profit: '-1234.56', hundredths: '105', comment: '=1+1' }),
     dealOf({ id: '504', cmd: 'OP_BALANCE', symbol: '', entry: 0, profit: '500.00', isTrade: false }),
   ])
-  const openedAtMs = setup.ground.clock.now().getTime() - 3_600_000
+  const openedAtMs = setup.context.clock.now().getTime() - 3_600_000
   setup.simulator.control.addPosition(fixtureLogin, { symbol: 'EURUSD', side: 'sell', lots: '1.05', openedAtMs })
 })
 after(() => setup.close())
@@ -82,7 +82,7 @@ describe('a member’s trades at the desk', () => {
   })
 
   test('are not there for another workspace, nor under an id of nothing, nor for members', async () => {
-    const other = await addWorkspace(setup.ground)
+    const other = await addWorkspace(setup.context)
     const stranger = staffActor(other, await addStaff(other))
     const id = setup.accountId
     const listing = { id, sort: 'time', order: 'desc', page: 1, limit: 25 } as const

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addHistory, dealOf } from '../../tests/fixtures/trading/trade-history.ts'
 import { addMember, addWorkspace, openTestSession, setFeatures } from '../../tests/fixtures/workspaces.ts'
@@ -20,7 +20,7 @@ type Answer = {
 const at = (day: number, hour = 12) => Date.UTC(2026, 10, day, hour) / 1000
 
 describe('what members ask about their trades', () => {
-  let made: MadeGround
+  let made: MadeContext
   let app: FastifyInstance
   let system: System
   let token: string
@@ -28,9 +28,9 @@ describe('what members ask about their trades', () => {
   let mt4: string
 
   before(async () => {
-    made = await makeGround()
-    app = await buildApp(made.ground)
-    system = await addWorkspace(made.ground, { isDefault: true })
+    made = await makeTestContext()
+    app = await buildApp(made.context)
+    system = await addWorkspace(made.context, { isDefault: true })
     const { memberId } = await addMember(system)
     token = await signIn(memberId)
     const platformId = await addPlatform(system)
@@ -177,7 +177,7 @@ describe('what members ask about their trades', () => {
         is_complete: true,
         is_being_read: false,
         failing_since: null,
-        read_at: made.ground.clock.now().getTime(),
+        read_at: made.context.clock.now().getTime(),
         symbols: ['EURUSD', 'GBPUSD'],
       },
     )

@@ -90,7 +90,7 @@ async function historyOf(id: string, context: GraphContext): Promise<HistoryShap
   const account = await ownAccount(context, id)
   if (!account) return null
   const find = () => read((tx) => readHistory(tx, member, account.account_id))
-  const now = member.ground.clock.now()
+  const now = member.context.clock.now()
   const history = await find()
   if (!isDue(history, now)) return { history, account, now }
   await askForReading(await context.proven(), account)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
-import { livingMember } from '../foundation/database/member-lock.ts'
+import { activeMember } from '../foundation/database/member-lock.ts'
 import { holdName } from '../foundation/database/named-lock.ts'
 import { newId } from '../foundation/ids.ts'
 import type { Utc } from '../trading-platforms/contract.ts'
@@ -56,14 +56,14 @@ export function isDue(history: History | undefined, now: Date): boolean {
  * once enqueue one job. What the program asks by itself is no look: a history that nobody opens is left alone in time.
  */
 export async function askForReading(actor: Actor, of: Traded): Promise<void> {
-  const system = systemActor(actor.ground, actor.workspaceId)
-  const now = system.ground.clock.now()
+  const system = systemActor(actor.context, actor.workspaceId)
+  const now = system.context.clock.now()
   const isOurs = await inTransaction(system, async (tx) => {
     const asked = await sql`
       insert into trade_histories as history (workspace_id, account_id, member_id, platform_id, asked_at, queued_at)
       select ${system.workspaceId}::uuid, ${of.account_id}::uuid, ${of.member_id}::uuid, ${of.platform_id}::uuid,
         ${now}::timestamptz, ${now}::timestamptz
-      from ${livingMember(system, of.member_id)}
+      from ${activeMember(system, of.member_id)}
       on conflict (workspace_id, account_id) do update
         set asked_at = ${sql.ref(actor.kind === 'system' ? 'history.asked_at' : 'excluded.asked_at')},
           queued_at = excluded.queued_at
@@ -74,12 +74,12 @@ export async function askForReading(actor: Actor, of: Traded): Promise<void> {
     await enqueueReading(tx, system, of.account_id)
     return true
   })
-  if (isOurs) system.ground.jobs.wake('trades.read-history')
+  if (isOurs) system.context.jobs.wake('trades.read-history')
 }
 
 export function enqueueReading(tx: Tx, system: System, accountId: string, startAfter?: Date): Promise<void> {
   const data = { workspaceId: system.workspaceId, id: accountId }
-  return system.ground.jobs.enqueue(tx, 'trades.read-history', data, startAfter ? { startAfter } : {})
+  return system.context.jobs.enqueue(tx, 'trades.read-history', data, startAfter ? { startAfter } : {})
 }
 
 export type Reader = Traded & {
@@ -94,7 +94,7 @@ export type Reader = Traded & {
 /** Makes the caller the account's one reader, or says why not: somebody else is, or the platform has enough to do. */
 export function becomeReader(system: System, accountId: string): Promise<Reader | 'taken' | 'full'> {
   return inTransaction(system, async (tx) => {
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     const { workspaceId: workspace_id } = system
     const account = await tx
       .selectFrom('trading_accounts')
@@ -141,7 +141,7 @@ function ownRow(tx: Tx, system: System, reader: Reader) {
 
 /** False when the place was lost meanwhile: to a reader that took this one for gone. */
 export async function stayReader(system: System, reader: Reader): Promise<boolean> {
-  const until = new Date(system.ground.clock.now().getTime() + readerMs)
+  const until = new Date(system.context.clock.now().getTime() + readerMs)
   const stayed = await inTransaction(system, (tx) =>
     ownRow(tx, system, reader).set({ reader_until: until }).executeTakeFirst(),
   )
@@ -160,7 +160,7 @@ export async function keepProgress(tx: Tx, system: System, reader: Reader): Prom
       read_to: moment(reader.readTo),
       is_complete: reader.isComplete,
       step_seconds: reader.stepSeconds,
-      read_at: system.ground.clock.now(),
+      read_at: system.context.clock.now(),
       failing_since: null,
     })
     .executeTakeFirst()
@@ -172,7 +172,7 @@ type Leaving = { failed: boolean; goesOn: boolean }
 /** Gives the place free; with more to do, the job that goes on is committed with it. */
 export function leaveReading(system: System, reader: Reader, { failed, goesOn }: Leaving): Promise<void> {
   return inTransaction(system, async (tx) => {
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     const left = await ownRow(tx, system, reader)
       .set({ reader_id: null, reader_until: null })
       .$if(failed, (update) => update.set({ failing_since: sql<Date>`coalesce(failing_since, ${now})` }))

@@ -1,14 +1,14 @@
 import { type System, systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 import { askForReading } from './history.ts'
 import { readTrades } from './reading.ts'
 
-export function tradeJobs(ground: Ground): JobHandlers {
+export function tradeJobs(context: Context): JobHandlers {
   return {
-    'trades.read-history': ({ workspaceId, id }) => readTrades(systemActor(ground, workspaceId), id),
+    'trades.read-history': ({ workspaceId, id }) => readTrades(systemActor(context, workspaceId), id),
   }
 }
 
@@ -18,12 +18,12 @@ const lookedAtWithinMs = 30 * 86_400_000
 const refreshedAtOnce = 200
 
 /** Histories that members look at are kept near the present, so that the next look finds little to read. */
-export function startRefreshingTrades(ground: Ground): () => void {
-  return startRepeating(ground, refreshEveryMs, refreshTrades)
+export function startRefreshingTrades(context: Context): () => void {
+  return startRepeating(context, refreshEveryMs, refreshTrades)
 }
 
 export async function refreshTrades(system: System): Promise<void> {
-  const now = system.ground.clock.now().getTime()
+  const now = system.context.clock.now().getTime()
   const stale = await reading(system, (tx) =>
     tx
       .selectFrom('trade_histories')

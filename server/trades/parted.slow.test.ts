@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { eventually } from '../../tests/doubles/child-server.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
-import { copyInPieces, openPlainGround, type PlainGround } from '../../tests/upgrade/plain-owner.ts'
+import { copyInPieces, openPlainContext, type PlainContext } from '../../tests/upgrade/plain-owner.ts'
 import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import type { Deal } from '../trading-platforms/contract.ts'
@@ -22,11 +22,11 @@ const start = Date.UTC(2026, 0, 1) / 1000
 let system: System
 let elsewhere: System
 let holders: Holder[]
-let plain: PlainGround
+let plain: PlainContext
 before(async () => {
-  plain = await openPlainGround()
-  elsewhere = await addWorkspace(plain.made.ground)
-  system = await addWorkspace(plain.made.ground)
+  plain = await openPlainContext()
+  elsewhere = await addWorkspace(plain.made.context)
+  system = await addWorkspace(plain.made.context)
   const platformId = await addPlatform(system)
   holders = []
   for (let index = 0; index < accounts; index += 1) holders.push(await addHolder(system, platformId))

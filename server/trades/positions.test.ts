@@ -6,7 +6,7 @@ import { readPositions } from './positions.ts'
 let setup: TradingFixture
 before(async () => {
   setup = await openTradingFixture()
-  const openedAtMs = setup.ground.clock.now().getTime() - 3_600_000
+  const openedAtMs = setup.context.clock.now().getTime() - 3_600_000
   setup.simulator.control.addPosition(fixtureLogin, { symbol: 'EURUSD', side: 'sell', lots: '1.05', openedAtMs })
 })
 after(() => setup.close())
@@ -34,7 +34,7 @@ test('what is open comes from the platform, once for all who ask at about the sa
   )
   await readPositions(setup.member, account())
   assert.equal(reads(), 1, 'seen a moment ago')
-  setup.ground.clock.advance(2_000)
+  setup.context.clock.advance(2_000)
   await readPositions(setup.member, account())
   assert.equal(reads(), 2)
 })
@@ -42,7 +42,7 @@ test('what is open comes from the platform, once for all who ask at about the sa
 test('the platform away: what was open last, with its age', async () => {
   const seenAt = (await readPositions(setup.member, account())).readAt
   await setup.simulator.control.down()
-  setup.ground.clock.advance(60_000)
+  setup.context.clock.advance(60_000)
   const kept = await readPositions(setup.member, account())
   assert.deepEqual([kept.positions.length, kept.readAt, kept.isLive], [1, seenAt, false])
   await setup.simulator.control.up()

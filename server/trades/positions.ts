@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
-import { livingMember } from '../foundation/database/member-lock.ts'
-import type { Ground } from '../foundation/ground.ts'
+import { activeMember } from '../foundation/database/member-lock.ts'
 import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { Position } from '../trading-platforms/contract.ts'
@@ -42,7 +42,7 @@ export type OpenPositions = { positions: KeptPosition[]; readAt: Date | null; is
 type Account = Traded & { platform_login: string }
 
 /** What is under way in this process; two who ask at the same moment wait for one answer. */
-const underWay = new WeakMap<Ground, Map<string, Promise<void>>>()
+const underWay = new WeakMap<Context, Map<string, Promise<void>>>()
 
 /** Open positions of an account that was found to be the actor's business. Never throws for a platform's sake. */
 export async function readPositions(actor: Actor, account: Account): Promise<OpenPositions> {
@@ -54,20 +54,20 @@ export async function readPositions(actor: Actor, account: Account): Promise<Ope
   return { ...kept, isLive: ageOf(actor, kept) < liveMs }
 }
 
-function ageOf({ ground }: Actor, { readAt }: { readAt: Date | null }): number {
-  return readAt === null ? Number.POSITIVE_INFINITY : +ground.clock.now() - +readAt
+function ageOf({ context }: Actor, { readAt }: { readAt: Date | null }): number {
+  return readAt === null ? Number.POSITIVE_INFINITY : +context.clock.now() - +readAt
 }
 
 function refreshOnce(actor: Actor, account: Account): Promise<void> {
-  const { ground } = actor
-  const running = underWay.get(ground) ?? new Map<string, Promise<void>>()
-  underWay.set(ground, running)
+  const { context } = actor
+  const running = underWay.get(context) ?? new Map<string, Promise<void>>()
+  underWay.set(context, running)
   const key = `${actor.workspaceId}/${account.account_id}`
   const earlier = running.get(key)
   if (earlier) return earlier
   const work = refresh(actor, account)
     .catch((problem) =>
-      ground.log.warn({ err: describeProblem(problem), account: account.account_id }, 'positions not read'),
+      context.log.warn({ err: describeProblem(problem), account: account.account_id }, 'positions not read'),
     )
     .finally(() => running.delete(key))
   running.set(key, work)
@@ -77,15 +77,15 @@ function refreshOnce(actor: Actor, account: Account): Promise<void> {
 async function refresh(actor: Actor, account: Account): Promise<void> {
   // Another one's answer may have come between looking and getting here.
   if (ageOf(actor, await readKept(actor, account)) < freshMs) return
-  const link = await actor.ground.platforms.link(actor, account.platform_id)
+  const link = await actor.context.platforms.link(actor, account.platform_id)
   if (!link) return
   const positions = await link.gateway.listPositions(account.platform_login)
   await keep(actor, account, positions)
 }
 
 async function keep(actor: Actor, account: Account, positions: readonly Position[]): Promise<void> {
-  const system = systemActor(actor.ground, actor.workspaceId)
-  const now = system.ground.clock.now()
+  const system = systemActor(actor.context, actor.workspaceId)
+  const now = system.context.clock.now()
   const { account_id, member_id, platform_id } = account
   const told = keptPositions.parse(positions.slice(0, positionsMax))
   await inTransaction(system, (tx) =>
@@ -93,7 +93,7 @@ async function keep(actor: Actor, account: Account, positions: readonly Position
       insert into trade_histories (workspace_id, account_id, member_id, platform_id, asked_at, positions, positions_read_at)
       select ${system.workspaceId}::uuid, ${account_id}::uuid, ${member_id}::uuid, ${platform_id}::uuid, ${now}::timestamptz,
         ${JSON.stringify(told)}::jsonb, ${now}::timestamptz
-      from ${livingMember(system, member_id)}
+      from ${activeMember(system, member_id)}
       on conflict (workspace_id, account_id) do update
         set positions = excluded.positions, positions_read_at = excluded.positions_read_at`.execute(tx),
   )

@@ -51,7 +51,7 @@ const shown = (setup: Fixture, limit = 100) =>
 
 /** As a look and the job behind it. */
 async function lookAndRead(setup: Fixture, options?: { forMs: number }): Promise<void> {
-  setup.ground.clock.advance(11_000)
+  setup.context.clock.advance(11_000)
   await askForReading(setup.member, tradedOf(setup))
   await readTrades(setup.system, setup.accountId, options)
 }
@@ -60,7 +60,7 @@ describe('a history on MetaTrader 5', () => {
   let setup: TradingFixture
   before(async () => {
     setup = await openTradingFixture()
-    const now = setup.ground.clock.now().getTime()
+    const now = setup.context.clock.now().getTime()
     for (const daysAgo of [0.2, 3, 40, 400, 2_000])
       setup.simulator.control.addTrade(fixtureLogin, tradeAt(now - daysAgo * dayMs))
     setup.simulator.control.addLedger(fixtureLogin, { amount: '250.00', atMs: now - 2 * dayMs, comment: 'Deposit' })
@@ -73,7 +73,7 @@ describe('a history on MetaTrader 5', () => {
     const history = await historyOf(setup)
     assert.equal(history?.is_complete, false)
     assert.equal((await shown(setup)).length, 2, 'the way in and the way out of the trade of today')
-    assert.ok(isBeingRead(history, setup.ground.clock.now()), 'a job goes on')
+    assert.ok(isBeingRead(history, setup.context.clock.now()), 'a job goes on')
   })
 
   test('then everything is read, to the beginning; deposits and credits are kept and are no trades', async () => {
@@ -105,7 +105,7 @@ describe('a history on MetaTrader 5', () => {
   })
 
   test('what is new, what came late and what was put right are found', async () => {
-    const now = setup.ground.clock.now().getTime()
+    const now = setup.context.clock.now().getTime()
     setup.simulator.control.addTrade(fixtureLogin, tradeAt(now - 60_000, { symbol: 'GBPUSD' }))
     setup.simulator.control.addTrade(
       fixtureLogin,
@@ -148,9 +148,9 @@ describe('a history on MetaTrader 5', () => {
     await leaveReading(setup.system, reader, { failed: false, goesOn: false })
     assert.ok(typeof (await becomeReader(setup.system, third)) === 'object')
     // A reader that died is not waited for for ever.
-    setup.ground.clock.advance(31_000)
+    setup.context.clock.advance(31_000)
     assert.ok(typeof (await becomeReader(setup.system, second)) === 'object')
-    setup.ground.clock.advance(31_000)
+    setup.context.clock.advance(31_000)
   })
 
   test('the platform away: what is kept stays, with since when; once it is back all is well', async () => {
@@ -159,7 +159,7 @@ describe('a history on MetaTrader 5', () => {
     await lookAndRead(setup)
     assert.deepEqual(await keptDeals(setup), before)
     const failing = await historyOf(setup)
-    assert.deepEqual(failing?.failing_since, setup.ground.clock.now())
+    assert.deepEqual(failing?.failing_since, setup.context.clock.now())
     await lookAndRead(setup)
     assert.deepEqual((await historyOf(setup))?.failing_since, failing?.failing_since, 'since the first failure')
     await setup.simulator.control.up()
@@ -168,25 +168,25 @@ describe('a history on MetaTrader 5', () => {
   })
 
   test('looking twice asks once, and what was just read is not asked for', async () => {
-    setup.ground.clock.advance(60_000)
-    const now = setup.ground.clock.now()
+    setup.context.clock.advance(60_000)
+    const now = setup.context.clock.now()
     assert.ok(isDue(await historyOf(setup), now))
     await askForReading(setup.member, tradedOf(setup))
     const asked = await historyOf(setup)
     assert.deepEqual(asked?.queued_at, now)
     assert.ok(!isDue(asked, now))
     await readTrades(setup.system, setup.accountId)
-    assert.ok(!isDue(await historyOf(setup), setup.ground.clock.now()))
+    assert.ok(!isDue(await historyOf(setup), setup.context.clock.now()))
   })
 
   test('histories that are looked at are kept near the present by themselves, others are left alone', async () => {
-    setup.ground.clock.advance(16 * 60_000)
+    setup.context.clock.advance(16 * 60_000)
     await refreshTrades(setup.system)
-    assert.ok(isBeingRead(await historyOf(setup), setup.ground.clock.now()))
+    assert.ok(isBeingRead(await historyOf(setup), setup.context.clock.now()))
     await readTrades(setup.system, setup.accountId)
-    setup.ground.clock.advance(40 * dayMs)
+    setup.context.clock.advance(40 * dayMs)
     await refreshTrades(setup.system)
-    assert.ok(!isBeingRead(await historyOf(setup), setup.ground.clock.now()))
+    assert.ok(!isBeingRead(await historyOf(setup), setup.context.clock.now()))
   })
 
   test('a member writes no trade, not even with SQL of their own', async () => {
@@ -207,7 +207,7 @@ describe('a history on MetaTrader 4', () => {
   let setup: Mt4Fixture
   before(async () => {
     setup = await openMt4Fixture()
-    const now = setup.ground.clock.now().getTime()
+    const now = setup.context.clock.now().getTime()
     for (let count = 0; count < 250; count++)
       setup.simulator.control.addTrade(mt4Login, tradeAt(now - count * 0.7 * dayMs))
     setup.simulator.control.addLedger(mt4Login, { amount: '250.00', atMs: now - 2 * dayMs, comment: 'Deposit' })

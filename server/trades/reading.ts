@@ -73,7 +73,7 @@ const stepMs = 100
  */
 export async function readBeforeLooking(member: Member, of: Traded): Promise<void> {
   const history = await reading(member, (tx) => readHistory(tx, member, of.account_id))
-  if (!isDue(history, member.ground.clock.now())) return
+  if (!isDue(history, member.context.clock.now())) return
   await askForReading(member, of)
   if (history !== undefined) return
   await waitAtMost(patienceMs, readFirst(member, of))
@@ -82,7 +82,7 @@ export async function readBeforeLooking(member: Member, of: Traded): Promise<voi
 /** Here, or by the job, whichever is the account's reader first. */
 async function readFirst(member: Member, of: Traded): Promise<void> {
   const until = performance.now() + patienceMs
-  await readTrades(systemActor(member.ground, member.workspaceId), of.account_id, { forMs: firstSliceMs })
+  await readTrades(systemActor(member.context, member.workspaceId), of.account_id, { forMs: firstSliceMs })
   for (;;) {
     const history = await reading(member, (tx) => readHistory(tx, member, of.account_id))
     const isOver = !history || history.read_at !== null || history.failing_since !== null
@@ -93,11 +93,11 @@ async function readFirst(member: Member, of: Traded): Promise<void> {
 
 function warn(system: System, { account_id, platform_id }: Reader, problem: unknown): void {
   const about = { err: describeProblem(problem), account: account_id, platform: platform_id }
-  system.ground.log.warn(about, 'trades not read')
+  system.context.log.warn(about, 'trades not read')
 }
 
 async function readOn(system: System, reader: Reader, until: number): Promise<void> {
-  const link = await system.ground.platforms.link(system, reader.platform_id)
+  const link = await system.context.platforms.link(system, reader.platform_id)
   if (!link) throw new Error('The platform has no connection')
   const work = { system, reader, gateway: link.gateway }
   await readNewest(work)
@@ -108,7 +108,7 @@ type Work = { system: System; reader: Reader; gateway: TradingGateway }
 
 async function readNewest(work: Work): Promise<void> {
   const { reader, system } = work
-  const now = Math.floor(system.ground.clock.now().getTime() / 1000)
+  const now = Math.floor(system.context.clock.now().getTime() / 1000)
   if (reader.readFrom === null || reader.readTo === null) {
     const from = now - reader.stepSeconds
     const window = { from, to: now + aheadSeconds }

@@ -1,4 +1,4 @@
-import { type Circuit, openCircuit, type Pauses, type Standing } from '../foundation/circuit.ts'
+import { type Circuit, type CircuitState, openCircuit, type Pauses } from '../foundation/circuit.ts'
 import type { Timekeeper } from '../foundation/timekeeper.ts'
 import { GatewayError, type Health, type Reason, type TradingGateway } from './contract.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -13,7 +13,7 @@ const pauseMsMax = 30_000
 
 type Options = { pauses: Pauses }
 
-export type GuardedGateway = TradingGateway & { standing(): Standing }
+export type GuardedGateway = TradingGateway & { standing(): CircuitState }
 
 /**
  * A gateway that stops asking a platform that does not answer. What it refuses was never sent, and says so

@@ -15,7 +15,7 @@ after(() => setup.close())
 const otherKey = 'another-key-0123456789-abcdefghijklmnop'
 
 async function connection() {
-  const link = await setup.ground.platforms.link(setup.system, setup.platformId)
+  const link = await setup.context.platforms.link(setup.system, setup.platformId)
   assert.ok(link)
   await link.gateway.serverClock()
   return { gateway: link.gateway, openedAt: link.openedAt }
@@ -23,7 +23,7 @@ async function connection() {
 
 /** As another process would, that the platforms of this one know nothing of. */
 async function reseal(seal: Seal): Promise<void> {
-  const done = await resealWorkspace({ ...setup.system, ground: { ...setup.ground, seal } })
+  const done = await resealWorkspace({ ...setup.system, context: { ...setup.context, seal } })
   assert.deepEqual(done, { sealed_anew: 1, unreadable: 0 })
 }
 
@@ -32,17 +32,17 @@ async function changeSecret(managerPassword: string): Promise<void> {
     tx
       .updateTable('platform_connections')
       .where(here)
-      .set({ sealed_secret: setup.ground.seal.seal(JSON.stringify({ managerPassword })) })
+      .set({ sealed_secret: setup.context.seal.seal(JSON.stringify({ managerPassword })) })
       .execute(),
   )
 }
 
 test('a connection goes on while its secret is sealed with another key, and ends when the secret is another', async () => {
-  const { ground } = setup
-  const { secretKey } = ground.config
-  ground.seal = makeSeal(secretKey, [otherKey])
+  const { context } = setup
+  const { secretKey } = context.config
+  context.seal = makeSeal(secretKey, [otherKey])
   const first = await connection()
-  ground.clock.advance(60_000)
+  context.clock.advance(60_000)
   for (const seal of [makeSeal(otherKey, [secretKey]), makeSeal(secretKey, [otherKey])]) {
     await reseal(seal)
     const now = await connection()
@@ -50,9 +50,9 @@ test('a connection goes on while its secret is sealed with another key, and ends
     assert.deepEqual(now.openedAt, first.openedAt)
   }
   await changeSecret('Another-Secret-99')
-  const link = await ground.platforms.link(setup.system, setup.platformId)
+  const link = await context.platforms.link(setup.system, setup.platformId)
   assert.notEqual(link?.gateway, first.gateway)
-  assert.deepEqual(link?.openedAt, ground.clock.now())
+  assert.deepEqual(link?.openedAt, context.clock.now())
   // Whoever still holds the earlier one is told that it is over.
   await assert.rejects(first.gateway.serverClock())
 })

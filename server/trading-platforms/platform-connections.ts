@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
 import { type Actor, type System, systemActor } from '../foundation/actor.ts'
-import type { Standing } from '../foundation/circuit.ts'
+import type { CircuitState } from '../foundation/circuit.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { guardedLookup, isReachable } from '../foundation/database/reachable.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { describeProblem } from '../observability/log.ts'
 import { openLanes } from '../queue/lanes.ts'
 import type { GuardedGateway } from './breaker.ts'
@@ -23,20 +23,20 @@ export type Platforms = {
   /** Work of a job on one platform, in that platform's own lane; `key` names what it is about. */
   visit(actor: Actor, platformId: string, key: string, work: () => Promise<void>): Promise<void>
   /** How it stands, without asking it; null while this process has no connection to it. */
-  standing(actor: Actor, platformId: string): Standing | null
+  standing(actor: Actor, platformId: string): CircuitState | null
   close(): Promise<void>
 }
 
 type Kept = { fingerprint: string; gateway: GuardedGateway; openedAt: Date }
 
-export function openPlatforms(groundOf: () => Ground): Platforms {
+export function openPlatforms(contextOf: () => Context): Platforms {
   const kept = new Map<string, Kept>()
   const lanes = openLanes()
 
   /** Nothing is awaited between looking and keeping, so two callers at once never open two connections. */
   function connectionFor(system: System, row: ConnectionRow): Kept {
     const key = `${system.workspaceId}/${row.platform_id}`
-    const { config, log, seal } = system.ground
+    const { config, log, seal } = system.context
     const settings = { ...(row.settings as object), ...(JSON.parse(seal.open(row.sealed_secret)) as object) }
     // Of what was sealed, not of the seal: another key seals the same anew while credits are in flight.
     const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('hex')
@@ -49,7 +49,7 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
       log: log.child(about),
       lookup: guardedLookup(config),
     })
-    const opened = { fingerprint, gateway, openedAt: system.ground.clock.now() }
+    const opened = { fingerprint, gateway, openedAt: system.context.clock.now() }
     kept.set(key, opened)
     // New settings: whoever still uses the old connection fails on it and asks anew.
     earlier?.gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
@@ -58,7 +58,7 @@ export function openPlatforms(groundOf: () => Ground): Platforms {
 
   return {
     async link(actor, platformId) {
-      const system = systemActor(groundOf(), actor.workspaceId)
+      const system = systemActor(contextOf(), actor.workspaceId)
       const row = await readConnection(system, platformId)
       if (!row) return null
       const timing = { settleMs: row.settle_ms, lookAgainMs: row.look_again_ms, leaseMs: row.lease_ms }

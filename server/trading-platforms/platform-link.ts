@@ -6,9 +6,9 @@ import type { PlatformLink } from './platform-connections.ts'
 /** A platform that is switched off, or whose settings nobody can use, is for an operator to mend: the desk reads which. */
 export async function findLink(system: System, platformId: string): Promise<PlatformLink | { problem: string }> {
   try {
-    return (await system.ground.platforms.link(system, platformId)) ?? { problem: 'not_connected' }
+    return (await system.context.platforms.link(system, platformId)) ?? { problem: 'not_connected' }
   } catch (problem) {
-    system.ground.log.error({ err: describeProblem(problem), platform: platformId }, 'platform cannot be connected')
+    system.context.log.error({ err: describeProblem(problem), platform: platformId }, 'platform cannot be connected')
     return { problem: 'misconfigured' }
   }
 }

@@ -1,5 +1,5 @@
+import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { Timekeeper } from '../foundation/timekeeper.ts'
-import { makeTurnstile } from '../foundation/turnstile.ts'
 import { GatewayError } from './contract.ts'
 
 export type Job<Result> = {
@@ -14,7 +14,7 @@ export type Job<Result> = {
  * sign-in must not be overtaken.
  */
 export function openQueue(time: Timekeeper, { atOnce = 1 }: { atOnce?: number } = {}) {
-  const turnstile = makeTurnstile(atOnce)
+  const concurrencyLimiter = makeConcurrencyLimiter(atOnce)
   const controllers = new Set<AbortController>()
 
   async function add<Result>({ urgent, deadlineAt, run }: Job<Result>): Promise<Result> {
@@ -25,7 +25,7 @@ export function openQueue(time: Timekeeper, { atOnce = 1 }: { atOnce?: number } 
       controller.abort(new GatewayError({ outcome: 'not_executed', reason: 'timeout', sent: false })),
     )
     try {
-      return await turnstile(() => run(signal), { isFirst: urgent, signal })
+      return await concurrencyLimiter(() => run(signal), { isFirst: urgent, signal })
     } finally {
       cancelDeadline()
       controllers.delete(controller)
@@ -34,7 +34,7 @@ export function openQueue(time: Timekeeper, { atOnce = 1 }: { atOnce?: number } 
 
   return {
     add,
-    idle: turnstile.isIdle,
+    idle: concurrencyLimiter.isIdle,
     /** Refuses what waits and cuts off what runs. */
     stop: (error: GatewayError) => {
       for (const controller of controllers) controller.abort(error)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FileStore, StoredFile } from '../files/store.ts'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { describeProblem } from '../observability/log.ts'
 import {
   type BuildIndex,
@@ -30,30 +30,30 @@ const againAfterMs = 60_000
  * there, or could not be put there; after that it is renewed for as long as the process runs, and what no process renewed
  * for a month goes.
  */
-export async function startKeepingBuild(ground: Ground): Promise<() => void> {
-  const own = readOwnBuild(ground.config.webDirectory)
+export async function startKeepingBuild(context: Context): Promise<() => void> {
+  const own = readOwnBuild(context.config.webDirectory)
   if (!own) return () => undefined
   const stopping = new AbortController()
-  const first = tryTo(ground, notKept, () => keepBuild(ground, own))
+  const first = tryTo(context, notKept, () => keepBuild(context, own))
   await Promise.race([first, delay(startMsMax, undefined, { ref: false })])
-  void repeat(ground, own, first, stopping.signal)
+  void repeat(context, own, first, stopping.signal)
   return () => stopping.abort()
 }
 
-async function repeat(ground: Ground, own: OwnBuild, first: Promise<boolean>, signal: AbortSignal): Promise<void> {
+async function repeat(context: Context, own: OwnBuild, first: Promise<boolean>, signal: AbortSignal): Promise<void> {
   let isKept = await first
   while (!signal.aborted) {
-    if (isKept) await tryTo(ground, notRemoved, () => removeOldBuilds(ground))
+    if (isKept) await tryTo(context, notRemoved, () => removeOldBuilds(context))
     const pause = isKept ? turnEveryMs : againAfterMs
     await delay(pause, undefined, { ref: false, signal }).catch(() => undefined)
-    if (!signal.aborted) isKept = await tryTo(ground, notKept, () => keepBuild(ground, own))
+    if (!signal.aborted) isKept = await tryTo(context, notKept, () => keepBuild(context, own))
   }
 }
 
 const notKept = 'what pages of this build load is not where other processes find it'
 const notRemoved = 'what pages of old builds load could not be removed'
 
-async function tryTo({ log }: Ground, otherwise: string, work: () => Promise<void>): Promise<boolean> {
+async function tryTo({ log }: Context, otherwise: string, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true
@@ -64,15 +64,15 @@ async function tryTo({ log }: Ground, otherwise: string, work: () => Promise<voi
 }
 
 /** One small read where another process, or the start before, did it less than a day ago. */
-export async function keepBuild(ground: Ground, own: OwnBuild): Promise<void> {
-  const { clock, files } = ground
-  const found = await readIndex(ground, own.id)
+export async function keepBuild(context: Context, own: OwnBuild): Promise<void> {
+  const { clock, files } = context
+  const found = await readIndex(context, own.id)
   const there = found !== 'unreadable' && found !== null && (await isThere(files, contentKey(own.id))) ? found : null
   const isYoung = (index: BuildIndex) => clock.now().getTime() - Date.parse(index.kept_at) < renewAfterMs
   if (there?.isCurrent && isYoung(there.index)) return
   const kept = there?.index.files ?? (await writeContent(files, own))
   const index = { format: 1 as const, build: own.id, kept_at: clock.now().toISOString(), files: kept }
-  await files.write(indexKey(own.id), sealIndex(ground, index))
+  await files.write(indexKey(own.id), sealIndex(context, index))
 }
 
 async function isThere(files: FileStore, key: string): Promise<boolean> {
@@ -98,7 +98,7 @@ async function writeContent(files: FileStore, { id, folder, assets }: OwnBuild):
 }
 
 /** Whatever lies there, our own or not: what has not been written again for a month belongs to nothing that runs. */
-export async function removeOldBuilds({ clock, files }: Ground): Promise<void> {
+export async function removeOldBuilds({ clock, files }: Context): Promise<void> {
   const before = clock.now().getTime() - unusedForMs
   const builds = new Map<string, StoredFile[]>()
   for await (const file of files.list(buildsFolder)) {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 
 /** A folder of its own in the storage of uploads: every workspace has one that is named by its id. */
 export const buildsFolder = 'web-builds'
@@ -36,14 +36,14 @@ const indexBytesMax = 4_000_000
  * The list is sealed with the key that all processes share, and says what each file must be: whoever can only write to the
  * storage puts no script on our pages.
  */
-export function sealIndex({ seal }: Ground, index: BuildIndex): Buffer {
+export function sealIndex({ seal }: Context, index: BuildIndex): Buffer {
   return seal.seal(JSON.stringify(index))
 }
 
 type Listed = { build: string; storedAt: number }
 
 /** The newest first. */
-export async function listBuilds({ files }: Ground): Promise<Listed[]> {
+export async function listBuilds({ files }: Context): Promise<Listed[]> {
   const listed: Listed[] = []
   for await (const { key, storedAt } of files.list(buildsFolder)) {
     const build = key.split('/')[1] ?? ''
@@ -55,7 +55,7 @@ export async function listBuilds({ files }: Ground): Promise<Listed[]> {
 export type FoundIndex = { index: BuildIndex; isCurrent: boolean }
 
 /** Null where there is none; `unreadable` where another key sealed it, another version wrote it, or somebody touched it. */
-export async function readIndex({ files, seal }: Ground, build: string): Promise<FoundIndex | 'unreadable' | null> {
+export async function readIndex({ files, seal }: Context, build: string): Promise<FoundIndex | 'unreadable' | null> {
   const found = await files.read(indexKey(build))
   if (!found) return null
   try {

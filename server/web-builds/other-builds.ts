@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Context } from '../foundation/context.ts'
 import { Unavailable } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { contentKey, type KeptAsset, listBuilds, readIndex, readWhole } from './kept-build.ts'
 
 /** Of the newest; a month of releases twice a day would be sixty, and nobody reads pages of most of them. */
@@ -23,12 +23,12 @@ type Held = { storedAt: number; assets: Map<string, Named> }
  * not known, and a name counts as absent only after a look that began when it was asked for: a build that began a moment ago
  * is found.
  */
-export function openOtherBuilds(ground: Ground): OtherBuilds {
+export function openOtherBuilds(context: Context): OtherBuilds {
   let builds = new Map<string, Held>()
   const lookAgain = atMostEvery(lookEveryMs, async () => {
-    builds = await readIndexes(ground, builds)
+    builds = await readIndexes(context, builds)
   })
-  const contentOf = openContents(ground)
+  const contentOf = openContents(context)
 
   async function find(name: string): Promise<OtherAsset | null> {
     for (const { assets } of builds.values()) {
@@ -54,26 +54,26 @@ export function openOtherBuilds(ground: Ground): OtherBuilds {
 }
 
 /** The newest first. What has not been written again since it was read is not read again. */
-async function readIndexes(ground: Ground, before: Map<string, Held>): Promise<Map<string, Held>> {
-  const newest = (await listBuilds(ground)).slice(0, buildsMax)
+async function readIndexes(context: Context, before: Map<string, Held>): Promise<Map<string, Held>> {
+  const newest = (await listBuilds(context)).slice(0, buildsMax)
   const builds = new Map<string, Held>()
   for (const { build, storedAt } of newest) {
     const held = before.get(build)
     const isSame = held?.storedAt === storedAt
-    builds.set(build, isSame ? held : { storedAt, assets: await readAssets(ground, build) })
+    builds.set(build, isSame ? held : { storedAt, assets: await readAssets(context, build) })
   }
   return builds
 }
 
-async function readAssets(ground: Ground, build: string): Promise<Map<string, Named>> {
-  const found = await readIndex(ground, build)
-  if (found === 'unreadable') ground.log.warn({ build }, 'the list of what pages of a build load cannot be read')
+async function readAssets(context: Context, build: string): Promise<Map<string, Named>> {
+  const found = await readIndex(context, build)
+  if (found === 'unreadable') context.log.warn({ build }, 'the list of what pages of a build load cannot be read')
   const files = found === null || found === 'unreadable' ? [] : found.index.files
   return new Map(files.map((file) => [file.name, { ...file, build }]))
 }
 
 /** A few of them are remembered, since whoever loads a page of another build loads dozens, and so does the next person. */
-function openContents(ground: Ground): (asset: Named) => Promise<Buffer | null> {
+function openContents(context: Context): (asset: Named) => Promise<Buffer | null> {
   const remembered = new Map<string, Buffer>()
   let rememberedBytes = 0
   const inTurn = atMostAtOnce(readsAtOnce)
@@ -93,14 +93,14 @@ function openContents(ground: Ground): (asset: Named) => Promise<Buffer | null> 
     inTurn(async () => {
       const known = remembered.get(asset.sha256)
       if (known) return known
-      const content = await readAsset(ground, asset)
+      const content = await readAsset(context, asset)
       if (content) remember(asset.sha256, content)
       return content
     })
 }
 
 /** Null where it is not there, or not what the sealed list says. */
-async function readAsset({ files, log }: Ground, { build, name, at, length, sha256 }: Named): Promise<Buffer | null> {
+async function readAsset({ files, log }: Context, { build, name, at, length, sha256 }: Named): Promise<Buffer | null> {
   if (length > assetBytesMax) return null
   if (length === 0) return Buffer.alloc(0)
   const found = await files.read(contentKey(build), { from: at, to: at + length - 1 })

@@ -1,4 +1,4 @@
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import type { Resealed } from '../foundation/resealing.ts'
 import { indexKey, listBuilds, readIndex, sealIndex } from './kept-build.ts'
 
@@ -7,13 +7,13 @@ import { indexKey, listBuilds, readIndex, sealIndex } from './kept-build.ts'
  * open for weeks. The oldest first, since the newest are those that are handed out (other-builds.ts). What no key opens is
  * handed to nobody already, and goes with the others when its time is over.
  */
-export async function resealBuilds(ground: Ground): Promise<Resealed> {
+export async function resealBuilds(context: Context): Promise<Resealed> {
   const done = { sealed_anew: 0, unreadable: 0 }
-  for (const { build } of (await listBuilds(ground)).reverse()) {
-    const found = await readIndex(ground, build)
+  for (const { build } of (await listBuilds(context)).reverse()) {
+    const found = await readIndex(context, build)
     if (found === 'unreadable') done.unreadable += 1
     if (found === null || found === 'unreadable' || found.isCurrent) continue
-    await ground.files.write(indexKey(build), sealIndex(ground, found.index))
+    await context.files.write(indexKey(build), sealIndex(context, found.index))
     done.sealed_anew += 1
   }
   return done

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../foundation/context.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { isAssetName, typeOf } from './asset-names.ts'
 import { type OtherBuilds, openOtherBuilds } from './other-builds.ts'
 import { type OwnBuild, readOwnBuild } from './own-build.ts'
@@ -17,10 +17,10 @@ const unpackedBytesMax = 16_000_000
  * Hashed assets, for ever: those of this build from its folder, and those of any other that runs, or ran lately, from the
  * storage. A balancer sends who was given a page by one version to another version for what the page loads.
  */
-export async function serveAssets(app: FastifyInstance, ground: Ground): Promise<void> {
-  const own = readOwnBuild(ground.config.webDirectory)
+export async function serveAssets(app: FastifyInstance, context: Context): Promise<void> {
+  const own = readOwnBuild(context.config.webDirectory)
   if (!own) return
-  const others = openOtherBuilds(ground)
+  const others = openOtherBuilds(context)
   await app.register(
     async (assets) => {
       // What is not in the folder: of another build, or of this one in whose place another was built meanwhile.

@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { startStorage } from '../../tests/doubles/bucket.ts'
-import { type MadeGround, makeGround, type TestGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext, type TestContext } from '../../tests/fixtures/context.ts'
 import { makeWebBuild } from '../../tests/fixtures/web-build.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
@@ -40,11 +40,11 @@ const second = {
   frame: '<script src="/assets/viewer-2c2c2c2c.js"></script>',
 }
 
-let made: MadeGround
+let made: MadeContext
 let storage: Awaited<ReturnType<typeof startStorage>>
 before(async () => {
-  made = await makeGround()
-  made.ground.clock.set(new Date())
+  made = await makeTestContext()
+  made.context.clock.set(new Date())
   storage = await startStorage()
 })
 after(async () => {
@@ -53,12 +53,12 @@ after(async () => {
 })
 
 /** A process of another build on the same storage, from its start to where it listens. */
-async function startProcess(files: FileStore, webDirectory: string, more: Partial<TestGround> = {}) {
-  const ground: TestGround = { ...made.ground, files, config: { ...made.ground.config, webDirectory }, ...more }
-  const app = await buildApp(ground)
-  const stop = await startKeepingBuild(ground)
+async function startProcess(files: FileStore, webDirectory: string, more: Partial<TestContext> = {}) {
+  const context: TestContext = { ...made.context, files, config: { ...made.context.config, webDirectory }, ...more }
+  const app = await buildApp(context)
+  const stop = await startKeepingBuild(context)
   return {
-    ground,
+    context,
     app,
     async end() {
       stop()
@@ -176,7 +176,7 @@ for (const [kind, open] of Object.entries(kinds)) {
           await files.write(key, content)
         },
       }
-      const clock = { ...made.ground.clock, now: () => new Date(made.ground.clock.now().getTime() + 25 * 3_600_000) }
+      const clock = { ...made.context.clock, now: () => new Date(made.context.clock.now().getTime() + 25 * 3_600_000) }
       const start = async (more = {}) => (await startProcess(watched, join(folder, 'first'), more)).end()
       await start()
       assert.deepEqual(written, [])
@@ -191,7 +191,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       for (const key of content) await files.remove(key)
       await (await startProcess(files, join(folder, 'first'))).end()
       assert.equal((await keysOf(files)).filter((key) => key.endsWith('/content')).length, 1)
-      const { secretKey } = made.ground.config
+      const { secretKey } = made.context.config
       const seal = makeSeal('another key, of forty letters or so and more', [secretKey])
       const changed = await startProcess(files, join(folder, 'second'), { seal })
       assert.equal((await ask(changed.app, 'portal-11111111.js')).statusCode, 200)
@@ -204,30 +204,33 @@ for (const [kind, open] of Object.entries(kinds)) {
     })
 
     it('are handed out after the key was changed, though no process of the one runs any more', async () => {
-      const { secretKey } = made.ground.config
+      const { secretKey } = made.context.config
       const next = 'the key after that, of forty letters or so'
       for (const build of ['first', 'second']) await (await startProcess(files, join(folder, build))).end()
       const own = await startProcess(files, join(folder, 'second'), { seal: makeSeal(next, [secretKey]) })
-      assert.deepEqual(await resealBuilds(own.ground), { sealed_anew: 1, unreadable: 0 })
-      assert.deepEqual(await resealBuilds(own.ground), { sealed_anew: 0, unreadable: 0 })
+      assert.deepEqual(await resealBuilds(own.context), { sealed_anew: 1, unreadable: 0 })
+      assert.deepEqual(await resealBuilds(own.context), { sealed_anew: 0, unreadable: 0 })
       await own.end()
       const after = await startProcess(files, join(folder, 'second'), { seal: makeSeal(next) })
       assert.equal((await ask(after.app, 'portal-11111111.js')).statusCode, 200)
       await after.end()
-      const stranger = { ...made.ground, files, seal: makeSeal('a key that has sealed nothing of all this') }
+      const stranger = { ...made.context, files, seal: makeSeal('a key that has sealed nothing of all this') }
       assert.deepEqual(await resealBuilds(stranger), { sealed_anew: 0, unreadable: 2 })
     })
 
     it('are no files of a brokerage, and go when no process renewed them for a month', async () => {
-      const system = await addWorkspace(made.ground)
-      const later = (ms: number) => ({ ...made.ground.clock, now: () => new Date(Date.now() + ms) })
-      const swept = await sweepUploads({ ...system, ground: { ...made.ground, files, clock: later(unusedForMs * 2) } })
+      const system = await addWorkspace(made.context)
+      const later = (ms: number) => ({ ...made.context.clock, now: () => new Date(Date.now() + ms) })
+      const swept = await sweepUploads({
+        ...system,
+        context: { ...made.context, files, clock: later(unusedForMs * 2) },
+      })
       assert.equal(swept.files, 0)
       const there = await keysOf(files)
       assert.equal(there.length, 4)
-      await removeOldBuilds({ ...made.ground, files, clock: later(unusedForMs - 3_600_000) })
+      await removeOldBuilds({ ...made.context, files, clock: later(unusedForMs - 3_600_000) })
       assert.deepEqual(await keysOf(files), there)
-      await removeOldBuilds({ ...made.ground, files, clock: later(unusedForMs + 3_600_000) })
+      await removeOldBuilds({ ...made.context, files, clock: later(unusedForMs + 3_600_000) })
       assert.deepEqual(await keysOf(files), [])
       const fresh = await startProcess(files, join(folder, 'second'))
       assert.equal((await ask(fresh.app, 'portal-11111111.js')).statusCode, 404)
@@ -304,11 +307,11 @@ describe('a storage that cannot be trusted', () => {
 
   it('is told of when it takes nothing', async () => {
     const lines: string[] = []
-    const quiet = await makeGround({ logLines: lines, environment: { ATRIUM_WEB_DIST: join(folder, 'first') } })
+    const quiet = await makeTestContext({ logLines: lines, environment: { ATRIUM_WEB_DIST: join(folder, 'first') } })
     // Where the folder should be stands a file.
     mkdirSync(join(quiet.folder, 'files'), { recursive: true })
     writeFileSync(join(quiet.folder, 'files', buildsFolder), '')
-    const stop = await startKeepingBuild(quiet.ground)
+    const stop = await startKeepingBuild(quiet.context)
     stop()
     await quiet.close()
     assert.ok(
@@ -319,14 +322,14 @@ describe('a storage that cannot be trusted', () => {
 })
 
 it('needs no built web', async () => {
-  const process = await startProcess(made.ground.files, join(made.folder, 'absent'))
+  const process = await startProcess(made.context.files, join(made.folder, 'absent'))
   assert.equal((await ask(process.app, 'portal-11111111.js')).statusCode, 404)
   await process.end()
 })
 
 it('hands out what was its own after another build was put in its place', async () => {
   const folder = join(made.folder, 'replaced')
-  const process = await startProcess(made.ground.files, makeWebBuild(folder, first))
+  const process = await startProcess(made.context.files, makeWebBuild(folder, first))
   rmSync(folder, { recursive: true, force: true })
   makeWebBuild(folder, second)
   for (const name of ['portal-11111111.js', 'portal-22222222.css'])

@@ -1,22 +1,22 @@
 import * as withdrawals from '@atrium/contract/withdrawals/calls.ts'
 import * as deskWithdrawals from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../foundation/ground.ts'
+import type { Context } from '../foundation/context.ts'
 import { cancelTransaction, changeState } from '../funding/cancellation.ts'
 import { lookAgain } from '../funding/crediting/stuck-credit.ts'
-import { exportMovements } from '../funding/desk-table.ts'
+import { exportTransactions } from '../funding/desk-table.ts'
 import { readFindings } from '../funding/ledger.ts'
 import { open, openTable } from '../http/route.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { askAgainAboutPayout, payByProvider } from '../payments/payouts/payout-decision.ts'
 import { listEnabledCoins } from './coins.ts'
 import { listDeskWithdrawals, readDeskWithdrawal } from './desk-withdrawals.ts'
-import { preflightWithdrawal } from './preflight.ts'
 import { complainOfWithdrawal, requestWithdrawal } from './withdrawal.ts'
 import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
+import { quoteWithdrawal } from './withdrawal-quote.ts'
 
-export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, withdrawals.createWithdrawal, {
+export function openWithdrawalCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, withdrawals.createWithdrawal, {
     scopes: ['withdraw'],
     audit: ['withdrawal.requested'],
     idempotent: true,
@@ -25,21 +25,21 @@ export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void 
     handler: async (member, input) => ({ transaction: await requestWithdrawal(member, input) }),
   })
 
-  open(app, ground, withdrawals.readPreflight, {
+  open(app, context, withdrawals.readWithdrawalQuote, {
     scopes: ['withdraw'],
     handler: async (member, input) => {
-      return { preflight: await preflightWithdrawal(member, input) }
+      return { preflight: await quoteWithdrawal(member, input) }
     },
   })
 
-  open(app, ground, withdrawals.readEnabledCoins, {
+  open(app, context, withdrawals.readEnabledCoins, {
     scopes: ['withdraw'],
     handler: async (member, input) => {
       return { enabled_coins: await listEnabledCoins(member, input) }
     },
   })
 
-  open(app, ground, withdrawals.changeTransactionState, {
+  open(app, context, withdrawals.changeTransactionState, {
     scopes: ['deposit', 'withdraw', 'transactions'],
     audit: ['withdrawal.cancelled'],
     idempotent: true,
@@ -50,7 +50,7 @@ export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void 
     },
   })
 
-  open(app, ground, withdrawals.deleteTransaction, {
+  open(app, context, withdrawals.deleteTransaction, {
     scopes: ['deposit', 'withdraw', 'transactions'],
     audit: ['withdrawal.cancelled'],
     idempotent: true,
@@ -61,23 +61,23 @@ export function openWithdrawalCalls(app: FastifyInstance, ground: Ground): void 
   })
 }
 
-export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, deskWithdrawals.listWithdrawals, async (staff, input) => {
+export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, deskWithdrawals.listWithdrawals, async (staff, input) => {
     return { ...(await listDeskWithdrawals(staff, input)) }
   })
 
-  openTable(app, ground, deskWithdrawals.exportWithdrawals, {
+  openTable(app, context, deskWithdrawals.exportWithdrawals, {
     audit: ['withdrawals.exported'],
     handler: async (staff, asked) => {
-      return { name: 'withdrawals.csv', lines: await exportMovements(staff, 'withdrawal', asked) }
+      return { name: 'withdrawals.csv', lines: await exportTransactions(staff, 'withdrawal', asked) }
     },
   })
 
-  open(app, ground, deskWithdrawals.readWithdrawal, async (staff, input) => {
+  open(app, context, deskWithdrawals.readWithdrawal, async (staff, input) => {
     return { withdrawal: await readDeskWithdrawal(staff, input.id) }
   })
 
-  open(app, ground, deskWithdrawals.approveWithdrawal, {
+  open(app, context, deskWithdrawals.approveWithdrawal, {
     audit: ['withdrawal.approved-by-desk'],
     idempotent: true,
     notifies: ['withdrawal.approved'],
@@ -87,7 +87,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     },
   })
 
-  open(app, ground, deskWithdrawals.rejectWithdrawal, {
+  open(app, context, deskWithdrawals.rejectWithdrawal, {
     audit: ['withdrawal.rejected'],
     idempotent: true,
     notifies: ['withdrawal.rejected'],
@@ -98,7 +98,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     },
   })
 
-  open(app, ground, deskWithdrawals.markWithdrawalPaid, {
+  open(app, context, deskWithdrawals.markWithdrawalPaid, {
     audit: ['withdrawal.paid-out'],
     idempotent: true,
     notifies: ['withdrawal.paid'],
@@ -109,7 +109,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     },
   })
 
-  open(app, ground, deskWithdrawals.markPayoutFailed, {
+  open(app, context, deskWithdrawals.markPayoutFailed, {
     audit: ['withdrawal.payout-failed'],
     idempotent: true,
     example: { note: 'The bank sent it back.' },
@@ -119,7 +119,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     },
   })
 
-  open(app, ground, deskWithdrawals.payWithdrawalByProvider, {
+  open(app, context, deskWithdrawals.payWithdrawalByProvider, {
     audit: ['payout.created'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -128,7 +128,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     },
   })
 
-  open(app, ground, deskWithdrawals.lookAgainAtWithdrawal, {
+  open(app, context, deskWithdrawals.lookAgainAtWithdrawal, {
     audit: ['intent.unknown'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -137,5 +137,5 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, ground: Ground): v
     },
   })
 
-  open(app, ground, deskWithdrawals.readLedger, (staff) => readFindings(staff))
+  open(app, context, deskWithdrawals.readLedger, (staff) => readFindings(staff))
 }

@@ -2,7 +2,7 @@ import { fitsWallet } from '@atrium/contract/banking/coin-addresses.ts'
 import { withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
 import { isProvider } from '@atrium/contract/withdrawals/calls.ts'
 import { z } from 'zod'
-import { findDestination } from '../banking/destination.ts'
+import { findBeneficiary } from '../banking/beneficiary.ts'
 import { authorize, type Member } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { coinPicture } from '../funding/coin-picture.ts'
@@ -18,7 +18,7 @@ type Asked = { destination_id?: string | undefined; destination?: string | undef
  */
 export async function listEnabledCoins(member: Member, asked: Asked): Promise<{ name: string; image_url: string }[]> {
   authorize(member, 'withdraw')
-  // Not a reading one: a destination is looked at as a withdrawal to it looks, which holds it for the moment.
+  // Not a reading one: a beneficiary is looked at as a withdrawal to it looks, which holds it for the moment.
   const names = await inTransaction(member, (tx) => namesOf(tx, member, asked))
   return names.map((name) => ({ name, image_url: coinPicture(name) }))
 }
@@ -28,7 +28,7 @@ export async function usualCoin(tx: Tx, member: Member, asked: Asked): Promise<s
   const { destination, destination_id: id } = asked
   const isInCoins = destination === 'crypto_transfer' || isProvider(destination ?? '')
   if (!isInCoins || !z.uuid().safeParse(id).success) return undefined
-  const wallet = await findDestination(tx, member, { type: 'crypto', id: id ?? '' })
+  const wallet = await findBeneficiary(tx, member, { type: 'crypto', id: id ?? '' })
   if (!wallet) return undefined
   const { currency, details } = wallet
   const names = (await namesOf(tx, member, asked)).filter((code) =>
@@ -45,7 +45,7 @@ async function namesOf(tx: Tx, member: Member, { destination = '', destination_i
   if (!provider?.enabled) return []
   const offered = coinsIn(provider).map(({ code }) => code)
   if (!z.uuid().safeParse(id).success) return offered
-  const wallet = await findDestination(tx, member, { type: 'crypto', id: id ?? '' })
+  const wallet = await findBeneficiary(tx, member, { type: 'crypto', id: id ?? '' })
   if (!wallet) return []
   const { currency, details } = wallet
   return offered.filter((code) => fitsWallet(code, { currency, address: details.address_id ?? '' }))

@@ -16,30 +16,36 @@ import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from '../funding/counted.ts'
 import { isFromBeforeRestore } from '../funding/crediting/restore-moment.ts'
-import { findPage, movementColumns, movementMarks, selectMovements, shapeMovement } from '../funding/desk-movements.ts'
+import {
+  findPage,
+  selectTransactions,
+  shapeTransaction,
+  transactionColumns,
+  transactionMarks,
+} from '../funding/desk-transactions.ts'
 import { identityInTheWay } from '../funding/identity-rule.ts'
 import { paymentHeldUntil } from '../funding/payable.ts'
 import { readRiskFacts } from '../funding/risk-facts.ts'
 import { readApprovals } from '../money-decisions/approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
-import { isOwnMoney } from '../money-decisions/self-approval.ts'
+import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayouts } from '../payments/desk-queries.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
-import { readDestinationFields } from './destination-fields.ts'
+import { readBeneficiaryFields } from './beneficiary-fields.ts'
 
 type Filter = z.output<(typeof listWithdrawals)['input']>
 type WithdrawalList = Omit<CallAnswer<typeof listWithdrawals>, 'status'>
 
-const rowColumns = [...movementColumns, 'movement.fee', 'movement.destination', 'movement.approvals_needed'] as const
+const rowColumns = [...transactionColumns, 'movement.fee', 'movement.destination', 'movement.approvals_needed'] as const
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
 const selectRows = (tx: Tx, staff: Staff) =>
-  selectMovements(tx, staff, 'withdrawal').select(rowColumns).select(movementMarks).select(countApprovals)
+  selectTransactions(tx, staff, 'withdrawal').select(rowColumns).select(transactionMarks).select(countApprovals)
 
 function shapeRow(row: Selected): DeskWithdrawalRow {
   const { currency } = row
   return {
-    ...shapeMovement(row),
+    ...shapeTransaction(row),
     fee: toScale(row.fee, currency),
     net: toScale(subtractAmounts(row.amount, row.fee), currency),
     destination: row.destination,
@@ -52,7 +58,7 @@ function shapeRow(row: Selected): DeskWithdrawalRow {
 export function listDeskWithdrawals(staff: Staff, filter: Filter): Promise<WithdrawalList> {
   return reading(staff, async (tx) => {
     const { page, ...numbers } = await findPage(tx, staff, 'withdrawal', filter)
-    const rows = await page.select(rowColumns).select(movementMarks).select(countApprovals).execute()
+    const rows = await page.select(rowColumns).select(transactionMarks).select(countApprovals).execute()
     const { settings } = await readWorkspace(tx, staff)
     return { withdrawals: rows.map((row) => ({ ...shapeRow(row), ...shapeApprovals(row, settings) })), ...numbers }
   })
@@ -78,7 +84,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       risk: await readRiskFacts(tx, staff, row),
       comment: row.comment,
       destination_text: row.destination_text,
-      destination_fields: await readDestinationFields(tx, staff, row),
+      destination_fields: await readBeneficiaryFields(tx, staff, row),
       coin: row.coin,
       payout_reference: row.payout_reference,
       rejection: reason ? { reason, note: row.rejection_note } : null,
@@ -88,7 +94,7 @@ export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise
       approved_by: sayApprovals(staff, await readApprovals(tx, staff, row)),
       waits_for_identity: isOpen(row) && (await identityInTheWay(tx, staff, row)) !== null,
       held_until: isOpen(row) ? ((await paymentHeldUntil(tx, staff, row))?.getTime() ?? null) : null,
-      is_own: await isOwnMoney(tx, staff, row.member_id),
+      is_own: await isSelfApproval(tx, staff, row.member_id),
       timeline: await readTimeline(tx, staff, transactionId),
       payouts,
       may_pay_by_provider: mayPayByProvider(row, payouts[0]),

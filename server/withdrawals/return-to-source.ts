@@ -64,5 +64,5 @@ export function refusalOf(
   return isLimited && isMore(amount, own.amount) ? say(withdrawalTexts.returnsNoMore, own) : null
 }
 
-/** What pays back to what a member paid with knows no other destination. */
+/** What pays back to what a member paid with knows no other beneficiary. */
 export const takesOnlyBack = (uid: string): boolean => findAdapter(uid)?.payout?.to === 'source'

@@ -222,7 +222,7 @@ describe('a platform that misbehaves', () => {
     await setup.simulator.control.down()
     assert.equal(await codeOf(approveWithdrawal(setup.staff, id)), 'unavailable')
     await setup.simulator.control.up()
-    setup.ground.clock.advance(60_000)
+    setup.context.clock.advance(60_000)
     assert.equal((await readTransaction(setup, id)).state, 'pending')
     await approveWithdrawal(setup.staff, id)
   })
@@ -238,7 +238,7 @@ describe('a platform that misbehaves', () => {
     const [deal] = setup.simulator.control.dealsWithComment(intent.tag)
     assert.ok(deal)
     setup.simulator.control.recomment(deal.deal, 'edited by a dealer')
-    setup.ground.clock.advance(5_000)
+    setup.context.clock.advance(5_000)
     await settleIntent(setup.system, intent.intent_id)
     assert.equal((await readIntents(setup, id))[0]?.state, 'stuck')
     setup.simulator.control.recomment(deal.deal, `${intent.tag} Withdrawal`)
@@ -258,7 +258,7 @@ test('who may: another role, another brokerage, another kind of transaction', as
     assert.equal(await codeOf(markPaidOut(reader, id, 'x')), 'not_permitted')
     assert.equal(await codeOf(markPayoutFailed(reader, id, 'x')), 'not_permitted')
   }
-  const elsewhere = await addWorkspace(setup.ground)
+  const elsewhere = await addWorkspace(setup.context)
   const stranger = staffActor(elsewhere, await addStaff(elsewhere))
   for (const unknown of [id, newId()]) assert.equal(await codeOf(approveWithdrawal(stranger, unknown)), 'not_found')
   const deposit = await addTransaction(setup.system, {
@@ -302,7 +302,7 @@ test('every move that a role may not make is refused by the database', async () 
   }
 })
 
-test('a withdrawal keeps its destination, amount and fee, whoever asks', async () => {
+test('a withdrawal keeps its beneficiary, amount and fee, whoever asks', async () => {
   const withdrawer = await openWithdrawer(setup)
   const id = await askWithdrawal(withdrawer)
   const changes = [{ destination_id: newId() }, { destination_text: 'Elsewhere' }, { fee: '1' }, { amount: '1' }]

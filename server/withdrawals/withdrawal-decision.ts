@@ -11,7 +11,7 @@ import { writeDebit } from '../funding/crediting/intent.ts'
 import { refuseUnpayable } from '../funding/payable.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from '../funding/transaction.ts'
 import { readPlatformFigures } from '../funding/withdrawable.ts'
-import { tellOwner } from '../funding/withdrawal-mails.ts'
+import { notifyOwner } from '../funding/withdrawal-mails.ts'
 import { recordApprovals } from '../money-decisions/approvals.ts'
 import { isRepeated } from '../money-decisions/decided-once.ts'
 import { decide, decideByAmount, definePolicy } from '../money-decisions/policy.ts'
@@ -48,18 +48,18 @@ export async function approveWithdrawal(staff: Staff, transactionId: string): Pr
     const decider = await decideByAmount(tx, staff, approvingWithdrawal, await describeCounted(tx, staff, withdrawal))
     await recordApprovals(tx, staff, withdrawal, [staff.staffId])
     if (!decider) return recordFirstApproval(tx, staff, withdrawal)
-    const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
+    const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }
     await moveTransaction(tx, decider, withdrawal, {
       to: 'debiting',
       event: 'withdrawal.approved-by-desk',
       set: decided,
     })
     await writeDebit(tx, decider, withdrawal)
-    await tellOwner(tx, staff, withdrawal.transaction_id, { what: 'approved' })
+    await notifyOwner(tx, staff, withdrawal.transaction_id, { what: 'approved' })
     await reach('approval.before-commit')
   })
   await reach('approval.committed')
-  staff.ground.jobs.wake('funding.settle-intent')
+  staff.context.jobs.wake('funding.settle-intent')
 }
 
 type Rejection = { reason: WithdrawalReason; note?: string | undefined }
@@ -71,14 +71,14 @@ export async function rejectWithdrawal(staff: Staff, transactionId: string, reje
     if (!withdrawal) return
     const decider = await decide(tx, staff, rejectingWithdrawal, { memberId: withdrawal.member_id })
     const note = rejection.note === '' ? null : (rejection.note ?? null)
-    const decided = { decided_by: staff.staffId, decided_at: staff.ground.clock.now() }
+    const decided = { decided_by: staff.staffId, decided_at: staff.context.clock.now() }
     await moveTransaction(tx, decider, withdrawal, {
       to: 'rejected',
       event: 'withdrawal.rejected',
       note,
       set: { ...decided, rejection_reason: rejection.reason, rejection_note: note },
     })
-    await tellOwner(tx, staff, transactionId, { what: 'rejected', reason: rejection.reason, note })
+    await notifyOwner(tx, staff, transactionId, { what: 'rejected', reason: rejection.reason, note })
   })
 }
 
@@ -93,7 +93,7 @@ export async function debitDemo(system: System, transactionId: string): Promise<
     await moveTransaction(tx, system, withdrawal, { to: 'debiting', event: 'withdrawal.demo-balance' })
     await writeDebit(tx, system, withdrawal)
   })
-  system.ground.jobs.wake('funding.settle-intent')
+  system.context.jobs.wake('funding.settle-intent')
 }
 
 /** Staff decide on what is pending and on nothing else: what is being debited or checked is in the platform's hands. */

@@ -27,9 +27,9 @@ import { cancelTransaction, changeState } from '../funding/cancellation.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'
 import { makeUniqueToken } from '../sessions/unique-token.ts'
 import { listEnabledCoins } from './coins.ts'
-import { preflightWithdrawal } from './preflight.ts'
 import { requestWithdrawal } from './withdrawal.ts'
 import { approveWithdrawal, debitDemo } from './withdrawal-decision.ts'
+import { quoteWithdrawal } from './withdrawal-quote.ts'
 
 let setup: TradingFixture
 before(async () => {
@@ -47,7 +47,7 @@ async function setSettings(change: Record<string, unknown>): Promise<void> {
   )
 }
 
-test('a withdrawal is stored pending with its destination as it is, and reserves its amount', async () => {
+test('a withdrawal is stored pending with its beneficiary as it is, and reserves its amount', async () => {
   const withdrawer = await openWithdrawer(setup)
   const made = await requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer))
   const row = await readTransaction(setup, made._id)
@@ -57,7 +57,7 @@ test('a withdrawal is stored pending with its destination as it is, and reserves
   )
   assert.match(row.destination_text ?? '', /GB33BUKB/)
   assert.equal(row.ticket, made.ticket)
-  const { available, reserved } = await preflightWithdrawal(withdrawer.member, {
+  const { available, reserved } = await quoteWithdrawal(withdrawer.member, {
     trading_account: withdrawer.accountId,
   })
   assert.deepEqual([available, reserved], ['750.00', '250.00'])
@@ -90,7 +90,7 @@ describe('the form', () => {
     await askWithdrawal(dollar, '0.7')
   })
 
-  test('a destination is needed, and only an own one that is there', async () => {
+  test('a beneficiary is needed, and only an own one that is there', async () => {
     const withdrawer = await openWithdrawer(setup)
     const { system } = setup
     const { memberId } = withdrawer.member
@@ -98,15 +98,15 @@ describe('the form', () => {
     const foreign = [
       newId(),
       await addBankAccount(system, { memberId: stranger.memberId }),
-      await addBankAccount(system, { memberId, removed_at: setup.ground.clock.now() }),
-      setup.destinationId,
+      await addBankAccount(system, { memberId, removed_at: setup.context.clock.now() }),
+      setup.beneficiaryId,
       undefined,
     ]
     for (const destination_id of foreign)
-      await assertRefused(setup, withdrawer, { destination_id }, ['destination_id', withdrawalTexts.destinationUnknown])
+      await assertRefused(setup, withdrawer, { destination_id }, ['destination_id', withdrawalTexts.beneficiaryUnknown])
     await assertRefused(setup, withdrawer, { destination: undefined }, [
       'destination',
-      withdrawalTexts.destinationMissing,
+      withdrawalTexts.beneficiaryMissing,
     ])
     await assertRefused(setup, withdrawer, { destination: 'psp:zotapay' }, [
       'destination',
@@ -119,7 +119,7 @@ describe('the form', () => {
     ])
   })
 
-  test('a wallet whose address was saved with a wrong character is no destination', async () => {
+  test('a wallet whose address was saved with a wrong character is no beneficiary', async () => {
     const withdrawer = await openWithdrawer(setup)
     const { memberId } = withdrawer.member
     await chooseSettings(setup, { withdrawal_coins: ['BTC'] })
@@ -195,7 +195,7 @@ describe('the same form sent again', () => {
     await setup.simulator.control.down()
     assert.deepEqual(await requestWithdrawal(withdrawer.member, input), answers[0])
     await setup.simulator.control.up()
-    setup.ground.clock.advance(60_000)
+    setup.context.clock.advance(60_000)
   })
 
   test('a token of another member, of another purpose, of yesterday', async () => {
@@ -229,7 +229,7 @@ describe('fees and limits', () => {
       await assertRefused(setup, withdrawer, { amount: '500.01' }, ['amount', 'The largest withdrawal is 500.00 USD.'])
       const row = await readTransaction(setup, await askWithdrawal(withdrawer, '333.33'))
       assert.equal(row.fee, '9.17') // 5 and 1.25 % of 333.33, which is 4.166625.
-      const { fee, net } = await preflightWithdrawal(withdrawer.member, {
+      const { fee, net } = await quoteWithdrawal(withdrawer.member, {
         trading_account: withdrawer.accountId,
         amount: '333.33',
         destination: 'bank_account',
@@ -270,12 +270,12 @@ describe('rest and proof', () => {
           .where('member_id', '=', withdrawer.member.memberId)
           .execute(),
       )
-    const now = setup.ground.clock.now()
+    const now = setup.context.clock.now()
     await shake(now)
     await setSettings({ withdrawal_hold_hours: 2 })
     const refusal = await refusalOf(requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer)))
     assert.deepEqual([refusal.code, refusal.httpStatus], ['withdrawals_held', 403])
-    const held = await preflightWithdrawal(withdrawer.member, { trading_account: withdrawer.accountId })
+    const held = await quoteWithdrawal(withdrawer.member, { trading_account: withdrawer.accountId })
     assert.equal(held.held_until, now.getTime() + 2 * 3_600_000)
     assert.equal(held.blocks[0]?.until, held.held_until)
     await setSettings({ hold_withdrawals: false })
@@ -284,23 +284,23 @@ describe('rest and proof', () => {
     await shake(null)
   })
 
-  test('a new destination needs a proof of the last quarter of an hour, one that was paid out to does not', async () => {
+  test('a new beneficiary needs a proof of the last quarter of an hour, one that was paid out to does not', async () => {
     const withdrawer = await openWithdrawer(setup)
-    setup.ground.clock.advance(16 * 60_000)
+    setup.context.clock.advance(16 * 60_000)
     const input = await withdrawalInputOf(withdrawer)
     assert.equal((await refusalOf(requestWithdrawal(withdrawer.member, input))).code, 'proof_required')
     const asked = { trading_account: withdrawer.accountId, destination: 'bank_account' }
-    const before = await preflightWithdrawal(withdrawer.member, { ...asked, destination_id: withdrawer.bankId })
+    const before = await quoteWithdrawal(withdrawer.member, { ...asked, destination_id: withdrawer.bankId })
     assert.equal(before.needs_proof, true)
     const proven = await openWithdrawer(setup)
     const paid = await debitOne(setup, { ...proven, bankId: withdrawer.bankId }, '1.00')
     await markPaidOut(setup.staff, paid, 'SWIFT-1')
-    setup.ground.clock.advance(16 * 60_000)
+    setup.context.clock.advance(16 * 60_000)
     await requestWithdrawal(withdrawer.member, input)
   })
 })
 
-test('play money goes at once: no destination, no approval, no payment', async () => {
+test('play money goes at once: no beneficiary, no approval, no payment', async () => {
   const demo = await openWithdrawer(setup, { live: false, group: 'demo\\standard-usd' })
   const input = await withdrawalInputOf(demo, { destination: undefined, destination_id: undefined, amount: '100.00' })
   const { _id } = await requestWithdrawal(demo.member, input)

@@ -14,7 +14,7 @@ import { authorize, type Member } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import { nextNumber } from '../foundation/database/counters.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { holdOwn } from '../foundation/database/member-lock.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
@@ -29,7 +29,7 @@ import {
   readPlatformFigures,
   refuseSilentPlatform,
 } from '../funding/withdrawable.ts'
-import { tellOwner } from '../funding/withdrawal-mails.ts'
+import { notifyOwner } from '../funding/withdrawal-mails.ts'
 import { peopleFor } from '../money-decisions/second-approval.ts'
 import { findAdapter } from '../payment-providers/registry.ts'
 import { listPayoutOffers, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
@@ -39,7 +39,7 @@ import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import { usualCoin } from './coins.ts'
 import { readShares, refusalOf } from './return-to-source.ts'
-import { findWithdrawalDestination, isNewDestination } from './withdrawal-destination.ts'
+import { findWithdrawalBeneficiary, isNewBeneficiary } from './withdrawal-beneficiary.ts'
 
 export type RequestedWithdrawal = { _id: string; ticket: string; status: 'pending'; coin?: string }
 export type Settings = Workspace['settings']
@@ -64,7 +64,7 @@ export async function requestWithdrawal(member: Member, input: WithdrawalInput):
     )
     if (done === 'look again') continue
     await reach('withdrawal.committed')
-    if (!before.account.live_account) member.ground.jobs.wake('funding.debit-demo')
+    if (!before.account.live_account) member.context.jobs.wake('funding.debit-demo')
     return done
   }
 }
@@ -104,7 +104,7 @@ async function reserve(
   { figures, mayLookAgain }: Look,
 ): Promise<RequestedWithdrawal | 'look again'> {
   const { input } = request
-  await holdOwn(tx, member)
+  await lockOwnMember(tx, member)
   const checked = await claimAndCheck(tx, member, request)
   if (checked.earlier) return checked.earlier
   await lockAccount(tx, member, checked.account.account_id)
@@ -138,7 +138,7 @@ type Checked = {
   account: WithdrawalAccount
   amount: string
   fee: string
-  destinationText: string | null
+  beneficiaryText: string | null
   coin: string | null
   peopleNeeded: number
 }
@@ -151,23 +151,23 @@ async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput, o
   const amount = readWithdrawalAmount(input.amount, account.currency)
   if (!account.live_account) {
     if ('sentence' in amount) refuseFields({ amount: [amount.sentence] })
-    return { account, amount: amount.amount, fee: '0', destinationText: null, coin: null, peopleNeeded: 1 }
+    return { account, amount: amount.amount, fee: '0', beneficiaryText: null, coin: null, peopleNeeded: 1 }
   }
   await refuseWithoutIdentity(tx, member, account.account_id)
   const judged = await judgeWithdrawal(tx, member, input, { settings, account, offers })
   const { fee, destination, coin, errors } = judged
   if (fee === null || !destination || 'sentence' in amount || Object.keys(errors).length > 0) refuseFields(errors)
   await refuseHeld(tx, member)
-  const isNew = await isNewDestination(tx, member, input)
+  const isNew = await isNewBeneficiary(tx, member, input)
   if (isNew || settings.withdrawal_proof === 'always') await requireProof(tx, member)
   const { currency } = account
   const peopleNeeded = peopleFor(settings, { type: 'withdrawal', amount: amount.amount, currency })
-  return { account, amount: amount.amount, fee, destinationText: destination, coin, peopleNeeded }
+  return { account, amount: amount.amount, fee, beneficiaryText: destination, coin, peopleNeeded }
 }
 
 type Readable = { [Field in keyof WithdrawalInput]?: WithdrawalInput[Field] | undefined }
 
-/** Amount and destination of a withdrawal from a live account, as far as they are given. */
+/** Amount and beneficiary of a withdrawal from a live account, as far as they are given. */
 async function judgeWithdrawal(tx: Tx, member: Member, input: Readable, about: Omit<About, 'errors'>) {
   const { settings, account } = about
   const errors: FieldErrors = {}
@@ -176,7 +176,7 @@ async function judgeWithdrawal(tx: Tx, member: Member, input: Readable, about: O
   const sentence = 'sentence' in amount ? amount.sentence : (judged?.sentence ?? null)
   if (sentence) errors.amount = [sentence]
   const coin = input.coin ?? (await usualCoin(tx, member, input))
-  const destination = await checkDestination(tx, member, { ...input, coin }, { ...about, errors })
+  const destination = await checkBeneficiary(tx, member, { ...input, coin }, { ...about, errors })
   const paidIn = goesOutInCoins(input.destination ?? null) ? (coin ?? null) : null
   return { errors, fee: judged?.fee ?? null, destination, coin: paidIn }
 }
@@ -215,23 +215,23 @@ export function judgeAmount(settings: Settings, destination: string | undefined,
 
 type About = { settings: Settings; account: WithdrawalAccount; errors: FieldErrors; offers: PayoutOffers }
 
-async function checkDestination(
+async function checkBeneficiary(
   tx: Tx,
   member: Member,
   input: Pick<WithdrawalInput, 'destination' | 'destination_id' | 'coin'>,
   { settings, account, errors, offers }: About,
 ): Promise<string | null> {
   const { destination } = input
-  if (destination === undefined) errors.destination = [withdrawalTexts.destinationMissing]
+  if (destination === undefined) errors.destination = [withdrawalTexts.beneficiaryMissing]
   else if (!ruleFor(settings.withdrawal_rules, destination, account.currency).enabled)
     errors.destination = [withdrawalTexts.methodClosed]
   if (errors.destination) return null
   const coin = coinError(settings, input)
   if (coin) errors.coin = [coin]
-  const found = await findWithdrawalDestination(tx, member, input, offers)
+  const found = await findWithdrawalBeneficiary(tx, member, input, offers)
   if ('sentence' in found) errors[found.field] = [found.sentence]
-  else if (found.usableFrom && found.usableFrom > member.ground.clock.now())
-    errors.destination_id = [withdrawalTexts.destinationRests.replace('{{until}}', sayMoment(found.usableFrom))]
+  else if (found.usableFrom && found.usableFrom > member.context.clock.now())
+    errors.destination_id = [withdrawalTexts.beneficiaryRests.replace('{{until}}', sayMoment(found.usableFrom))]
   return 'text' in found && !errors.destination_id && !errors.coin ? found.text : null
 }
 
@@ -256,9 +256,9 @@ async function insertWithdrawal(
   tx: Tx,
   member: Member,
   input: WithdrawalInput,
-  { account, amount, fee, destinationText, coin, peopleNeeded }: Checked,
+  { account, amount, fee, beneficiaryText, coin, peopleNeeded }: Checked,
 ): Promise<RequestedWithdrawal> {
-  const now = member.ground.clock.now()
+  const now = member.context.clock.now()
   const place = { workspace_id: member.workspaceId, member_id: member.memberId, transaction_id: newId() }
   const ticket = await nextNumber(tx, member, 'transaction')
   const isLive = account.live_account
@@ -279,7 +279,7 @@ async function insertWithdrawal(
       comment: input.comment,
       destination,
       destination_id: isLive ? (input.destination_id ?? null) : null,
-      destination_text: destinationText,
+      destination_text: beneficiaryText,
       coin,
       approvals_needed: peopleNeeded,
       asked_from: member.address ?? null,
@@ -293,7 +293,7 @@ async function insertWithdrawal(
     after: { ticket, amount, fee, currency: account.currency, account: account.account_id, destination },
   })
   const data = { workspaceId: member.workspaceId, id: place.transaction_id }
-  await tellOwner(tx, member, place.transaction_id, { what: 'requested' })
-  if (!isLive) await member.ground.jobs.enqueue(tx, 'funding.debit-demo', data)
+  await notifyOwner(tx, member, place.transaction_id, { what: 'requested' })
+  if (!isLive) await member.context.jobs.enqueue(tx, 'funding.debit-demo', data)
   return { _id: place.transaction_id, ticket, status: 'pending', ...(coin !== null && { coin }) }
 }

@@ -4,22 +4,22 @@ import { after, before, describe, test } from 'node:test'
 import { memberPermissions } from '@atrium/contract/access/scopes.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { addWorkspace as addNewWorkspace } from '../admin/administration.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
 let token: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, {
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, {
     isDefault: true,
     name: 'Harbour',
     settings: {
@@ -38,7 +38,7 @@ before(async () => {
       .where('workspace_id', '=', system.workspaceId)
       .execute(),
   )
-  app = await buildApp(made.ground)
+  app = await buildApp(made.context)
   caller = callerOf(app)
   const { memberId } = await addMember(system)
   token = (await openTestSession(system, { kind: 'member', id: memberId })).token
@@ -196,7 +196,7 @@ describe('what a session begins with', () => {
   })
 
   test('of a new workspace: support, requests and documents are on and all else is off, in dollars', async () => {
-    await addNewWorkspace(made.ground, { subdomain: 'newcomer', name: 'Newcomer' })
+    await addNewWorkspace(made.context, { subdomain: 'newcomer', name: 'Newcomer' })
     const theirs = callerOf(app, 'newcomer.localhost')
     const { features, default_currency } = (await theirs.get('/members/crm-settings')).body.settings as Settings
     const on = Object.entries(features as Record<string, boolean>).filter(([, isOn]) => isOn)

@@ -14,9 +14,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readPasswordPolicy } from '../accounts/password-policies.ts'
 import { readOfferedPlatforms } from '../accounts/queries.ts'
 import type { Member } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { open, proveWorkspace } from '../http/route.ts'
 import { findLogoContent } from '../workspaces/logo-content.ts'
 import { asVendor } from '../workspaces/vendors.ts'
@@ -25,13 +25,13 @@ import { changeWorkspace, readDeskWorkspace } from './change.ts'
 import { setLogo, setVendorLogo } from './logo.ts'
 import { readSetupSteps } from './setup.ts'
 
-export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, readSettings, async (system, input) => {
+export function openWorkspaceCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, readSettings, async (system, input) => {
     const workspace = asVendor(await reading(system, (tx) => readWorkspace(tx, system)), input.vendor)
     const { vendor, name, accent, logoUrl, supportEmail, features, vendors, departments } = workspace
     const brand = { name, accent, logo_url: logoUrl, support_email: supportEmail }
     const { default_currency, password_chars_max, bank_name_chars_max, withdrawal_cut_off } = workspace.settings
-    const { demo } = ground.config
+    const { demo } = context.config
     const limits = { password_chars_max, bank_name_chars_max }
     const account_openings = {
       live: workspace.settings.acc_creation_live_configuration.enabled,
@@ -42,15 +42,15 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
   })
 
   const countries = allCountries()
-  open(app, ground, readCountries, async () => ({ countries }))
+  open(app, context, readCountries, async () => ({ countries }))
 
   const currencies = allCurrencies()
-  open(app, ground, readCurrencies, {
+  open(app, context, readCurrencies, {
     scopes: ['all'],
     handler: async () => currencies,
   })
 
-  open(app, ground, readTaxonomies, {
+  open(app, context, readTaxonomies, {
     scopes: ['all'],
     handler: async (member, { entity }) => {
       const { settings } = await reading(member, (tx) => readWorkspace(tx, member))
@@ -58,7 +58,7 @@ export function openWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
     },
   })
 
-  open(app, ground, readTradingConfiguration, {
+  open(app, context, readTradingConfiguration, {
     scopes: ['all'],
     handler: async (member) => ({ config: await readConfiguration(member) }),
   })
@@ -86,30 +86,30 @@ async function readConfiguration(member: Member) {
   }
 }
 
-export function openDeskWorkspaceCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, desk.readDeskWorkspace, async (staff) => ({ workspace: await readDeskWorkspace(staff) }))
-  open(app, ground, desk.changeWorkspace, {
+export function openDeskWorkspaceCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, desk.readDeskWorkspace, async (staff) => ({ workspace: await readDeskWorkspace(staff) }))
+  open(app, context, desk.changeWorkspace, {
     audit: ['workspace.lists-changed'],
     idempotent: true,
     handler: async (staff, input) => ({ workspace: await changeWorkspace(staff, input) }),
   })
-  open(app, ground, readSetup, async (staff) => ({ steps: await readSetupSteps(staff) }))
-  open(app, ground, desk.setLogo, {
+  open(app, context, readSetup, async (staff) => ({ steps: await readSetupSteps(staff) }))
+  open(app, context, desk.setLogo, {
     audit: ['workspace.logo-changed'],
     repeats: 'the newest is shown, the older ones stay for mails that were sent',
     handler: async (staff, { logo }) => ({ workspace: await setLogo(staff, logo) }),
   })
-  open(app, ground, desk.setVendorLogo, {
+  open(app, context, desk.setVendorLogo, {
     audit: ['vendor.logo-changed'],
     repeats: 'the newest is shown, the older ones stay for mails that were sent',
     handler: async (staff, input) => ({ workspace: await setVendorLogo(staff, input) }),
   })
-  app.get('/brand/logos/:id/:name', (request, reply) => sendLogo(ground, request, reply))
+  app.get('/brand/logos/:id/:name', (request, reply) => sendLogo(context, request, reply))
 }
 
 /** Public, since the sign-in screen and mails wear it; for ever the same under its address. */
-async function sendLogo(ground: Ground, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const system = await proveWorkspace(ground, request)
+async function sendLogo(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const system = await proveWorkspace(context, request)
   const { id } = request.params as { id: string }
   const logo = (await findLogoContent(system, id)) ?? refuseNotFound()
   return reply

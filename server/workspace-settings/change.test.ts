@@ -10,7 +10,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { addCompanyBankAccount } from '../../tests/fixtures/payments/money.ts'
 import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
@@ -25,7 +25,7 @@ const png = Buffer.from(
   'base64',
 )
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let secondApp: FastifyInstance
@@ -37,9 +37,9 @@ let memberToken: string
 let host = 0
 
 before(async () => {
-  made = await makeGround()
-  app = await buildApp(made.ground)
-  secondApp = await buildApp(made.ground)
+  made = await makeTestContext()
+  app = await buildApp(made.context)
+  secondApp = await buildApp(made.context)
 })
 after(async () => {
   await app.close()
@@ -47,9 +47,9 @@ after(async () => {
   await made.close()
 })
 beforeEach(async () => {
-  made.ground.clock.advance(15 * 60_000 + 1)
+  made.context.clock.advance(15 * 60_000 + 1)
   const subdomain = `harbour-${++host}`
-  system = await addWorkspace(made.ground, { subdomain })
+  system = await addWorkspace(made.context, { subdomain })
   caller = callerOf(app, `${subdomain}.localhost`)
   second = callerOf(secondApp, `${subdomain}.localhost`)
   token = await tokenOf('staff', (await addStaff(system, { name: 'Ada Admin' })).staffId)
@@ -144,12 +144,12 @@ describe('the settings of a workspace', () => {
 
   test('shorter sessions count at once, for members and staff, and stay ended when the clock goes back', async () => {
     const isIn = async (bearer: string) => (await second.get('/user/permissions', bearer)).status === 200
-    made.ground.clock.advance(6 * 60_000)
+    made.context.clock.advance(6 * 60_000)
     assert.equal(await isIn(memberToken), true)
     assert.equal((await save('security', { session_idle_minutes: 5 })).status, 200)
     assert.equal(await isIn(memberToken), false)
     assert.equal((await second.get('/desk/api/me', token)).status, 401)
-    made.ground.clock.advance(-5 * 60_000)
+    made.context.clock.advance(-5 * 60_000)
     assert.equal(await isIn(memberToken), false)
   })
 
@@ -168,9 +168,9 @@ describe('the settings of a workspace', () => {
   })
 
   test('of security ask for a fresh proof: a session that was found open takes no wall down', async () => {
-    made.ground.clock.advance(15 * 60_000 + 1)
+    made.context.clock.advance(15 * 60_000 + 1)
     token = await tokenOf('staff', (await addStaff(system)).staffId)
-    made.ground.clock.advance(15 * 60_000 + 1)
+    made.context.clock.advance(15 * 60_000 + 1)
     const answer = await save('security', { hold_withdrawals: false })
     assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
     assert.equal((await read()).sections.security?.hold_withdrawals, true)
@@ -248,7 +248,7 @@ describe('wrong settings', () => {
     ['security', { password_chars_max: 129 }, 'password_chars_max', deskTexts.passwordCharsMax],
     ['security', { session_idle_minutes: 31 }, 'session_idle_minutes', deskTexts.sessionIdle],
     ['security', { session_hours_max: 13 }, 'session_hours_max', deskTexts.sessionAge],
-    ['security', { destination_rest_hours: 169 }, 'destination_rest_hours', deskTexts.destinationRest],
+    ['security', { destination_rest_hours: 169 }, 'destination_rest_hours', deskTexts.beneficiaryRest],
     ['security', { bank_name_chars_max: 141 }, 'bank_name_chars_max', deskTexts.bankNameCharsMax],
     ['security', { bank_name_chars_max: 49 }, 'bank_name_chars_max', deskTexts.bankNameCharsMax],
     ['security', { notification_days: 6 }, 'notification_days', deskTexts.keptDays],
@@ -271,7 +271,7 @@ describe('wrong settings', () => {
   }
 
   test('another workspace’s bank account is none of ours', async () => {
-    const foreign = await addCompanyBankAccount(await addWorkspace(made.ground))
+    const foreign = await addCompanyBankAccount(await addWorkspace(made.context))
     const answer = await save('accounts', { default_bank_accounts_for_clients: [foreign] })
     assert.equal(answer.status, 422)
   })
@@ -326,7 +326,7 @@ describe('the logo', () => {
     assert.ok((await mailsTo(system, member.email)).at(-1)?.html.includes(`${logo_url}"`))
     assert.equal(((await set(null)).body.workspace as Shown).logo_url, null)
     assert.equal((await entries('workspace.logo-changed')).length, 2)
-    const elsewhere = await addWorkspace(made.ground, { subdomain: `other-${host}` })
+    const elsewhere = await addWorkspace(made.context, { subdomain: `other-${host}` })
     assert.ok(elsewhere)
     assert.equal((await callerOf(app, `other-${host}.localhost`).get(logo_url ?? '')).status, 404)
   })
@@ -349,7 +349,7 @@ describe('the logo', () => {
 
 describe('rights', () => {
   test('only roles that hold the right read or change anything; nobody from outside', async () => {
-    const other = await addWorkspace(made.ground)
+    const other = await addWorkspace(made.context)
     const { staffId } = await addStaff(other)
     const stranger = (await openTestSession(other, { kind: 'staff', id: staffId })).token
     const calls = [
@@ -376,7 +376,7 @@ test('what is left to set up is told by what is there, of this brokerage alone',
     return steps.filter(({ is_done }) => is_done).map(({ name }) => name)
   }
   assert.deepEqual(await steps(), ['members'])
-  await addPlatform(await addWorkspace(made.ground))
+  await addPlatform(await addWorkspace(made.context))
   await addPlatform(system)
   await addCompanyBankAccount(system)
   await addStaff(system, { role: 'finance' })

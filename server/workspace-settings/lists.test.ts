@@ -5,14 +5,14 @@ import { staffRoles } from '@atrium/contract/staff/rights.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -21,8 +21,8 @@ let memberToken: string
 let host = 0
 
 before(async () => {
-  made = await makeGround()
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  app = await buildApp(made.context)
 })
 after(async () => {
   await app.close()
@@ -30,7 +30,7 @@ after(async () => {
 })
 beforeEach(async () => {
   const subdomain = `lists-${++host}`
-  system = await addWorkspace(made.ground, { subdomain, settings: { taxonomies: { document: ['Passport', 'Visa'] } } })
+  system = await addWorkspace(made.context, { subdomain, settings: { taxonomies: { document: ['Passport', 'Visa'] } } })
   caller = callerOf(app, `${subdomain}.localhost`)
   token = await tokenOf('staff', (await addStaff(system)).staffId)
   memberToken = await tokenOf('member', (await addMember(system)).memberId)
@@ -253,7 +253,7 @@ describe('vendors, at the desk', () => {
       const bearer = await tokenOf('staff', (await addStaff(system, { role })).staffId)
       assert.equal((await save('vendors', values, { by: bearer })).status, 403, role)
     }
-    const elsewhere = await addWorkspace(made.ground)
+    const elsewhere = await addWorkspace(made.context)
     const stranger = await openTestSession(elsewhere, { kind: 'staff', id: (await addStaff(elsewhere)).staffId })
     for (const bearer of [stranger.token, memberToken])
       assert.equal((await save('vendors', values, { by: bearer })).status, 401)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { productionMode } from '../../tests/fixtures/ground.ts'
+import { productionMode } from '../../tests/fixtures/context.ts'
 import { readConfig } from '../config.ts'
 import { workspaceAddress } from './address.ts'
 

@@ -1,5 +1,5 @@
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { apiAddress, workspaceAddress } from './address.ts'
 import { findWorkspace, readWorkspace } from './workspace.ts'
 
@@ -8,27 +8,27 @@ export type Addresses = { portal: string; api: string }
 
 const keptForMs = 10_000
 type Kept = { addresses: Addresses; until: number }
-const keptOf = new WeakMap<Ground, Map<string, Kept>>()
+const keptOf = new WeakMap<Context, Map<string, Kept>>()
 
 /** Of the brokerage that a host stands for; null where there is none, or where calls have no host of their own. */
-export async function findAddresses(ground: Ground, host: string | undefined): Promise<Addresses | null> {
-  const system = await findWorkspace(ground, host)
+export async function findAddresses(context: Context, host: string | undefined): Promise<Addresses | null> {
+  const system = await findWorkspace(context, host)
   if (!system) return null
-  const kept = keptOf.get(ground) ?? new Map<string, Kept>()
-  keptOf.set(ground, kept)
-  const now = ground.clock.now().getTime()
+  const kept = keptOf.get(context) ?? new Map<string, Kept>()
+  keptOf.set(context, kept)
+  const now = context.clock.now().getTime()
   const known = kept.get(system.workspaceId)
   if (known && known.until > now) return known.addresses
   const workspace = await reading(system, (tx) => readWorkspace(tx, system))
-  const api = apiAddress(ground.config, workspace)
+  const api = apiAddress(context.config, workspace)
   if (!api) return null
-  const addresses = { portal: new URL(workspaceAddress(ground.config, workspace)).origin, api: new URL(api).origin }
+  const addresses = { portal: new URL(workspaceAddress(context.config, workspace)).origin, api: new URL(api).origin }
   kept.set(system.workspaceId, { addresses, until: now + keptForMs })
   return addresses
 }
 
 /** What the brokerage that a host stands for is called; null where there is none. */
-export async function brandNameOf(ground: Ground, host: string | undefined): Promise<string | null> {
-  const system = await findWorkspace(ground, host)
+export async function brandNameOf(context: Context, host: string | undefined): Promise<string | null> {
+  const system = await findWorkspace(context, host)
   return system && (await reading(system, (tx) => readWorkspace(tx, system))).name
 }

@@ -45,7 +45,7 @@ export async function nextVersion(
 ): Promise<void> {
   const versions = await readVersions(tx, actor)
   const version = (versions[section]?.version ?? 0) + 1
-  await writeVersions(tx, actor, { ...versions, [section]: { version, by, at: actor.ground.clock.now().getTime() } })
+  await writeVersions(tx, actor, { ...versions, [section]: { version, by, at: actor.context.clock.now().getTime() } })
 }
 
 export async function readVersions(tx: Tx, actor: Staff | System): Promise<z.output<typeof versionsShape>> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
-import type { Ground } from '../foundation/ground.ts'
 
 /** Whom the demo makes with a password that stands in its README. */
 const demoDomain = '@atrium.demo'
@@ -15,8 +15,8 @@ const wayOut = `Lock them at the desk before NODE_ENV is production, or take the
  * A database that began as the demo and is put to work lets everybody in who has read how to try Atrium out. Production
  * does not start on it before these people are locked or gone.
  */
-export async function refuseDemoPeople(ground: Ground): Promise<void> {
-  for (const system of await listWorkspaces(ground)) {
+export async function refuseDemoPeople(context: Context): Promise<void> {
+  for (const system of await listWorkspaces(context)) {
     const found = await reading(system, (tx) => {
       const members = tx
         .selectFrom('members')

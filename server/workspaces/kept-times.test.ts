@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ChosenTime } from '@atrium/contract/workspaces/retention.ts'
 import { fillEveryTable } from '../../tests/catalogue/every-table.ts'
-import { addUndelivered } from '../../tests/fixtures/dead-letters.ts'
-import { type MadeGround, makeGround } from '../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { addDeadLetters } from '../../tests/fixtures/dead-letters.ts'
 import { sweepDrafts } from '../forms/jobs.ts'
 import { type System, systemActor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
@@ -15,7 +15,7 @@ import { chooseDays } from './kept-times.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What vendors sent, and papers, have tests where they are cleared. */
+/** What vendors sent, and KYC documents, have tests where they are cleared. */
 const swept: [
   Exclude<ChosenTime, 'notification_days' | 'paper_days'>,
   'sessions' | 'mails' | 'notices' | 'form_drafts',
@@ -27,17 +27,17 @@ const swept: [
   ['draft_days', 'form_drafts', sweepDrafts],
 ]
 
-let made: MadeGround
+let made: MadeContext
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
 })
 after(() => made.close())
 
 async function filled(subdomain: string): Promise<System> {
-  const { workspaceId } = await fillEveryTable(made.ground, subdomain)
-  const system = systemActor(made.ground, workspaceId)
+  const { workspaceId } = await fillEveryTable(made.context, subdomain)
+  const system = systemActor(made.context, workspaceId)
   for (const [time] of swept) await chooseDays(system, time, 120)
-  await addUndelivered(system)
+  await addDeadLetters(system)
   return system
 }
 
@@ -52,18 +52,18 @@ for (const [time, table, sweep] of swept) {
       return rows.length
     }
     await chooseDays(here, time, 100)
-    made.ground.clock.advance(dayMs)
+    made.context.clock.advance(dayMs)
     for (const system of [here, there]) await endOverdueSessions(system)
     const before = await countIn(here)
     assert.ok(before > 0)
-    made.ground.clock.advance(98 * dayMs)
+    made.context.clock.advance(98 * dayMs)
     await sweep(here)
     assert.equal(await countIn(here), before, 'a day too early')
-    made.ground.clock.advance(2 * dayMs)
+    made.context.clock.advance(2 * dayMs)
     for (const system of [here, there]) await sweep(system)
     assert.ok((await countIn(here)) < before)
     assert.equal(await countIn(there), before)
-    made.ground.clock.advance(20 * dayMs)
+    made.context.clock.advance(20 * dayMs)
     await sweep(there)
     assert.ok((await countIn(there)) < before)
   })

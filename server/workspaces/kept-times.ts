@@ -18,7 +18,8 @@ export async function keptSince(system: System, time: ChosenTime): Promise<Date>
   return daysAgo(system, (await readChosenDays(system))[time])
 }
 
-export const daysAgo = ({ ground }: System, days: number): Date => new Date(ground.clock.now().getTime() - days * dayMs)
+export const daysAgo = ({ context }: System, days: number): Date =>
+  new Date(context.clock.now().getTime() - days * dayMs)
 
 /** For whoever runs the machine: what the desk's section Security does, for one time. Twice is as good as once. */
 export async function chooseDays(system: System, time: ChosenTime, days: number): Promise<void> {

@@ -37,7 +37,7 @@ export async function keepLogoContent(tx: Tx, actor: Staff, picture: LogoContent
       logo_id,
       content_type: picture.contentType,
       content: picture.content,
-      created_at: actor.ground.clock.now(),
+      created_at: actor.context.clock.now(),
     })
     .execute()
   return `/brand/logos/${logo_id}/logo.${picture.extension}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
-import type { Ground } from '../foundation/ground.ts'
 
 /** The desk is shut while nothing starts, so it is opened outside production once more. */
 const wayOut = `Switch each off at the desk (Platforms, Payment providers, Settings), or give it its real address, before NODE_ENV
@@ -12,9 +12,9 @@ is production: started without it, with ATRIUM_ROLES=web, the desk is open.`
  * (each connection is judged anew), but a brokerage whose deposits then go nowhere is better told at the start. The desk takes
  * no such address in production, so no brokerage keeps the others from starting.
  */
-export async function refuseSimulators(ground: Ground): Promise<void> {
+export async function refuseSimulators(context: Context): Promise<void> {
   const all: string[] = []
-  for (const system of await listWorkspaces(ground)) {
+  for (const system of await listWorkspaces(context)) {
     const found = await reading(system, (tx) => simulatorsOf(system.workspaceId).execute(tx))
     all.push(...found.rows.map(({ name, subdomain }) => `${name} of ${subdomain}`))
   }

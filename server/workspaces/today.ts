@@ -10,7 +10,7 @@ export async function readZone(tx: Tx, actor: Actor): Promise<string> {
 }
 
 /** The day that it is where the brokerage works. */
-export async function brokerageDay(tx: Tx, actor: Actor, at = actor.ground.clock.now()): Promise<string> {
+export async function brokerageDay(tx: Tx, actor: Actor, at = actor.context.clock.now()): Promise<string> {
   return dayIn(at, await readZone(tx, actor))
 }
 
@@ -18,7 +18,7 @@ export async function brokerageDay(tx: Tx, actor: Actor, at = actor.ground.clock
 export async function memberDay(
   tx: Tx,
   member: Member,
-  { at = member.ground.clock.now(), zone }: { at?: Date; zone?: string | undefined } = {},
+  { at = member.context.clock.now(), zone }: { at?: Date; zone?: string | undefined } = {},
 ): Promise<string> {
   const { time_zone } = await tx
     .selectFrom('members')

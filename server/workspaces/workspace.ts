@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { defaultFeatures, type Feature, type Features, features } from '@atrium/contract/access/scopes.ts'
-import { destinationLimits, knownBankNameCharsMax } from '@atrium/contract/banking/destination-limits.ts'
+import { beneficiaryLimits, knownBankNameCharsMax } from '@atrium/contract/banking/beneficiary-limits.ts'
 import { defaultDepositSettings, depositSettings } from '@atrium/contract/deposits/settings.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { defaultWithdrawalSettings, withdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
@@ -10,8 +10,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor, System } from '../foundation/actor.ts'
 import { systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import type { Ground } from '../foundation/ground.ts'
 import { apiLabel } from './address.ts'
 
 const creationRule = z.object({
@@ -46,7 +46,7 @@ const usual = defaultWithdrawalSettings
 const settingsShape = z.object({
   default_currency: z.string().default('USD'),
   acc_creation_live_configuration: creationRule.prefault({}),
-  /** Play money asks nobody for papers, unless the brokerage does. */
+  /** Play money asks nobody for KYC documents, unless the brokerage does. */
   acc_creation_demo_configuration: creationRule.extend({ require_kyc: z.boolean().default(false) }).prefault({}),
   leverage: z.array(z.int().positive()).default([100, 200, 50, 30]),
   default_bank_accounts_for_clients: z.array(z.uuid()).default([]),
@@ -88,12 +88,12 @@ const settingsShape = z.object({
   second_factor_staff: secondFactorRule.default('required'),
   /** Nothing is paid out for a while after another password or a removed factor. */
   hold_withdrawals: z.boolean().default(true),
-  /** How long nothing is paid out to a destination that is new or was changed; 0 for not at all. */
+  /** How long nothing is paid out to a beneficiary that is new or was changed; 0 for not at all. */
   destination_rest_hours: z
     .int()
     .min(0)
-    .max(destinationLimits.destinationRestHoursMax)
-    .default(destinationLimits.destinationRestHours),
+    .max(beneficiaryLimits.beneficiaryRestHoursMax)
+    .default(beneficiaryLimits.beneficiaryRestHours),
   bank_name_chars_max: knownBankNameCharsMax,
   ...knownDaysShape,
   withdrawal_four_eyes: ways.withdrawal_four_eyes.default(usual.withdrawal_four_eyes),
@@ -144,36 +144,36 @@ export function workspaceLabel(host: string | undefined, domain: string): string
 /** A workspace keeps its id for ever, so an answer may be kept a while; not long, or a new one's address seems dead. */
 const keptForMs = 10_000
 type Kept = { id: string; until: number }
-const keptOf = new WeakMap<Ground, Map<string, Kept>>()
+const keptOf = new WeakMap<Context, Map<string, Kept>>()
 /** Whoever asks for the same host meanwhile waits for the same answer: a storm of requests takes one connection for it. */
-const lookups = new WeakMap<Ground, Map<string | null, Promise<string | null>>>()
+const lookups = new WeakMap<Context, Map<string | null, Promise<string | null>>>()
 
 /** The workspace a request's host stands for, as an actor of the program; null when there is no such brokerage. */
-export async function findWorkspace(ground: Ground, host: string | undefined): Promise<System | null> {
-  const called = apiLabel(ground.config, host)
-  const label = called === undefined ? workspaceLabel(host, ground.config.domain) : called
-  const kept = keptOf.get(ground) ?? new Map<string, Kept>()
-  keptOf.set(ground, kept)
+export async function findWorkspace(context: Context, host: string | undefined): Promise<System | null> {
+  const called = apiLabel(context.config, host)
+  const label = called === undefined ? workspaceLabel(host, context.config.domain) : called
+  const kept = keptOf.get(context) ?? new Map<string, Kept>()
+  keptOf.set(context, kept)
   const known = kept.get(label ?? '')
-  const now = ground.clock.now().getTime()
-  if (known && known.until > now) return systemActor(ground, known.id)
-  const id = await lookUpOnce(ground, label)
+  const now = context.clock.now().getTime()
+  if (known && known.until > now) return systemActor(context, known.id)
+  const id = await lookUpOnce(context, label)
   if (!id) return null
   kept.set(label ?? '', { id, until: now + keptForMs })
-  return systemActor(ground, id)
+  return systemActor(context, id)
 }
 
-function lookUpOnce(ground: Ground, label: string | null): Promise<string | null> {
-  const running = lookups.get(ground) ?? new Map<string | null, Promise<string | null>>()
-  lookups.set(ground, running)
-  const found = running.get(label) ?? lookUp(ground, label).finally(() => running.delete(label))
+function lookUpOnce(context: Context, label: string | null): Promise<string | null> {
+  const running = lookups.get(context) ?? new Map<string | null, Promise<string | null>>()
+  lookups.set(context, running)
+  const found = running.get(label) ?? lookUp(context, label).finally(() => running.delete(label))
   running.set(label, found)
   return found
 }
 
-async function lookUp(ground: Ground, label: string | null): Promise<string | null> {
+async function lookUp(context: Context, label: string | null): Promise<string | null> {
   const found = await sql<{ id: string | null }>`select find_workspace(${label}::text) as id`.execute(
-    ground.database.kysely,
+    context.database.kysely,
   )
   return found.rows[0]?.id ?? null
 }

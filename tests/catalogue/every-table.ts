@@ -5,9 +5,9 @@ import { approveDeposit } from '../../server/deposits/decision.ts'
 import { requestDeposit } from '../../server/deposits/deposit.ts'
 import type { Member, Staff, System } from '../../server/foundation/actor.ts'
 import { audit } from '../../server/foundation/audit.ts'
+import type { Context } from '../../server/foundation/context.ts'
 import { inTransaction, reading } from '../../server/foundation/database/database.ts'
 import { assertState } from '../../server/foundation/errors.ts'
-import type { Ground } from '../../server/foundation/ground.ts'
 import { newId } from '../../server/foundation/ids.ts'
 import { takeTry } from '../../server/foundation/rate-limit.ts'
 import { lockTransaction } from '../../server/funding/transaction.ts'
@@ -57,8 +57,8 @@ export type FilledWorkspace = {
 }
 
 /** At least one row in every table, for two members: what the tests of row security look for and must not find. */
-export async function fillEveryTable(ground: Ground, subdomain: string): Promise<FilledWorkspace> {
-  const system = await addWorkspace(ground, { subdomain })
+export async function fillEveryTable(context: Context, subdomain: string): Promise<FilledWorkspace> {
+  const system = await addWorkspace(context, { subdomain })
   const member = await addMember(system)
   const other = await addMember(system)
   const staff = staffActor(system, await addStaff(system))
@@ -85,13 +85,13 @@ export async function fillEveryTable(ground: Ground, subdomain: string): Promise
         logo_id: newId(),
         content_type: 'image/png',
         content: Buffer.from('a picture'),
-        created_at: ground.clock.now(),
+        created_at: context.clock.now(),
       })
       .execute(),
   )
   await wearOwnPicture(staff, makePng().toString('base64'))
   await saveListView(staff, { list: 'openings', saved: [{ name: 'Mine', search: { q: 'hart' } }], hidden: [] })
-  await fillBooks(staff, decided)
+  await fillLedger(staff, decided)
   await fillReconciliation(system, { platformId, accountId: await anAccount(system) })
   await fillTerms(system, staff, [member.memberId, other.memberId])
   await fillTickets(system, staff, [member.memberId, other.memberId])
@@ -161,8 +161,8 @@ const anAccount = (system: System): Promise<string> =>
   })
 
 /** What the check of the books leaves. */
-async function fillBooks(staff: Staff, transaction_id: string): Promise<void> {
-  const [workspace_id, now] = [staff.workspaceId, staff.ground.clock.now()]
+async function fillLedger(staff: Staff, transaction_id: string): Promise<void> {
+  const [workspace_id, now] = [staff.workspaceId, staff.context.clock.now()]
   await inTransaction(staff, async (tx) => {
     const finding = { workspace_id, kind: 'no-ticket', subject: transaction_id, detail: 'For the tests' }
     await tx
@@ -185,7 +185,7 @@ const device = { address: '127.0.0.1', userAgent: null }
 /** An app, a passkey with recovery codes, and a question that waits for an answer. */
 async function addFactors(member: Member): Promise<void> {
   const { secret } = await startTotp(member)
-  await confirmTotp(member, codeAt(secret, member.ground.clock.now()))
+  await confirmTotp(member, codeAt(secret, member.context.clock.now()))
   const { origin } = await reading(member, (tx) => siteOf(tx, member))
   const authenticator = makeAuthenticator(origin)
   const passkey = passkeyAttestation.parse(authenticator.register(await startPasskey(member)))
@@ -238,7 +238,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   await addUpload(system, { memberId })
   await inTransaction(system, (tx) => notify(tx, system, { ...someNotice, memberId }))
   await addRequest(system, { memberId, requestTypeId })
-  await fillPapers(system, memberId)
+  await fillKycDocuments(system, memberId)
   await inTransaction(system, (tx) =>
     tx
       .insertInto('member_addresses')
@@ -276,8 +276,8 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   return deposit._id
 }
 
-/** A paper that was handed in, and one that is asked for; who of the staff asked is not known here. */
-async function fillPapers(system: System, memberId: string): Promise<void> {
+/** A KYC document that was handed in, and one that is asked for; who of the staff asked is not known here. */
+async function fillKycDocuments(system: System, memberId: string): Promise<void> {
   await addKycCategory(system)
   const category = await addFileCategory(system)
   await addDocument(system, { memberId, category })
@@ -288,7 +288,7 @@ async function fillPapers(system: System, memberId: string): Promise<void> {
 /** Its provider was not called: it was paid by hand. */
 async function fillPayout(system: System, owner: { memberId: string; accountId: string }): Promise<void> {
   const way = { type: 'withdrawal', state: 'paying', destination: 'psp:safecharge' }
-  const id = await addTransaction(system, { ...owner, ...way, debited_at: system.ground.clock.now() })
+  const id = await addTransaction(system, { ...owner, ...way, debited_at: system.context.clock.now() })
   await inTransaction(system, async (tx) => {
     const withdrawal = await lockTransaction(tx, system, id)
     await insertPayout(tx, system, withdrawal)
@@ -301,7 +301,7 @@ async function fillPayout(system: System, owner: { memberId: string; accountId: 
 const qr = { purpose: 'qr', kind: 'image', extension: 'png', name: 'qr.png', content_type: 'image/png' }
 
 async function tablesWithMember(system: System): Promise<string[]> {
-  const found = await system.ground.database.pool.query<{ name: string }>(
+  const found = await system.context.database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'member_id'`,
   )

@@ -19,7 +19,7 @@ type About = { memberId: string /** What colleagues wrote. */; note: string }
 /** Of a member a row in everything that has no member in it: as the program writes it, where it can. */
 export async function fillJoined(staff: Staff, owner: pg.Client, about: About): Promise<void> {
   const { memberId, note } = about
-  const system = systemActor(staff.ground, staff.workspaceId)
+  const system = systemActor(staff.context, staff.workspaceId)
   const account = await oneOf(owner, 'trading_accounts', memberId)
   const { platform_login: login = '', account_id: accountId = '', platform_id: platformId = '' } = account
   const at = { login, group: 'real', leverage: 100, enabled: true, tradingAllowed: true, passwordChangeAllowed: true }
@@ -31,7 +31,7 @@ export async function fillJoined(staff: Staff, owner: pg.Client, about: About): 
     }),
   )
   await addMismatch(system, { accountId, by: staff.staffId, note })
-  const [workspace_id, now] = [system.workspaceId, staff.ground.clock.now()]
+  const [workspace_id, now] = [system.workspaceId, staff.context.clock.now()]
   const { transaction_id = '' } = await oneOf(owner, 'balance_transactions', memberId)
   const { provider_id = '' } = await oneOf(owner, 'deposit_orders', memberId)
   await inTransaction(system, async (tx) => {
@@ -58,7 +58,7 @@ export async function fillJoined(staff: Staff, owner: pg.Client, about: About): 
 }
 
 async function fillCase(staff: Staff, owner: pg.Client, { memberId, note }: About): Promise<void> {
-  const system = systemActor(staff.ground, staff.workspaceId)
+  const system = systemActor(staff.context, staff.workspaceId)
   await inTransaction(system, async (tx) => {
     const order = await tx
       .selectFrom('deposit_orders')

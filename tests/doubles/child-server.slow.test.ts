@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { type MadeGround, makeGround } from '../fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../fixtures/context.ts'
 import { eventually } from './child-server.ts'
 
-let made: MadeGround
+let made: MadeContext
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
 })
 after(() => made.close())
 

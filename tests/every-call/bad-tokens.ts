@@ -6,11 +6,11 @@ import type { EveryCall } from './fixture.ts'
 export type BadToken = { name: string; headers: Record<string, string> }
 
 /** Each way in which a token opens no call. */
-export async function makeBadTokens({ setup: { ground, system }, quiet, caller }: EveryCall): Promise<BadToken[]> {
+export async function makeBadTokens({ setup: { context, system }, quiet, caller }: EveryCall): Promise<BadToken[]> {
   const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
   const staff = await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })
-  const past = new Date(ground.clock.now().getTime() - 1)
-  const idleSince = new Date(past.getTime() - ground.config.sessionIdleMs)
+  const past = new Date(context.clock.now().getTime() - 1)
+  const idleSince = new Date(past.getTime() - context.config.sessionIdleMs)
   const lapsed = async (set: string, moment = past): Promise<string> => {
     const { memberId } = await addMember(system)
     const { token, sessionId } = await openTestSession(system, { kind: 'member', id: memberId })
@@ -23,7 +23,7 @@ export async function makeBadTokens({ setup: { ground, system }, quiet, caller }
   }
   const asked = await addMember(system)
   const { token: askedToken } = await openTestSession(system, { kind: 'member', id: asked.memberId })
-  await enrolTotp(caller, ground, askedToken)
+  await enrolTotp(caller, context, askedToken)
   const { challenge } = await enterPassword(caller, asked)
   const swapped = [...member.token]
     .map((sign) => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase()))
@@ -47,7 +47,7 @@ export async function makeBadTokens({ setup: { ground, system }, quiet, caller }
     'one of an ended session': `Bearer ${await lapsed('ended_at')}`,
     'one that was idle for too long': `Bearer ${await lapsed('last_seen_at', idleSince)}`,
     'one that is too old': `Bearer ${await lapsed('expires_at')}`,
-    'one of another brokerage': `Bearer ${await tokenOf(await addWorkspace(ground))}`,
+    'one of another brokerage': `Bearer ${await tokenOf(await addWorkspace(context))}`,
     'one of a locked member': `Bearer ${await tokenOf(system, 'locked')}`,
     'one of an erased member': `Bearer ${await tokenOf(system, 'erased')}`,
     'the question of half a sign-in': `Bearer ${challenge}`,

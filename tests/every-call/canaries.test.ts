@@ -6,8 +6,8 @@ import pg from 'pg'
 import type { System } from '../../server/foundation/actor.ts'
 import { newId } from '../../server/foundation/ids.ts'
 import { type Answered, type Caller, callerOf } from '../fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../fixtures/context.ts'
 import { addOffered, addressAnswers } from '../fixtures/forms.ts'
-import { type MadeGround, makeGround } from '../fixtures/ground.ts'
 import { answerResetRequests, mailsTo } from '../fixtures/mailbox.ts'
 import { addPlatform } from '../fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } from '../fixtures/workspaces.ts'
@@ -33,7 +33,7 @@ const secrets: string[] = [password, ...Object.values(typed), providerSecret]
 const logLines: string[] = []
 const refusals: Answered[] = []
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
@@ -43,9 +43,9 @@ let member: MadeMember
 let staff: { email: string; staffId: string; password: string }
 
 before(async () => {
-  made = await makeGround({ logLines })
-  system = await addWorkspace(made.ground, { isDefault: true })
-  const opened = await openWithRoutes(made.ground)
+  made = await makeTestContext({ logLines })
+  system = await addWorkspace(made.context, { isDefault: true })
+  const opened = await openWithRoutes(made.context)
   app = opened.app
   routes = opened.routes.filter(({ method }) => method !== 'HEAD')
   caller = callerOf(app)
@@ -119,7 +119,7 @@ async function drive({ method, url, call }: LiveRoute): Promise<void> {
   }
 }
 
-/** Answers of forms are personal papers: what was begun, what is refused, what was sent and what was said of it. */
+/** Answers of forms are personal KYC documents: what was begun, what is refused, what was sent and what was said of it. */
 async function answerForms(): Promise<void> {
   const { formId: form, typeId: request_type } = await addOffered(system)
   const token = await tokenFor('member')

@@ -8,7 +8,7 @@ import { fillEveryTable } from '../catalogue/every-table.ts'
 import { markOtherTenant, type OtherTenant } from '../catalogue/other-tenant.ts'
 import { type Change, changesSince, watchEveryTable } from '../catalogue/watched-changes.ts'
 import { type Answered, callerOf } from '../fixtures/caller.ts'
-import { paperMedia } from '../fixtures/documents.ts'
+import { kycDocumentMedia } from '../fixtures/documents.ts'
 import { addMedia } from '../fixtures/requests.ts'
 import { openTradingFixture } from '../fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, openTestSession } from '../fixtures/workspaces.ts'
@@ -47,15 +47,15 @@ export type EveryCall = Fixture & {
 
 export async function openEveryCall(): Promise<EveryCall> {
   const setup = await openTradingFixture()
-  const { app, routes } = await openWithRoutes(setup.ground)
+  const { app, routes } = await openWithRoutes(setup.context)
   const [owner, quiet] = await Promise.all([connect(setup.ownerUrl), connect(setup.ownerUrl)])
   await quiet.query('set session_replication_role = replica')
-  const there = await fillEveryTable(setup.ground, 'there')
+  const there = await fillEveryTable(setup.context, 'there')
   // Nobody is behind it here: whoever begins a check would be told that it cannot be reached.
   await owner.query('update identity_vendors set enabled = false')
-  const theirs = systemActor(setup.ground, there.workspaceId)
+  const theirs = systemActor(setup.context, there.workspaceId)
   // Not attached to anything yet: what is attached would be refused for that alone.
-  for (const values of [{}, picture, { ...picture, purpose: 'qr' }, paperMedia])
+  for (const values of [{}, picture, { ...picture, purpose: 'qr' }, kycDocumentMedia])
     await addMedia(theirs, { memberId: there.memberId, ...values })
   const otherTenant = { ...(await markOtherTenant(owner, there)), system: theirs }
   const outsider = async (name: string, system: System, kind: 'member' | 'staff', id: string): Promise<Outsider> => {
@@ -105,7 +105,7 @@ export async function prepare(fixture: EveryCall, route: CallRoute): Promise<Val
 /** A process believes for two seconds that a limit is used up (server/foundation/rate-limit.ts). */
 async function forgetTries({ quiet, setup }: EveryCall): Promise<void> {
   await quiet.query('delete from rate_limits')
-  setup.ground.clock.advance(2_001)
+  setup.context.clock.advance(2_001)
 }
 
 /** Nothing that a call answers may be kept by anybody on the way. */

@@ -6,21 +6,21 @@ import {
   changeKycCategory,
   rejectDocument,
   requestDocument,
-  setPapersElsewhere,
+  setKycDocumentsElsewhere,
   unverifyDocument,
 } from '@atrium/contract/documents/desk-calls.ts'
 import type pg from 'pg'
-import { addDocument, addFileCategory, addKycCategory, paperMedia } from '../fixtures/documents.ts'
+import { addDocument, addFileCategory, addKycCategory, kycDocumentMedia } from '../fixtures/documents.ts'
 import { addMedia } from '../fixtures/requests.ts'
 import type { TradingFixture } from '../fixtures/trading/trading-fixture.ts'
 import type { Kept } from './kept-text.ts'
 
 const fields = { description: 'What it is', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
 const texts = ['name', 'description', 'valid_documents.0.name']
-const ownPapers = `/graph?q=${Buffer.from('{ documents { title description } }').toString('base64url')}`
+const ownKycDocuments = `/graph?q=${Buffer.from('{ documents { title description } }').toString('base64url')}`
 
-/** Texts about papers: by members, in verdicts on them, and in what is asked for. */
-export function keptPaperTexts({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
+/** Texts about KYC documents: by members, in verdicts on them, and in what is asked for. */
+export function keptKycDocumentTexts({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
   /** As many as there can be would be there before the texts are at an end. */
   const clear = async () => {
     for (const table of ['document_events', 'documents', 'document_requests', 'valid_documents', 'file_categories'])
@@ -49,7 +49,7 @@ export function keptPaperTexts({ system, member: { memberId } }: TradingFixture,
   }
   const added = async () => {
     const { id, papers: valid } = await category()
-    const media = await addMedia(system, { memberId, ...paperMedia })
+    const media = await addMedia(system, { memberId, ...kycDocumentMedia })
     return { documents: [media], category: id, valid_document: valid[0] }
   }
   return [
@@ -58,7 +58,7 @@ export function keptPaperTexts({ system, member: { memberId } }: TradingFixture,
       fields: ['title', 'description'],
       body: added,
       shown: () => [
-        ['member', ownPapers],
+        ['member', ownKycDocuments],
         ['staff', `/desk/api/members/${memberId}/documents`],
       ],
     },
@@ -70,7 +70,7 @@ export function keptPaperTexts({ system, member: { memberId } }: TradingFixture,
       body: async () => ({ id: memberId, category: (await category()).id }),
       ...papers,
     },
-    { call: setPapersElsewhere, fields: ['reason'], body: notElsewhere, ...papers },
+    { call: setKycDocumentsElsewhere, fields: ['reason'], body: notElsewhere, ...papers },
     {
       call: addFileCategoryCall,
       fields: texts,

@@ -23,7 +23,7 @@ export function walkKeptTexts(stringsFor: (kept: Kept, field: string) => readonl
     let owner: pg.Client
     before(async () => {
       setup = await openTradingFixture()
-      app = (await openWithRoutes(setup.ground)).app
+      app = (await openWithRoutes(setup.context)).app
       owner = new pg.Client({ connectionString: setup.ownerUrl })
       await owner.connect()
       kept = keptTexts(setup, owner)

@@ -50,7 +50,7 @@ import { addTicket } from '../fixtures/tickets.ts'
 import { addPlatform } from '../fixtures/trading/platforms.ts'
 import { makePendingDeposit, type TradingFixture } from '../fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff } from '../fixtures/workspaces.ts'
-import { keptPaperTexts } from './kept-document-texts.ts'
+import { keptKycDocumentTexts } from './kept-document-texts.ts'
 import { keptRequestTexts } from './kept-request-texts.ts'
 import type { Body, Kept } from './kept-text.ts'
 import { addPlatformAccount } from './valid-requests/valid-request.ts'
@@ -73,13 +73,13 @@ export function keptTexts(setup: TradingFixture, owner: pg.Client): Kept[] {
     ...ofCompanyBanks(setup, owner),
     ...ofProviders(setup, owner),
     ...ofTickets(setup, owner),
-    ...keptPaperTexts(setup, owner),
+    ...keptKycDocumentTexts(setup, owner),
     ...keptRequestTexts(setup, owner),
   ]
 }
 
 function ofMembers(setup: TradingFixture, owner: pg.Client): Kept[] {
-  const { system, member, accountId, destinationId } = setup
+  const { system, member, accountId, beneficiaryId } = setup
   const address = { address_line_1: 'Quay 1', city: 'Valletta', country: 'MT', primary: true }
   return [
     {
@@ -99,7 +99,7 @@ function ofMembers(setup: TradingFixture, owner: pg.Client): Kept[] {
         amount: '10.00',
         comment: 'From savings',
         origin: 'Members Bank',
-        destination_id: destinationId,
+        destination_id: beneficiaryId,
         files: [await addMedia(system, { memberId: member.memberId })],
         token_key: 'transaction_deposit',
         nonce_token: await makeUniqueToken(member, 'transaction_deposit'),
@@ -109,7 +109,7 @@ function ofMembers(setup: TradingFixture, owner: pg.Client): Kept[] {
         ['member', ownDeposits],
       ],
     },
-    ...ofDestinations(setup, owner),
+    ...ofBeneficiaries(setup, owner),
     {
       call: createWithdrawal,
       fields: ['comment'],
@@ -142,7 +142,7 @@ const place = {
 }
 const wallet = { type: 'other', name: 'Savings', provider: 'Payday', preferred_currency: 'EUR', address_id: 'mara-1' }
 
-function ofDestinations({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
+function ofBeneficiaries({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
   /** As many as there can be would be there before the texts are at an end. */
   const clear = () => owner.query('delete from bank_accounts; delete from fund_accounts')
   const banks = {

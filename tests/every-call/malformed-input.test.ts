@@ -3,17 +3,17 @@ import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/app.ts'
 import { type Caller, callerOf } from '../fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../fixtures/context.ts'
 import { addWorkspace } from '../fixtures/workspaces.ts'
 
-let made: MadeGround
+let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
 
 before(async () => {
-  made = await makeGround()
-  await addWorkspace(made.ground, { isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  await addWorkspace(made.context, { isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
@@ -61,7 +61,7 @@ describe('requests that are no requests', () => {
       [{ method: 'GET', url: '/brand/harbour-markets.svg', headers: { range: 'bytes=999999-' } }, 416, 'malformed'],
       [{ method: 'GET', url: '/brand/harbour-markets.svg', headers: { 'if-match': 'x' } }, 412, 'malformed'],
     ]
-    const demo = await buildApp({ ...made.ground, config: { ...made.ground.config, demo: true } })
+    const demo = await buildApp({ ...made.context, config: { ...made.context.config, demo: true } })
     for (const [asked, status, code] of cases) {
       const answer = await callerOf(demo).send(asked)
       assert.deepEqual([answer.status, answer.body.status, answer.body.code], [status, 'error', code], answer.raw)

@@ -53,7 +53,7 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
   const keepSessions = () =>
     fixture.quiet.query(
       'update sessions set last_seen_at = $1, proven_at = $1, expires_at = $2 where session_id = any($3)',
-      [setup.ground.clock.now(), new Date(setup.ground.clock.now().getTime() + 3_600_000), opened],
+      [setup.context.clock.now(), new Date(setup.context.clock.now().getTime() + 3_600_000), opened],
     )
 
   return {

@@ -51,7 +51,7 @@ export function walkCalls(name: string, isOurs: (route: CallRoute) => boolean, {
       const { rows } = await fixture.owner.query<{ subject: string; sealed_content: Buffer }>(
         'select subject, sealed_content from mails where sealed_content is not null',
       )
-      const { seal } = fixture.setup.ground
+      const { seal } = fixture.setup.context
       const letters = rows.map(({ subject, sealed_content }) => `${subject}\n${seal.open(sealed_content)}`)
       const wrong = letters.filter((letter) => /\b\d{4}-\d{2}-\d{2}(T\d{2}|\b)/.test(letter))
       assert.deepEqual(wrong, [])

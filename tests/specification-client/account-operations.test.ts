@@ -141,9 +141,9 @@ describe('withdrawals and transactions', () => {
     source: 'client',
   }
   const create = '/members/withdrawals/create'
-  /** New destinations rest for a while, and a session that is older than some minutes signs in anew. */
+  /** New beneficiaries rest for a while, and a session that is older than some minutes signs in anew. */
   async function rest() {
-    brokerage.ground.clock.advance(25 * 3_600_000)
+    brokerage.context.clock.advance(25 * 3_600_000)
     await client.signIn(brokerage.signIn.email, brokerage.signIn.password)
   }
 

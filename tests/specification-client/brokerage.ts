@@ -24,7 +24,7 @@ const sdsystem = {
 /** A brokerage as one that is in business, one member of it with accounts, and a client for that member. */
 export async function openBrokerage() {
   const setup = await openPaymentFixture()
-  const { system, member, platformId, simulator, ground } = setup
+  const { system, member, platformId, simulator, context } = setup
   const { memberId } = member
   await addBeside(setup, 'coinpayments', startCoinpaymentsSimulator(coinsMerchant))
   await addBeside(setup, 'sdsystem', startSdsystemSimulator(sdsystem), [
@@ -39,7 +39,7 @@ export async function openBrokerage() {
     balance: '1000.00',
   })
   simulator.control.seedAccounts([seeded(demoLogin, 'demo\\standard-usd'), seeded(yuanLogin, 'real\\standard-usd')])
-  const now = +ground.clock.now()
+  const now = +context.clock.now()
   const trade = { symbol: 'EURUSD', side: 'buy', lots: '0.30', openPrice: '1.08000', closePrice: '1.08300' } as const
   simulator.control.addTrade(fixtureLogin, { ...trade, openedAtMs: now - 7_200_000, closedAtMs: now - 3_600_000 })
   await approveDocuments(system, memberId)
@@ -50,7 +50,7 @@ export async function openBrokerage() {
   await addFileCategory(system)
   await addDownload(system, { platformId })
   const { formId, typeId } = await addOffered(system)
-  const client = clientAt(`http://localhost:${ground.config.port}`)
+  const client = clientAt(`http://localhost:${context.config.port}`)
   await client.signIn(setup.signIn.email, setup.signIn.password)
   return { ...setup, client, demoId, yuanId, formId, typeId }
 }

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => brokerage.close())
 
-const origin = () => `http://localhost:${brokerage.ground.config.port}`
+const origin = () => `http://localhost:${brokerage.context.config.port}`
 type Found = { _id: string }
 
 describe('access and session', () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../../server/foundation/database/migrate.ts'
+import { type MadeContext, makeTestContext } from '../fixtures/context.ts'
 import { type FreshDatabase, freshDatabase, withDatabase } from '../fixtures/database/fresh-database.ts'
-import { type MadeGround, makeGround } from '../fixtures/ground.ts'
 
 /** `adminUrl`: of whoever runs the server, whom row security does not hold. */
 export type PlainlyOwned = FreshDatabase & { adminUrl: string }
@@ -34,18 +34,18 @@ export async function plainlyOwnedDatabase(): Promise<PlainlyOwned> {
   return { ownerUrl, programUrl, adminUrl, drop }
 }
 
-export type PlainGround = {
-  made: MadeGround
+export type PlainContext = {
+  made: MadeContext
   owner: pg.Client
   /** Sees every row, and does nothing else. */
   admin: pg.Client
   close(): Promise<void>
 }
 
-/** A ground on such a database, with its owner at hand. */
-export async function openPlainGround(): Promise<PlainGround> {
+/** A context on such a database, with its owner at hand. */
+export async function openPlainContext(): Promise<PlainContext> {
   const database = await plainlyOwnedDatabase()
-  const made = await makeGround({ database })
+  const made = await makeTestContext({ database })
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   const admin = new pg.Client({ connectionString: database.adminUrl })
   for (const client of [owner, admin]) await client.connect()

@@ -21,7 +21,7 @@ import { createWithdrawal } from '@atrium/contract/withdrawals/calls.ts'
 import { approveWithdrawal, markWithdrawalPaid, readWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { verifyAudit } from '../../server/audit-log/verify.ts'
-import { compareBooks } from '../../server/funding/ledger.ts'
+import { compareLedger } from '../../server/funding/ledger.ts'
 import { eventually } from '../doubles/child-server.ts'
 import { callerAt } from '../fixtures/contract-caller.ts'
 import { makePdfOfSize, makePng } from '../fixtures/sample-files.ts'
@@ -38,7 +38,7 @@ let versions: TwoVersions
 let urls: Record<Version, string>
 let older: Awaited<ReturnType<TwoVersions['start']>>
 let newer: typeof older
-let money: Awaited<ReturnType<TwoVersions['openGround']>>
+let money: Awaited<ReturnType<TwoVersions['openContext']>>
 const tokens = { member: '', staff: '' }
 const login = '700123'
 
@@ -46,7 +46,7 @@ before(async () => {
   versions = await openTwoVersions()
   older = await versions.start('before', 'web,jobs')
   newer = await versions.start('now', 'web')
-  money = await versions.openGround()
+  money = await versions.openContext()
   urls = { before: older.url, now: newer.url }
 })
 after(() => versions.close())
@@ -327,7 +327,7 @@ test('all end well', async () => {
 })
 
 test('the books are right, and the log of changes is whole', async () => {
-  const { found, unread } = await compareBooks(money.system)
+  const { found, unread } = await compareLedger(money.system)
   assert.deepEqual({ found, unread }, { found: [], unread: [] })
   assert.deepEqual((await verifyAudit(money.system)).findings, [])
 })

@@ -9,9 +9,9 @@ import { pointAtPayments } from '../../demo/seed-payments.ts'
 import { demoBridgeToken, demoManager, demoTimeZone } from '../../demo/simulators.ts'
 import { readConfig } from '../../server/config.ts'
 import { type System, systemActor } from '../../server/foundation/actor.ts'
+import type { Context } from '../../server/foundation/context.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 import { listWorkspaces } from '../../server/foundation/database/every-workspace.ts'
-import type { Ground } from '../../server/foundation/ground.ts'
 import { prepare } from '../../server/start.ts'
 import { connectMt4Control } from '../../simulators/mt4/control-client.ts'
 import { startMt4Simulator } from '../../simulators/mt4/simulator.ts'
@@ -36,7 +36,7 @@ export type TwoVersions = {
   /** What all processes of a version wrote into their logs so far that is a warning, or worse. */
   warnings(version: Version): Logged[]
   /** This version, in the test's own process, once one of its processes was begun. */
-  openGround(): Promise<{ ground: Ground; system: System }>
+  openContext(): Promise<{ context: Context; system: System }>
   platform: Awaited<ReturnType<typeof startMt5Simulator>>['control']
   close(): Promise<void>
 }
@@ -93,20 +93,20 @@ export async function openTwoVersions(): Promise<TwoVersions> {
     platform: mt5.control,
     start: (version, roles) => start(version, 'server/main.ts', roles),
     warnings: (version) => logged[version].filter(({ level }) => level >= warning),
-    async openGround() {
+    async openContext() {
       const environment = { NODE_ENV: 'test', ATRIUM_DEMO: 'true', LOG_LEVEL: 'fatal' }
-      const { ground, close } = await prepare(
+      const { context, close } = await prepare(
         readConfig({ ...environment, ATRIUM_DATA: folder, DATABASE_URL: databaseUrl }),
       )
       undo.push(close)
-      const [workspace] = await listWorkspaces(ground)
+      const [workspace] = await listWorkspaces(context)
       assert.ok(workspace)
-      const system = systemActor(ground, workspace.workspaceId)
+      const system = systemActor(context, workspace.workspaceId)
       const mt5Doors = { mt5Url: mt5.url, mt5: connectMt5Control(mt5.controlUrl) }
       const mt4Doors = { mt4Url: mt4.url, mt4: connectMt4Control(mt4.controlUrl) }
       const simulators = { ...mt5Doors, ...mt4Doors, payments: payments.settings, stop: async () => undefined }
       await inTransaction(system, (tx) => pointAtPayments(tx, system, simulators))
-      return { ground, system }
+      return { context, system }
     },
     async close() {
       for (const process of running) await process.stop()

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { ApiError } from './api-error.ts'
-import { createNonceKeeper } from './nonce-keeper.ts'
+import { createIdempotencyKeyKeeper } from './nonce-keeper.ts'
 
 const failure = (code: ApiError['code'], message = 'no') => new ApiError({ code, message, isAnswered: true })
 
 /** A server that takes each token once, as ours does, and whose answers can be lost. */
 function aForm({ tokenFailures = 0 } = {}) {
   let made = 0
-  const keeper = createNonceKeeper(async () => {
+  const keeper = createIdempotencyKeyKeeper(async () => {
     made += 1
     if (made <= tokenFailures) throw failure('unreachable')
     return `token-${made}`
@@ -99,7 +99,7 @@ describe('what a form creates', () => {
 
   it('is nothing once its person has left, whatever step it had come to', async () => {
     let arrive: (token: string) => void = () => undefined
-    const keeper = createNonceKeeper(() => new Promise((resolve) => (arrive = resolve)))
+    const keeper = createIdempotencyKeyKeeper(() => new Promise((resolve) => (arrive = resolve)))
     let sent = 0
     const sending = keeper.send(async () => {
       sent += 1

@@ -9,7 +9,7 @@ import { ApiError, notSent } from './api-error.ts'
  * the form: sent again as it was, it is answered as it was; changed in between, either the first or the second is done, never
  * both. So a key is replaced only after the server has named it as used, or does not know it.
  */
-export type NonceKeeper = {
+export type IdempotencyKeyKeeper = {
   /** Sends with the form's key. Whoever has left (`stop`) sends nothing any more. */
   send: <Answer>(work: (token: string, signal: AbortSignal) => Promise<Answer>) => Promise<Answer>
   /** For a key that is spent although nothing was created: what ended with a no is ended. */
@@ -27,7 +27,10 @@ type Options = {
   isLeaving?: () => boolean
 }
 
-export function createNonceKeeper(fetchToken: () => Promise<string>, { isLeaving }: Options = {}): NonceKeeper {
+export function createIdempotencyKeyKeeper(
+  fetchToken: () => Promise<string>,
+  { isLeaving }: Options = {},
+): IdempotencyKeyKeeper {
   let kept: Promise<string> | null = null
   let isInDoubt = false
   let mayBeDone = false
@@ -83,9 +86,9 @@ const earlierAttemptDone = () =>
   new ApiError({ code: 'nonce_reused', message: outcomeTexts.earlierAttemptDone, status: 409 })
 
 /** The key of a form on a page: with the page goes whatever of a submission has not been sent, while the next one still loads too. */
-export function useNonceKeeper(fetchToken: () => Promise<string>): NonceKeeper {
+export function useIdempotencyKeyKeeper(fetchToken: () => Promise<string>): IdempotencyKeyKeeper {
   const router = useRouter({ warn: false }) as AnyRouter | undefined // A form in a frame has none.
-  const [keeper] = useState(() => createNonceKeeper(fetchToken, { isLeaving: () => isLeavingPage(router) }))
+  const [keeper] = useState(() => createIdempotencyKeyKeeper(fetchToken, { isLeaving: () => isLeavingPage(router) }))
   useEffect(() => {
     keeper.start()
     return keeper.stop

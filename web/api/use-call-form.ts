@@ -7,12 +7,12 @@ import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../ui/feedback/notice.ts'
-import { useTellDirty } from '../ui/forms/use-tell-dirty.ts'
+import { useReportDirty } from '../ui/forms/use-tell-dirty.ts'
 import { useWrongFields } from '../ui/forms/use-wrong-fields.ts'
 import { ApiError } from './api-error.ts'
 import { errorLines } from './error-lines.ts'
 import { type Errors, fieldsBy, placeErrors } from './form-errors.ts'
-import { useNonceKeeper } from './nonce-keeper.ts'
+import { useIdempotencyKeyKeeper } from './nonce-keeper.ts'
 import { call } from './transport.ts'
 
 type TokenKey = CallInput<typeof getUniqueToken>['token_key']
@@ -72,7 +72,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
   const [values, setValues] = useState(start)
   const [errors, setErrors] = useState<Errors<Field>>({})
   const [refusal, setRefusal] = useState<string[]>([])
-  const nonce = useNonceKeeper(() => fetchKey(key))
+  const nonce = useIdempotencyKeyKeeper(() => fetchKey(key))
   const [isSent, setSent] = useState(false)
   const isUnderWay = useRef(false)
 
@@ -120,7 +120,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
   })
   const isDone = isSent && !settings.afterDone
   const isDirty = !isDone && JSON.stringify(values) !== JSON.stringify(start)
-  useTellDirty(isDirty, settings.onDirty)
+  useReportDirty(isDirty, settings.onDirty)
 
   const change = (next: Partial<Values>) => {
     setValues((before) => settings.withChange?.(before, next) ?? { ...before, ...next })

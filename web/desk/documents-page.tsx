@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { CategoriesDesk } from '../features/desk-documents/categories-desk.tsx'
 import { DocumentsDesk } from '../features/desk-documents/documents-desk.tsx'
-import { MemberPapers } from '../features/desk-documents/member-papers.tsx'
+import { MemberKycDocuments } from '../features/desk-documents/member-kyc-documents.tsx'
 import { PersonBeside } from '../features/desk-members/member-beside.tsx'
 import { useHolds } from '../features/desk-session/desk-session.ts'
 
@@ -14,9 +14,9 @@ export function DocumentsPage() {
   )
 }
 
-export function MemberPapersPage() {
+export function MemberKycDocumentsPage() {
   const { memberId = '' } = useParams({ strict: false }) as { memberId?: string }
-  return <MemberPapers key={memberId} memberId={memberId} mayDecide={useHolds()('documents.decide')} />
+  return <MemberKycDocuments key={memberId} memberId={memberId} mayDecide={useHolds()('documents.decide')} />
 }
 
 export function DocumentCategoriesPage() {

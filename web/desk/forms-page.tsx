@@ -5,9 +5,9 @@ import { FormDesk } from '../features/desk-forms/form-desk.tsx'
 import { FormsList } from '../features/desk-forms/forms-list.tsx'
 import { AnswerSheet } from '../features/desk-requests/answer-sheet.tsx'
 import { useHolds } from '../features/desk-session/desk-session.ts'
+import { formDay } from '../features/forms/form-labels.ts'
 import { createFormStore } from '../features/forms/form-store.ts'
 import { FormView } from '../features/forms/form-view.tsx'
-import { formDay } from '../features/forms/form-words.ts'
 import { noOwnChoices } from '../features/forms/own-choices.ts'
 
 export function FormsPage() {

@@ -183,12 +183,12 @@ const documents = createRoute({
   component: lazyRouteComponent(() => import('./documents-page.tsx'), 'DocumentsPage'),
 })
 
-const memberPapers = createRoute({
+const memberKycDocuments = createRoute({
   getParentRoute: () => signedIn,
   path: '/members/$memberId/documents',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Documents of a member' },
-  component: lazyRouteComponent(() => import('./documents-page.tsx'), 'MemberPapersPage'),
+  component: lazyRouteComponent(() => import('./documents-page.tsx'), 'MemberKycDocumentsPage'),
 })
 
 const documentCategories = createRoute({
@@ -360,7 +360,7 @@ export const router = createRouter({
     resetPassword,
     signedIn.addChildren([
       ...[start, unauthorized, security, deposits, withdrawals, tickets, payments, members, openings, mails],
-      ...[documents, memberPapers, documentCategories],
+      ...[documents, memberKycDocuments, documentCategories],
       ...[accountList, accountDifferences, tradingAccount, reconciliation, audit, termsList, newTerms, terms],
       ...[requests, requestTypes, formsList, form],
       ...[setup, platforms, providers, settings, staff, account],

@@ -1,7 +1,7 @@
 import { type Scope, scopes } from '@atrium/contract/access/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
-import { paymentOf } from '../features/funding/transactions/transaction-words.ts'
+import { paymentOf } from '../features/funding/transactions/transaction-labels.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
 import type { RequestRow } from '../features/requests/use-requests.ts'
 import type { TicketRow } from '../features/tickets/use-tickets.ts'
@@ -48,7 +48,7 @@ function fromTransaction(transaction: Transaction, t: TFunction, now: number): A
   return null
 }
 
-const documentWords: Record<string, { meaning: Meaning; title: string; text: string }> = {
+const documentLabels: Record<string, { meaning: Meaning; title: string; text: string }> = {
   pending: {
     meaning: 'amber',
     title: 'Send your documents',
@@ -89,7 +89,7 @@ export type Known = {
   tickets?: TicketRow[] | undefined
   /** Those that were rejected; none where requests are closed. */
   requests?: RequestRow[] | undefined
-  /** How far the identity papers are; undefined where documents are closed. */
+  /** How far the identity KYC documents are; undefined where documents are closed. */
   documents?: string | undefined
   now: number
 }
@@ -100,7 +100,7 @@ type Source = (known: Known, t: TFunction) => AttentionItem[]
 const sources: Source[] = [
   (known, t) => known.terms.flatMap((terms) => fromTerms(terms, known, t)),
   ({ documents = '' }, t) => {
-    const words = documentWords[documents]
+    const words = documentLabels[documents]
     if (!words) return []
     return [{ key: 'documents', meaning: words.meaning, title: t(words.title), text: t(words.text), to: '/documents' }]
   },

@@ -25,7 +25,7 @@ export function NextSteps({ steps }: { steps: readonly Step[] | undefined }) {
     >
       <Card>
         <ol className={rowParts.list} aria-busy={!steps}>
-          {!steps && <StepBones />}
+          {!steps && <StepSkeleton />}
           {steps?.map((step, index) => (
             <li key={step.key}>
               <Link to={step.to} className={`${rowParts.row} ${rowParts.pressable}`}>
@@ -47,10 +47,10 @@ export function NextSteps({ steps }: { steps: readonly Step[] | undefined }) {
   )
 }
 
-const bones = ['first', 'second', 'third', 'fourth']
+const skeleton = ['first', 'second', 'third', 'fourth']
 
-function StepBones() {
-  return bones.map((bone) => (
+function StepSkeleton() {
+  return skeleton.map((bone) => (
     <li key={bone} className={rowParts.row} aria-hidden>
       <Skeleton circle height={32} />
       <span className={rowParts.grow}>

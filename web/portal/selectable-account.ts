@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { accountLabel, accountLabelWithBalance, hasShownBalance } from '../features/accounts/account-words.ts'
+import { accountLabel, accountLabelWithBalance, hasShownBalance } from '../features/accounts/account-labels.ts'
 import type { Account } from '../features/accounts/use-accounts.ts'
 
 /** An account as the forms that move money list it. */

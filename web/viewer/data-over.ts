@@ -1,11 +1,11 @@
-import type { FromFrame, ToFrame } from '../ui/files/pdf-words.ts'
+import type { FromFrame, ToFrame } from '../ui/files/pdf-labels.ts'
 
 type Asked = { kind: string; filename: string }
 type Waiting = PromiseWithResolvers<Uint8Array>
 
 const folders: Record<string, string> = { cMapUrl: 'cmaps', standardFontDataUrl: 'standard_fonts' }
 
-/** Tables of characters and fonts that a paper names without bringing them: the page around this one fetches them. */
+/** Tables of characters and fonts that a KYC document names without bringing them: the page around this one fetches them. */
 export function dataOver(port: MessagePort): { Factory: object } {
   const waiting = new Map<string, Waiting>()
   port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => {

@@ -1,11 +1,11 @@
 import { getDocument, type PDFDocumentLoadingTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
 // Runs on this frame's own thread: a document without an origin may not start a worker from any address.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
-import { type FromFrame, type HandedOver, pdfDataPath, sheetKeys, type ToFrame } from '../ui/files/pdf-words.ts'
+import { type FromFrame, type HandedOver, pdfDataPath, sheetKeys, type ToFrame } from '../ui/files/pdf-labels.ts'
 import { dataOver } from './data-over.ts'
 import { openSheets } from './sheets.ts'
 
-/** Of one picture: more is a bomb, and no paper. */
+/** Of one picture: more is a bomb, and no KYC document. */
 const imagePixelsMax = 100_000_000
 
 const main = document.querySelector('main')

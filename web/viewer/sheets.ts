@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type HandedOver, type Look, pagesMax } from '../ui/files/pdf-words.ts'
+import { type HandedOver, type Look, pagesMax } from '../ui/files/pdf-labels.ts'
 
 /** Of one canvas; what is larger than browsers draw is drawn less fine. */
 const pixelsMax = 16_000_000

@@ -4,10 +4,10 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { ProgramLog } from '../../observability/log.ts'
 import { inSpan } from '../../observability/tracing.ts'
-import { type Actor, doerOf } from '../actor.ts'
+import { type Actor, actorOf } from '../actor.ts'
 import { dialectOfClient, dialectOfReads } from '../client-dialect.ts'
+import { type ConcurrencyLimiter, makeConcurrencyLimiter } from '../concurrency-limiter.ts'
 import { Refusal } from '../errors.ts'
-import { makeTurnstile, type Turnstile } from '../turnstile.ts'
 import type { DB } from './database.generated.ts'
 import { isKept, nameOfText, readDirectly } from './kept-statement.ts'
 import { type BatchAnswer, type BatchStatement, forgetKept, sendBatch } from './read-batch.ts'
@@ -78,7 +78,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
 const connectionMsMax = 10_000
 /** As the pool says it, for which there is an answer already: no refusal, since what was asked for was not looked at. */
 const noConnection = 'timeout exceeded when trying to connect'
-const doors = new WeakMap<pg.Pool, Turnstile>()
+const doors = new WeakMap<pg.Pool, ConcurrencyLimiter>()
 /** Statements are kept by name as long as the sessions of this database are ours from begin to end. */
 type Plans = { areKept: boolean }
 const keptPlans = new WeakMap<pg.Pool, Plans>()
@@ -87,9 +87,9 @@ const keptPlans = new WeakMap<pg.Pool, Plans>()
  * The pool itself serves whoever came first. Before it each brokerage has a line of its own, so that a hundred units of work
  * of one are not in front of a single one of another.
  */
-function doorOf(pool: pg.Pool): Turnstile {
+function doorOf(pool: pg.Pool): ConcurrencyLimiter {
   const { max, connectionTimeoutMillis: ms = connectionMsMax } = pool.options
-  const door = doors.get(pool) ?? makeTurnstile(max, { patience: { ms, over: () => new Error(noConnection) } })
+  const door = doors.get(pool) ?? makeConcurrencyLimiter(max, { patience: { ms, over: () => new Error(noConnection) } })
   doors.set(pool, door)
   return door
 }
@@ -180,7 +180,7 @@ export function inTransaction<Result>(
   work: (tx: Tx) => Promise<Result>,
   writer = writerOf(actor),
 ): Promise<Result> {
-  const { pool, replica } = actor.ground.database
+  const { pool, replica } = actor.context.database
   const noted = async (tx: Tx, client: pg.PoolClient): Promise<Result> => {
     const result = await work(tx)
     if (replica && writer) await noteWrite(client, actor, writer)
@@ -192,7 +192,7 @@ export function inTransaction<Result>(
 
 /** The same for reading: the database refuses every write in it. Several reads of one request belong into one. */
 export function reading<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return readOn(actor.ground.database.pool, actor, work)
+  return readOn(actor.context.database.pool, actor, work)
 }
 
 function readOn<Result>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -338,7 +338,7 @@ function nameOf(query: CompiledQuery): string {
  * on the database when the copy has another one, fails, or does not know what it is asked for.
  */
 export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const { replica } = actor.ground.database
+  const { replica } = actor.context.database
   if (!replica?.isUsable()) return reading(actor, work)
   const lastWrite = await readLastWrite(actor)
   try {
@@ -357,7 +357,7 @@ type Writer = { kind: 'member' | 'staff'; id: string }
 
 /** Who wrote, or in whose request it was done; the program by itself waits for nothing of its own. */
 function writerOf(actor: Actor): Writer | null {
-  const by = doerOf(actor)
+  const by = actorOf(actor)
   if (by.kind === 'member') return { kind: 'member', id: by.memberId }
   return by.kind === 'staff' ? { kind: 'staff', id: by.staffId } : null
 }

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
 import { inTransaction, reading, type Tx } from './database.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let owner: pg.Client
 before(async () => {
-  made = await makeGround({ connectionsMax: 2 })
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext({ connectionsMax: 2 })
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
 })

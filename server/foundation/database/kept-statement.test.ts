@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
 import { type Database, openDatabase, reading, type Tx } from './database.ts'
@@ -16,19 +16,19 @@ const joined = keepStatement<Values, { joined: string }>('joined_for_a_test', (t
 )
 
 describe('a statement that is kept', () => {
-  let made: MadeGround
+  let made: MadeContext
   let database: Database
   let system: System
   before(async () => {
-    made = await makeGround()
-    system = await addWorkspace(made.ground)
+    made = await makeTestContext()
+    system = await addWorkspace(made.context)
   })
   after(() => made.close())
 
   const open = (isPooled: boolean) => {
     // One connection, so that what it keeps can be looked at; ours past any pool that the tests are run through.
     database = openDatabase(isPooled ? made.programUrl : made.ownerUrl, { connectionsMax: 1, isPooled })
-    system = { ...system, ground: { ...made.ground, database } }
+    system = { ...system, context: { ...made.context, database } }
   }
   const ask = (values: Values) => reading(system, async (tx) => (await joined(tx, values)).rows[0]?.joined)
   const keptNames = () =>

@@ -18,7 +18,7 @@ function selectHeld(tx: Tx, actor: Actor, memberId: string) {
 
 /**
  * The member's row, held until the transaction ends, as everything does that changes who may sign in: a sign-in under way
- * waits for it, and then finds what was decided. An erased member is no more than a name in old papers.
+ * waits for it, and then finds what was decided. An erased member is no more than a name in old KYC documents.
  */
 export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promise<HeldMember> {
   const member = await selectHeld(tx, actor, memberId)
@@ -30,13 +30,13 @@ export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promis
  * The own row of whoever asks. What one member sends at the same instant comes one after another, and what was under way while
  * the member was erased leaves nothing behind.
  */
-export const holdOwn = (tx: Tx, member: Member): Promise<HeldMember> => holdMember(tx, member, member.memberId)
+export const lockOwnMember = (tx: Tx, member: Member): Promise<HeldMember> => holdMember(tx, member, member.memberId)
 
 /**
  * As a row to insert from, of what the program writes about somebody again and again: there is none of an erased member, and
  * whoever is being erased is waited for. It keeps nobody else waiting who only does the same.
  */
-export const livingMember = ({ workspaceId }: Actor, memberId: string) => sql`(
+export const activeMember = ({ workspaceId }: Actor, memberId: string) => sql`(
   select from members where workspace_id = ${workspaceId}::uuid and member_id = ${memberId}::uuid and status <> 'erased'
   for share) as living`
 

@@ -61,7 +61,7 @@ before(async () => {
   follow(primary)
   copy = await startCopy()
   prepared = await prepare(configOf(primary.url, { DATABASE_READ_URL: copy.url }))
-  system = await addWorkspace(prepared.ground)
+  system = await addWorkspace(prepared.context)
   const [member, other] = [await addMember(system), await addMember(system)]
   const staffSignIn = await addStaff(system)
   people = {
@@ -250,18 +250,18 @@ describe('a copy of the database', () => {
     await copy.stop()
     copy = await startCopy()
     // It came up on another port; in an installation it keeps its address.
-    const { ground } = prepared
-    await ground.database.replica?.close()
-    const url = Object.assign(new URL(copy.url), credentialsOf(ground.database.pool)).toString()
-    ground.database.replica = openReplica(url, ground.database.pool, ground.log)
+    const { context } = prepared
+    await context.database.replica?.close()
+    const url = Object.assign(new URL(copy.url), credentialsOf(context.database.pool)).toString()
+    context.database.replica = openReplica(url, context.database.pool, context.log)
     await comesFromCopy(people.other)
   })
 })
 
 it('a database that follows nobody is never read in place of ours', async () => {
-  const { ground } = prepared
-  const url = Object.assign(new URL(primary.url), credentialsOf(ground.database.pool)).toString()
-  const stranger = openReplica(url, ground.database.pool, ground.log)
+  const { context } = prepared
+  const url = Object.assign(new URL(primary.url), credentialsOf(context.database.pool)).toString()
+  const stranger = openReplica(url, context.database.pool, context.log)
   try {
     // Looked at as often as one that follows would need to be usable.
     await comesFromCopy(people.other)
@@ -287,8 +287,8 @@ describe('a database that was put back from a backup', () => {
   })
 
   it('is read itself: a copy that was not made anew shows what no longer exists', async () => {
-    const { ground } = prepared
-    const credentials = credentialsOf(ground.database.pool)
+    const { context } = prepared
+    const credentials = credentialsOf(context.database.pool)
     const [url, replicaUrl] = [primary.url, copy.url].map((each) =>
       Object.assign(new URL(each), credentials).toString(),
     ) as [string, string]
@@ -296,7 +296,7 @@ describe('a database that was put back from a backup', () => {
     const database = openDatabase(url, { replicaUrl, log })
     try {
       await eventually('the copy was looked at', async () => lines.some((line) => line.includes('before a restore')))
-      const { isCopy } = await look({ ...people.other, ground: { ...ground, database } })
+      const { isCopy } = await look({ ...people.other, context: { ...context, database } })
       assert.deepEqual([isCopy, database.replica?.isUsable()], [false, false])
     } finally {
       await database.close()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { eventually } from '../../../tests/doubles/child-server.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, memberActor } from '../../../tests/fixtures/workspaces.ts'
 import { type Member, systemActor } from '../actor.ts'
 import { newId } from '../ids.ts'
@@ -12,13 +12,13 @@ import { inTransaction, reading, type Tx } from './database.ts'
 /** The whole of the bar is `ATRIUM_TEST_SCOPE_RUNS=20000`. */
 const runs = Number(process.env.ATRIUM_TEST_SCOPE_RUNS ?? 2_000)
 
-let made: MadeGround
+let made: MadeContext
 let people: Member[]
 before(async () => {
-  made = await makeGround({ connectionsMax: 4 })
+  made = await makeTestContext({ connectionsMax: 4 })
   people = []
   for (const subdomain of ['here', 'there']) {
-    const system = await addWorkspace(made.ground, { subdomain })
+    const system = await addWorkspace(made.context, { subdomain })
     for (let count = 0; count < 3; count++) people.push(await memberActor(system, (await addMember(system)).memberId))
   }
 })
@@ -96,15 +96,15 @@ test('what still runs when its unit has ended, well or badly, does not get into 
 })
 
 test('jobs of two workspaces between the requests of their members, some failing: none sees a foreign row', async () => {
-  const { ground } = made
+  const { context } = made
   const wanted = new Map<string, string>()
   const seen = new Map<string, string[]>()
   const failed = new Set<string>()
   const queue = 'sessions.sweep'
-  await ground.jobs.start({
+  await context.jobs.start({
     [queue]: async ({ workspaceId, id }) => {
       try {
-        await inTransaction(systemActor(ground, workspaceId), async (tx) => {
+        await inTransaction(systemActor(context, workspaceId), async (tx) => {
           const rows = await tx.selectFrom('members').select('workspace_id').distinct().execute()
           if (failed.size < wanted.size / 5 && !failed.has(id)) {
             failed.add(id)
@@ -113,7 +113,7 @@ test('jobs of two workspaces between the requests of their members, some failing
           seen.set(id, [...(seen.get(id) ?? []), ...rows.map((row) => row.workspace_id)])
         })
       } finally {
-        ground.jobs.wake(queue)
+        context.jobs.wake(queue)
       }
     },
   })
@@ -124,9 +124,9 @@ test('jobs of two workspaces between the requests of their members, some failing
     const id = newId()
     wanted.set(id, workspaceId)
     // Who asks for it is a member; the job is the workspace's, and sees all of that and nothing else.
-    await inTransaction(member, (tx) => ground.jobs.enqueue(tx, queue, { workspaceId, id }))
+    await inTransaction(member, (tx) => context.jobs.enqueue(tx, queue, { workspaceId, id }))
   }
-  ground.jobs.wake(queue)
+  context.jobs.wake(queue)
   await eventually('every job has run', async () => {
     await Promise.all(people.map(async (member) => assert.deepEqual(await seenBy(member), [member.memberId])))
     return seen.size === wanted.size
@@ -140,12 +140,12 @@ test('after a unit of work its connection knows nobody', async () => {
   assert.ok(member)
   await seenBy(member)
   for (let count = 0; count < 12; count++) {
-    const left = await made.ground.database.pool.query(
+    const left = await made.context.database.pool.query(
       `select current_setting('atrium.workspace_id', true) as workspace, current_setting('atrium.member_id', true) as member`,
     )
     assert.deepEqual([left.rows[0].workspace ?? '', left.rows[0].member ?? ''], ['', ''])
   }
-  assert.equal((await made.ground.database.pool.query('select * from members')).rowCount, 0)
+  assert.equal((await made.context.database.pool.query('select * from members')).rowCount, 0)
 })
 
 test('a scope takes ids only', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
 import { type Database, inTransaction, openDatabase, reading, waitingFor } from './database.ts'
@@ -10,16 +10,16 @@ import { type Database, inTransaction, openDatabase, reading, waitingFor } from 
 const connections = 2
 
 describe('two brokerages on the connections of one process', () => {
-  let made: MadeGround
+  let made: MadeContext
   let database: Database
   let noisy: System
   let calm: System
   before(async () => {
-    made = await makeGround()
+    made = await makeTestContext()
     database = openDatabase(made.programUrl, { connectionsMax: connections })
-    const ground = { ...made.ground, database }
-    noisy = { ...(await addWorkspace(made.ground)), ground }
-    calm = { ...(await addWorkspace(made.ground)), ground }
+    const context = { ...made.context, database }
+    noisy = { ...(await addWorkspace(made.context)), context }
+    calm = { ...(await addWorkspace(made.context)), context }
   })
   after(async () => {
     await database.close()

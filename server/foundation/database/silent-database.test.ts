@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openMuteProxy } from '../../../tests/doubles/mute-proxy.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
 import { type Database, inTransaction, openDatabase, reading } from './database.ts'
@@ -12,15 +12,15 @@ import { type Database, inTransaction, openDatabase, reading } from './database.
 const silenceMaxMs = 2_000
 
 describe('a database whose machine is gone without a word', () => {
-  let made: MadeGround
+  let made: MadeContext
   let way: Awaited<ReturnType<typeof openMuteProxy>>
   let database: Database
   let system: System
   before(async () => {
-    made = await makeGround()
+    made = await makeTestContext()
     way = await openMuteProxy(made.programUrl)
     database = openDatabase(way.url, { silenceMaxMs })
-    system = { ...(await addWorkspace(made.ground, { subdomain: 'harbour' })), ground: { ...made.ground, database } }
+    system = { ...(await addWorkspace(made.context, { subdomain: 'harbour' })), context: { ...made.context, database } }
   })
   after(async () => {
     await database.close()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { type FilledWorkspace, fillEveryTable } from '../../../tests/catalogue/every-table.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 
 /** The directory of brokerages is looked up by host before a workspace is known; nothing else may be. */
 const keysOutsideWorkspace = ['workspaces_subdomain', 'workspaces_default']
@@ -24,7 +24,7 @@ const definerFunctions = [
   'referred_clients',
 ]
 
-let made: MadeGround
+let made: MadeContext
 let owner: pg.Client
 let program: pg.Client
 let tables: string[] = []
@@ -32,14 +32,14 @@ let here: FilledWorkspace
 let there: FilledWorkspace
 
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
   owner = new pg.Client({ connectionString: made.ownerUrl })
   program = new pg.Client({ connectionString: made.programUrl })
   await Promise.all([owner.connect(), program.connect()])
   tables = await names(`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`)
-  here = await fillEveryTable(made.ground, 'here')
-  there = await fillEveryTable(made.ground, 'there')
+  here = await fillEveryTable(made.context, 'here')
+  there = await fillEveryTable(made.context, 'there')
 })
 
 after(async () => {

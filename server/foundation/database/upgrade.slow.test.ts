@@ -6,8 +6,8 @@ import pg from 'pg'
 import { narrowings, readCatalogue } from '../../../tests/catalogue/catalogue.ts'
 import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
 import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { withDatabase } from '../../../tests/fixtures/database/fresh-database.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
 import { startSteadyCallers } from '../../../tests/fixtures/steady-callers.ts'
 import { addMember, addWorkspace, openTestSession } from '../../../tests/fixtures/workspaces.ts'
 import { lastMigrationBefore, queueTablesBefore } from '../../../tests/upgrade/version-before.ts'
@@ -23,12 +23,12 @@ const tablesOf = async (client: pg.Client): Promise<string[]> =>
   ).rows.map(({ name }) => name)
 
 describe('a database of the version before', () => {
-  let made: MadeGround
+  let made: MadeContext
   let now: pg.Client
   let old: pg.Client
   const name = `atrium_older_${randomBytes(6).toString('hex')}`
   before(async () => {
-    made = await makeGround()
+    made = await makeTestContext()
     now = await connect(made.ownerUrl)
     await now.query(`create database ${name}`)
     const oldUrl = withDatabase(made.ownerUrl, name)
@@ -102,7 +102,7 @@ describe('a database of the version before', () => {
     })
 
   test('keeps each of its rows when it is brought up to date', async () => {
-    await fillEveryTable(made.ground, 'harbour')
+    await fillEveryTable(made.context, 'harbour')
     const tables = await tablesOf(old)
     await old.query(`set session_replication_role = 'replica'`)
     for (const table of tables) await copyRows(table)
@@ -142,10 +142,10 @@ describe('a database of the version before', () => {
 })
 
 describe('processes of this version beside one of the next, which has already widened the database', () => {
-  let made: MadeGround
+  let made: MadeContext
   let servers: ChildServer[]
   before(async () => {
-    made = await makeGround({ startAt: new Date() })
+    made = await makeTestContext({ startAt: new Date() })
     servers = []
   })
   after(async () => {
@@ -160,7 +160,7 @@ describe('processes of this version beside one of the next, which has already wi
   }
 
   test('go on answering while it does so and after, start anew, and write into every table', async () => {
-    const system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+    const system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
     const running = await start()
     const callers = []
     for (let index = 0; index < 6; index += 1) {
@@ -189,7 +189,7 @@ describe('processes of this version beside one of the next, which has already wi
       await owner.end()
     }
     assert.deepEqual([...new Set(steady.answers.map(({ status, code }) => `${status} ${code}`))], ['200 undefined'])
-    await fillEveryTable(made.ground, 'second')
+    await fillEveryTable(made.context, 'second')
   })
 })
 

@@ -5,8 +5,8 @@ import { type Mt4Fixture, mt4Login, openMt4Fixture } from '../../../tests/fixtur
 import {
   type Approved,
   approveOne,
+  processUntilSettled,
   readTransaction,
-  visitUntilSettled,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { settleIntent } from './crediting.ts'
 
@@ -57,7 +57,7 @@ describe('whatever bridge and platform do, the account is credited exactly once'
     test(note, async () => {
       setup.simulator.control.addFault({ path: bookings, times: 2, ...fault })
       const approved = await approveOne(setup)
-      await visitUntilSettled(setup, approved)
+      await processUntilSettled(setup, approved)
       await assertCreditedOnce(approved)
     })
   }
@@ -66,7 +66,7 @@ describe('whatever bridge and platform do, the account is credited exactly once'
     setup.simulator.control.setSwitches({ forgetsKeys: true })
     setup.simulator.control.addFault({ path: bookings, times: 3, kind: 'execute-then-drop' })
     const approved = await approveOne(setup)
-    await visitUntilSettled(setup, approved)
+    await processUntilSettled(setup, approved)
     await assertCreditedOnce(approved)
   })
 
@@ -75,7 +75,7 @@ describe('whatever bridge and platform do, the account is credited exactly once'
     const approved = await approveOne(setup)
     await settleIntent(setup.system, approved.intentId)
     setup.simulator.control.setSwitches({ stale: true, forgetsKeys: true })
-    await visitUntilSettled(setup, approved)
+    await processUntilSettled(setup, approved)
     await assertCreditedOnce(approved)
   })
 
@@ -88,12 +88,12 @@ describe('whatever bridge and platform do, the account is credited exactly once'
     const sends = () => control.calls().filter(({ call }) => call === bookings).length
     const before = sends()
     for (let visit = 0; visit < 30; visit++) {
-      setup.ground.clock.advance(120_000)
+      setup.context.clock.advance(120_000)
       await settleIntent(setup.system, approved.intentId)
     }
     assert.equal(sends(), before)
     control.resetSwitches()
-    await visitUntilSettled(setup, approved)
+    await processUntilSettled(setup, approved)
     await assertCreditedOnce(approved)
   })
 })

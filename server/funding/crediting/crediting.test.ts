@@ -16,11 +16,11 @@ import {
   readTransaction,
   type TradingFixture,
   usualTiming,
-  visitUntilSettled as visitOn,
+  processUntilSettled as visitOn,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { approveDeposit } from '../../deposits/decision.ts'
 import { settleIntent } from './crediting.ts'
-import { recountIntent } from './recount.ts'
+import { checkSettledIntent } from './post-settlement-check.ts'
 
 let setup: TradingFixture
 
@@ -31,7 +31,7 @@ after(() => setup.close())
 beforeEach(() => setup.simulator.control.clearFaults())
 
 const approveOne = (amount?: string) => approveOneOn(setup, amount)
-const visitUntilSettled = (approved: Approved, stepMs?: number) => visitOn(setup, approved, stepMs)
+const processUntilSettled = (approved: Approved, stepMs?: number) => visitOn(setup, approved, stepMs)
 
 async function stateOf({ depositId }: Approved): Promise<string> {
   return (await readTransaction(setup, depositId)).state
@@ -77,7 +77,7 @@ describe('whatever the platform does, the account is credited exactly once', () 
       test(`${note}, ${times} time(s)`, async () => {
         setup.simulator.control.addFault({ path: '/api/trade/balance', times, kind })
         const approved = await approveOne()
-        await visitUntilSettled(approved)
+        await processUntilSettled(approved)
         await assertCreditedOnce(approved)
       })
     }
@@ -86,7 +86,7 @@ describe('whatever the platform does, the account is credited exactly once', () 
   test('acts, but the answer comes after our deadline', async () => {
     setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'late-answer', ms: 60_000 })
     const approved = await approveOne()
-    await visitUntilSettled(approved)
+    await processUntilSettled(approved)
     await assertCreditedOnce(approved)
   })
 })
@@ -98,7 +98,7 @@ test('while the outcome is not known the deposit is being checked, and nothing i
   assert.equal(await stateOf(approved), 'checking')
   const sends = () => setup.simulator.control.calls().filter((call) => call.path === '/api/trade/balance').length
   const sentBefore = sends()
-  const { clock } = setup.ground
+  const { clock } = setup.context
   const settledAt = clock.now().getTime() + usualTiming.settleMs
   while (clock.now().getTime() < settledAt - 6_000) {
     await settleIntent(setup.system, approved.intentId)
@@ -106,7 +106,7 @@ test('while the outcome is not known the deposit is being checked, and nothing i
     clock.advance(5_000)
   }
   assert.equal(sends(), sentBefore, 'sent again too soon')
-  await visitUntilSettled(approved)
+  await processUntilSettled(approved)
   await assertCreditedOnce(approved)
 })
 
@@ -115,11 +115,11 @@ test('the platform away: nothing is lost, and the credit follows when it is back
   await setup.simulator.control.down()
   for (let visit = 0; visit < 3; visit++) {
     await settleIntent(setup.system, approved.intentId)
-    setup.ground.clock.advance(61_000)
+    setup.context.clock.advance(61_000)
     assert.notEqual(await stateOf(approved), 'approved')
   }
   await setup.simulator.control.up()
-  await visitUntilSettled(approved)
+  await processUntilSettled(approved)
   await assertCreditedOnce(approved)
 })
 
@@ -129,12 +129,12 @@ test('the look-up away too: stays being checked, never sends blindly', async () 
   await settleIntent(setup.system, approved.intentId)
   await setup.simulator.control.down()
   for (let visit = 0; visit < 10; visit++) {
-    setup.ground.clock.advance(61_000)
+    setup.context.clock.advance(61_000)
     await settleIntent(setup.system, approved.intentId)
     assert.equal(await stateOf(approved), 'checking')
   }
   await setup.simulator.control.up()
-  await visitUntilSettled(approved)
+  await processUntilSettled(approved)
   await assertCreditedOnce(approved)
 })
 
@@ -164,8 +164,8 @@ test('an account that the platform keeps in another currency than we believe is 
   setup.simulator.control.seedAccounts([
     { login: '700124', group: 'real\\standard-usd', name: 'Mara Member', leverage: 100, balance: '0' },
   ])
-  const destinationId = await addCompanyBankAccount(setup.system, { currency: 'JPY' })
-  const depositId = await makePendingDeposit({ ...setup, accountId: wrong, destinationId }, '100000')
+  const beneficiaryId = await addCompanyBankAccount(setup.system, { currency: 'JPY' })
+  const depositId = await makePendingDeposit({ ...setup, accountId: wrong, beneficiaryId }, '100000')
   await approveAll(setup, depositId) // Nobody has said how much is little in yen, so it takes two people.
   const [intent] = await readIntents(setup, depositId)
   await settleIntent(setup.system, intent?.intent_id ?? '')
@@ -186,7 +186,7 @@ test('a process that died in the act leaves an unknown outcome, settled by looki
   })
   await settleIntent(setup.system, approved.intentId)
   assert.equal(await stateOf(approved), 'crediting', 'the lease of the dead process still holds')
-  setup.ground.clock.advance(usualTiming.leaseMs + 1)
+  setup.context.clock.advance(usualTiming.leaseMs + 1)
   await settleIntent(setup.system, approved.intentId)
   await assertCreditedOnce(approved)
 })
@@ -199,7 +199,7 @@ test('two deals with the tag, or one of another amount, are never guessed about'
     for (const amount of amounts) {
       setup.simulator.control.addLedger(fixtureLogin, { amount, atMs: Date.now(), comment: `${approved.tag} Deposit` })
     }
-    setup.ground.clock.advance(5_000)
+    setup.context.clock.advance(5_000)
     await settleIntent(setup.system, approved.intentId)
     const [intent] = await readIntents(setup, approved.depositId)
     assert.equal(intent?.state, 'stuck')
@@ -213,24 +213,24 @@ test('two credits of one account are sent one after the other', async () => {
   const { takeStep } = await import('./intent.ts')
   assert.equal((await takeStep(setup.system, first.intentId, usualTiming)).do, 'send')
   assert.equal((await takeStep(setup.system, second.intentId, usualTiming)).do, 'nothing')
-  setup.ground.clock.advance(usualTiming.leaseMs + 1)
-  await visitUntilSettled(first)
-  await visitUntilSettled(second)
+  setup.context.clock.advance(usualTiming.leaseMs + 1)
+  await processUntilSettled(first)
+  await processUntilSettled(second)
   await assertCreditedOnce(first, '10.00')
   await assertCreditedOnce(second, '20.00')
 })
 
-test('the recount some hours later notices a second deal with the tag', async () => {
+test('the post-settlement check some hours later notices a second deal with the tag', async () => {
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)
-  await recountIntent(setup.system, approved.intentId)
+  await checkSettledIntent(setup.system, approved.intentId)
   assert.equal(await miscounts(approved.intentId), 0)
   setup.simulator.control.addLedger(fixtureLogin, {
     amount: '250.00',
     atMs: Date.now(),
     comment: `${approved.tag} Deposit`,
   })
-  await recountIntent(setup.system, approved.intentId)
+  await checkSettledIntent(setup.system, approved.intentId)
   assert.equal(await miscounts(approved.intentId), 1)
 })
 
@@ -239,21 +239,21 @@ test('a refusal after a resend is recounted too: the first send may have landed 
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 8 })
-  await visitUntilSettled(approved)
+  await processUntilSettled(approved)
   assert.equal(await stateOf(approved), 'pending', 'the second send was refused')
-  const queued = await setup.ground.database.pool.query(
+  const queued = await setup.context.database.pool.query(
     `select from pgboss.job where name = 'funding.recount-intent' and data ->> 'id' = $1`,
     [approved.intentId],
   )
   assert.equal(queued.rowCount, 1)
-  await recountIntent(setup.system, approved.intentId)
+  await checkSettledIntent(setup.system, approved.intentId)
   assert.equal(await miscounts(approved.intentId), 0)
   setup.simulator.control.addLedger(fixtureLogin, {
     amount: '250.00',
     atMs: Date.now(),
     comment: `${approved.tag} Deposit`,
   })
-  await recountIntent(setup.system, approved.intentId)
+  await checkSettledIntent(setup.system, approved.intentId)
   assert.equal(await miscounts(approved.intentId), 1)
 })
 

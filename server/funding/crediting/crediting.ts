@@ -11,8 +11,8 @@ import { askedAt, findForgotten } from './forgotten.ts'
 import { becomeUnknown, lockIntent, postpone, renewLease, scheduleStep, sinceOf, takeStep } from './intent.ts'
 import { type Intent, moveIntent } from './intent-moves.ts'
 import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
-import { findLookAlikes } from './look-alikes.ts'
-import { scheduleRecount } from './recount.ts'
+import { findUnmatchedCandidates } from './look-alikes.ts'
+import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
 /** After this many proofs of absence a person decides: something other than bad luck is at work. */
 const resendsMax = 3
@@ -35,7 +35,7 @@ export async function settleIntent(system: System, intentId: string): Promise<vo
 async function waitForLink(system: System, intentId: string, problem: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const intent = await lockIntent(tx, system, intentId)
-    if (!intent || !isOpen(intent) || intent.next_step_at > system.ground.clock.now()) return
+    if (!intent || !isOpen(intent) || intent.next_step_at > system.context.clock.now()) return
     await postpone(tx, system, intent, 60_000, { last_problem: problem })
   })
 }
@@ -100,7 +100,7 @@ async function mayStillSend(system: System, intent: Intent, link: PlatformLink):
 
 function failureOf(system: System, problem: unknown): GatewayFailure {
   if (problem instanceof GatewayError) return problem
-  system.ground.log.error({ err: describeProblem(problem) }, 'crediting fault')
+  system.context.log.error({ err: describeProblem(problem) }, 'crediting fault')
   return { outcome: 'unknown', reason: 'protocol', sent: true }
 }
 
@@ -112,25 +112,29 @@ async function lookedUpAndSettled(system: System, intent: Intent, link: Platform
   const since = sinceOf(intent)
   const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)
   const judged = judgeReceipts(receipts, intent.amount)
-  if (judged.verdict === 'absent') return isStuckOnLookAlike(system, intent, link)
+  if (judged.verdict === 'absent') return isStuckOnUnmatchedCandidate(system, intent, link)
   if (judged.verdict === 'found') await recordDone(system, intent, judged.receipt.ticket)
   else
     await recordStuck(system, intent, `Look-up found ${judged.why === 'several' ? 'several deals' : 'another amount'}.`)
   return true
 }
 
-async function isStuckOnLookAlike(system: System, intent: Intent, { gateway }: PlatformLink): Promise<boolean> {
-  const lookAlikes = await findLookAlikes(system, intent, gateway)
-  if (lookAlikes.length === 0) return false
-  const found = `Look-up found the same amount without our tag, as operation ${lookAlikes.slice(0, 3).join(', ')}.`
+async function isStuckOnUnmatchedCandidate(
+  system: System,
+  intent: Intent,
+  { gateway }: PlatformLink,
+): Promise<boolean> {
+  const unmatchedCandidates = await findUnmatchedCandidates(system, intent, gateway)
+  if (unmatchedCandidates.length === 0) return false
+  const found = `Look-up found the same amount without our tag, as operation ${unmatchedCandidates.slice(0, 3).join(', ')}.`
   const advice = 'If that is this credit, give its comment the tag back before you look again.'
-  await recordStuck(system, intent, `${found} ${advice}`, lookAlikes)
+  await recordStuck(system, intent, `${found} ${advice}`, unmatchedCandidates)
   return true
 }
 
 /** The outcome is not known: the account's history knows. Absence counts only when it lasts (see `recordAbsent`). */
 async function look(system: System, intent: Intent, link: PlatformLink): Promise<void> {
-  const lookedAt = system.ground.clock.now()
+  const lookedAt = system.context.clock.now()
   try {
     if (await lookedUpAndSettled(system, intent, link)) return
     await recordAbsent(system, intent, link.timing, lookedAt)
@@ -145,7 +149,7 @@ async function look(system: System, intent: Intent, link: PlatformLink): Promise
 /** Between 1 s and 60 s, about as long as it has been going on: a platform that is down is not hammered, yet found soon when back. */
 function backoffMs(system: System, intent: Intent): number {
   const since = intent.first_sent_at ?? intent.created_at
-  const elapsedMs = system.ground.clock.now().getTime() - since.getTime()
+  const elapsedMs = system.context.clock.now().getTime() - since.getTime()
   return Math.min(60_000, Math.max(1_000, elapsedMs))
 }
 
@@ -173,13 +177,13 @@ async function recordDone(system: System, intent: Intent, ticket: string): Promi
     if (current?.state === 'done' && current.ticket === ticket) return
     if (!current || !isOpen(current)) {
       const fields = { intent: intent.intent_id, ticket, state: current?.state, known: current?.ticket }
-      system.ground.log.error(fields, 'a credit came to light that its intent does not expect')
+      system.context.log.error(fields, 'a credit came to light that its intent does not expect')
       return
     }
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     await moveIntent(tx, system, current, 'done', { ticket, done_at: now, lease_until: null })
     await whenDone(tx, system, current, ticket)
-    await scheduleRecount(tx, system, intent.intent_id)
+    await schedulePostSettlementCheck(tx, system, intent.intent_id)
   })
   await reach('intent.result-committed')
 }
@@ -190,25 +194,25 @@ async function recordFailure(system: System, intent: Intent, failure: GatewayFai
   await inState(system, intent, ['sending'], async (tx, current) => {
     if (failure.outcome === 'unknown') return becomeUnknown(tx, system, current, problem)
     if (failure.outcome === 'not_executed') {
-      const nextStepAt = new Date(system.ground.clock.now().getTime() + backoffMs(system, current))
+      const nextStepAt = new Date(system.context.clock.now().getTime() + backoffMs(system, current))
       const again = { ...platform, last_problem: problem, lease_until: null, next_step_at: nextStepAt }
       await moveIntent(tx, system, current, 'ready', again)
       return scheduleStep(tx, system, current.intent_id, nextStepAt)
     }
     await moveIntent(tx, system, current, 'rejected', { ...platform, last_problem: problem, lease_until: null })
     // Refused this time; an earlier send whose absence was believed may land all the same.
-    if (current.resends > 0) await scheduleRecount(tx, system, current.intent_id)
+    if (current.resends > 0) await schedulePostSettlementCheck(tx, system, current.intent_id)
     await whenRefused(tx, system, current, problem)
   })
 }
 
 /**
  * Only with absence proven may the same tag be sent again: should the first send land after all, both deals carry it and
- * the recount sees two.
+ * the post-settlement check sees two.
  */
 async function recordAbsent(system: System, intent: Intent, timing: PlatformTiming, lookedAt: Date): Promise<void> {
   await inState(system, intent, ['unknown'], async (tx, current) => {
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     const looks = {
       sentAt: current.last_sent_at ?? current.created_at,
       absentSince: current.absent_since,
@@ -233,10 +237,10 @@ async function recordStuck(
   system: System,
   intent: Intent,
   problem: string,
-  lookAlikes: readonly string[] = [],
+  unmatchedCandidates: readonly string[] = [],
 ): Promise<void> {
-  const fields = { intent: intent.intent_id, problem, lookAlikes }
-  system.ground.log.error(fields, 'an intent needs a person')
+  const fields = { intent: intent.intent_id, problem, unmatchedCandidates }
+  system.context.log.error(fields, 'an intent needs a person')
   await inTransaction(system, async (tx) => {
     const current = await lockIntent(tx, system, intent.intent_id)
     if (!current || !isOpen(current)) return
@@ -245,7 +249,7 @@ async function recordStuck(
       await becomeUnknown(tx, system, held, problem)
       held = { ...held, state: 'unknown' }
     }
-    const seen = { look_alikes: [...held.look_alikes, ...lookAlikes] }
+    const seen = { look_alikes: [...held.look_alikes, ...unmatchedCandidates] }
     await moveIntent(tx, system, held, 'stuck', { ...seen, last_problem: problem, lease_until: null })
   })
 }

@@ -15,7 +15,7 @@ import {
 import { syncAccounts } from '../../accounts/sync.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { fundingJobs, sweepIntents } from '../jobs.ts'
-import { scheduleRecount } from './recount.ts'
+import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
 /** Two platforms: one hangs for an hour at every call, the other is well. */
 let setup: TradingFixture
@@ -26,8 +26,8 @@ const group = 'real\\standard-usd'
 
 before(async () => {
   setup = await openTradingFixture({ writeMs: 60_000, readMs: 60_000 })
-  // The queue goes by the real time, and is told of it by ours: a recount in three hours must not be one that is long due.
-  setup.ground.clock.advance(Date.now() - setup.ground.clock.now().getTime())
+  // The queue goes by the real time, and is told of it by ours: a post-settlement check in three hours must not be one that is long due.
+  setup.context.clock.advance(Date.now() - setup.context.clock.now().getTime())
   sound = await addSecondPlatform(setup)
   owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
@@ -67,14 +67,14 @@ test('while one platform hangs, the credits of another go on, by the queue and b
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1_000, kind: 'delay', ms: hourMs })
   // More than the queue has workers.
   const stuck = await approveOnOwnAccounts(setup, ['700301', '700302', '700303', '700304', '700305', '700306'])
-  await setup.ground.jobs.start(fundingJobs(setup.ground))
+  await setup.context.jobs.start(fundingJobs(setup.context))
   await eventually('a credit hangs', async () => callsOf(setup, '/api/trade/balance') > 0)
 
   const first = await approveOnOwnAccounts(sound, ['700401', '700402', '700403', '700404', '700405'])
   await eventually('the other platform is credited by the queue', () => areCredited(first))
   const second = await approveOnOwnAccounts(sound, ['700411', '700412'])
-  setup.ground.clock.advance(1_000)
-  void sweepIntents(setup.ground)
+  setup.context.clock.advance(1_000)
+  void sweepIntents(setup.context)
   await eventually('the other platform is credited by the sweep', () => areCredited(second))
   assert.equal(callsOf(setup, '/api/trade/balance'), 1)
   for (const { depositId } of stuck) assert.equal((await readTransaction(setup, depositId)).state, 'crediting')
@@ -82,15 +82,15 @@ test('while one platform hangs, the credits of another go on, by the queue and b
   setup.simulator.control.clearFaults()
   setup.simulator.control.landPending()
   await eventually('the first platform is credited', async () => {
-    setup.ground.clock.advance(1_000)
-    await sweepIntents(setup.ground)
+    setup.context.clock.advance(1_000)
+    await sweepIntents(setup.context)
     return areCredited(stuck)
   })
   const tagged = stuck.map(({ tag }) => setup.simulator.control.dealsWithComment(tag).length)
   assert.deepEqual(tagged, [1, 1, 1, 1, 1, 1])
 })
 
-test('recounts of one platform that hangs leave the recounts of another to go on, and are asked for again once', async () => {
+test('post-settlement checks of one platform that hangs leave the post-settlement checks of another to go on, and are asked for again once', async () => {
   const hung = await settled(setup, ['700321', '700322', '700323', '700324', '700325', '700326'])
   const others = await settled(sound, ['700421'])
   const started = [...hung, ...others]
@@ -99,13 +99,13 @@ test('recounts of one platform that hangs leave the recounts of another to go on
   setup.simulator.control.clearCalls()
   sound.simulator.control.clearCalls()
   await inTransaction(setup.system, async (tx) => {
-    for (const { intentId } of started) await scheduleRecount(tx, setup.system, intentId, 0)
+    for (const { intentId } of started) await schedulePostSettlementCheck(tx, setup.system, intentId, 0)
   })
   await eventually('the other platform is counted', async () => callsOf(sound, '/api/deal/get_page') > 0)
   await eventually('each that hangs is left to a later job', async () => (await waitingRecounts()).length === 6)
   // They hang on in the lane, where nobody else gets through, while their workers are there for others.
   let isThrough = false
-  const last = setup.ground.platforms.visit(setup.system, setup.platformId, 'last', async () => {
+  const last = setup.context.platforms.visit(setup.system, setup.platformId, 'last', async () => {
     isThrough = true
   })
   await setImmediate()
@@ -120,7 +120,7 @@ test('recounts of one platform that hangs leave the recounts of another to go on
 async function settled(on: TradingFixture, logins: string[]): Promise<Approved[]> {
   const approved = await approveOnOwnAccounts(on, logins)
   await eventually('all are credited', async () => {
-    await sweepIntents(setup.ground)
+    await sweepIntents(setup.context)
     return areCredited(approved)
   })
   return approved
@@ -154,7 +154,7 @@ test('a dead platform is asked a few times, then its last known figures are show
   const known = await read(setup.accountId)
   setup.simulator.control.addFault({ path: '/api/*', times: 10_000, kind: 'drop-before' })
   const askedFor = async () => {
-    setup.ground.clock.advance(2_000)
+    setup.context.clock.advance(2_000)
     setup.simulator.control.clearCalls()
     await syncAccounts(setup.member, [setup.accountId, other])
     return callsOf(setup, '/api/user/get_batch')
@@ -166,7 +166,7 @@ test('a dead platform is asked a few times, then its last known figures are show
   const [dead, alive] = [await read(setup.accountId), await read(other)]
   assert.deepEqual(dead, known)
   assert.equal(alive.balance, '77.00')
-  assert.equal(alive.synced_at?.getTime(), setup.ground.clock.now().getTime())
+  assert.equal(alive.synced_at?.getTime(), setup.context.clock.now().getTime())
 
   setup.simulator.control.clearFaults()
   await eventually('it is asked again', async () => (await askedFor()) > 0)

@@ -4,7 +4,7 @@ import type { System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { assertState } from '../../foundation/errors.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
-import { tellDepositor } from '../deposit-notices.ts'
+import { notifyDepositor } from '../deposit-notices.ts'
 import {
   lockTransaction,
   moveTransaction,
@@ -12,7 +12,7 @@ import {
   type TransactionEvent,
   type TransactionRow,
 } from '../transaction.ts'
-import { tellOwner } from '../withdrawal-mails.ts'
+import { notifyOwner } from '../withdrawal-mails.ts'
 import type { Intent } from './intent-moves.ts'
 import { isFromBeforeRestore } from './restore-moment.ts'
 
@@ -99,13 +99,13 @@ export async function whenDone(tx: Tx, system: System, intent: Intent, ticket: s
   if (row.state !== underWay[purpose] && !(row.state === 'checking' && purpose !== 'credit-back')) return
   if (purpose === 'credit') {
     await moveTransaction(tx, system, row, { to: 'approved', event, set: { platform_ticket: ticket } })
-    return tellDepositor(tx, system, row.transaction_id, { what: 'approved' })
+    return notifyDepositor(tx, system, row.transaction_id, { what: 'approved' })
   }
   if (purpose === 'credit-back') {
     await moveTransaction(tx, system, row, { to: 'rejected', event, set: { rejection_reason: 'payout_failed' } })
-    return tellOwner(tx, system, row.transaction_id, { what: 'returned' })
+    return notifyOwner(tx, system, row.transaction_id, { what: 'returned' })
   }
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const debited = { platform_ticket: ticket, debited_at: now }
   // Nothing is paid out of a demo account: with the debit it is over.
   if (await isLive(tx, system, row)) {
@@ -124,7 +124,7 @@ async function startPayout(tx: Tx, system: System, row: TransactionRow): Promise
   if (!isProvider(row.destination ?? '')) return
   const { settings } = await readWorkspace(tx, system)
   const { started_by_staff } = ruleFor(settings.withdrawal_rules, row.destination ?? '', row.currency)
-  if (!started_by_staff) await system.ground.providers.startPayout(tx, system, row)
+  if (!started_by_staff) await system.context.providers.startPayout(tx, system, row)
 }
 
 async function isLive(tx: Tx, system: System, row: TransactionRow): Promise<boolean> {

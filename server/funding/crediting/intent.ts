@@ -12,22 +12,22 @@ import { whenUnknown } from './intent-outcome.ts'
 /** What one visit to an intent leads to: nothing now, a send, or a look whether an earlier send arrived. */
 export type Step = { do: 'nothing' } | { do: 'send' | 'look'; intent: Intent }
 
-type Movement = Pick<TransactionRow, 'account_id' | 'member_id' | 'transaction_id' | 'amount' | 'currency'>
+type Transaction = Pick<TransactionRow, 'account_id' | 'member_id' | 'transaction_id' | 'amount' | 'currency'>
 
 /** Writes down, in the deciding transaction, that the account is to be credited with a deposit. */
-export async function writeIntent(tx: Tx, actor: Approver, deposit: Movement): Promise<void> {
+export async function writeIntent(tx: Tx, actor: Approver, deposit: Transaction): Promise<void> {
   requireCounted(actor, deposit.member_id)
   return insertIntent(tx, actor, deposit, { amount: deposit.amount, note: 'Deposit' })
 }
 
 /** The same for a withdrawal: the platform is asked to refuse what its margin does not bear (`crediting.ts`). */
-export async function writeDebit(tx: Tx, actor: Approver, withdrawal: Movement): Promise<void> {
+export async function writeDebit(tx: Tx, actor: Approver, withdrawal: Transaction): Promise<void> {
   requireCounted(actor, withdrawal.member_id)
   return insertIntent(tx, actor, withdrawal, { amount: `-${withdrawal.amount}`, note: 'Withdrawal' })
 }
 
 /** What could not be paid out goes back onto the account, fee and all. */
-export function writeCreditBack(tx: Tx, actor: Mover, withdrawal: Movement): Promise<void> {
+export function writeReversal(tx: Tx, actor: Mover, withdrawal: Transaction): Promise<void> {
   return insertIntent(tx, actor, withdrawal, { amount: withdrawal.amount, note: 'Returned' })
 }
 
@@ -38,11 +38,11 @@ export function writeCreditBack(tx: Tx, actor: Mover, withdrawal: Movement): Pro
 async function insertIntent(
   tx: Tx,
   actor: Mover,
-  { account_id, member_id, transaction_id, currency }: Movement,
+  { account_id, member_id, transaction_id, currency }: Transaction,
   what: { amount: string; note: string },
 ): Promise<void> {
   requirePermit(actor, member_id)
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   const account = await tx
     .selectFrom('trading_accounts')
     .select(['platform_id', 'platform_login'])
@@ -75,9 +75,9 @@ const skewMs = 250
 
 export async function scheduleStep(tx: Tx, actor: Actor, intentId: string, at: Date): Promise<void> {
   const startAfter = new Date(at.getTime() + skewMs)
-  const isNow = at.getTime() <= actor.ground.clock.now().getTime()
+  const isNow = at.getTime() <= actor.context.clock.now().getTime()
   const data = { workspaceId: actor.workspaceId, id: intentId }
-  await actor.ground.jobs.enqueue(tx, 'funding.settle-intent', data, isNow ? {} : { startAfter })
+  await actor.context.jobs.enqueue(tx, 'funding.settle-intent', data, isNow ? {} : { startAfter })
 }
 
 export async function lockIntent(tx: Tx, system: System, intentId: string): Promise<Intent | null> {
@@ -99,7 +99,7 @@ export async function takeStep(system: System, intentId: string, timing: Platfor
   return inTransaction(system, async (tx): Promise<Step> => {
     const intent = await lockIntent(tx, system, intentId)
     if (!intent) return { do: 'nothing' }
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     const isDue = intent.next_step_at <= now
     const state = intent.state as IntentState
     if (state === 'ready' && isDue) return leaseSend(tx, system, intent, timing)
@@ -121,7 +121,7 @@ async function leaseSend(tx: Tx, system: System, intent: Intent, timing: Platfor
     await postpone(tx, system, intent, 2_000)
     return { do: 'nothing' }
   }
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const leaseUntil = new Date(now.getTime() + timing.leaseMs)
   const leased = await moveIntent(tx, system, intent, 'sending', {
     attempt: intent.attempt + 1,
@@ -144,7 +144,7 @@ export async function renewLease(system: System, intent: Intent, timing: Platfor
   return inTransaction(system, async (tx) => {
     const current = await lockIntent(tx, system, intent.intent_id)
     if (current?.state !== 'sending' || current.attempt !== intent.attempt) return false
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     const leaseUntil = new Date(now.getTime() + timing.leaseMs)
     await tx
       .updateTable('platform_intents')
@@ -190,7 +190,7 @@ export async function postpone(
   delayMs: number,
   also: { absent_since?: Date; last_problem?: string } = {},
 ): Promise<void> {
-  const nextStepAt = new Date(system.ground.clock.now().getTime() + delayMs)
+  const nextStepAt = new Date(system.context.clock.now().getTime() + delayMs)
   await tx
     .updateTable('platform_intents')
     .set({ ...also, next_step_at: nextStepAt })
@@ -201,7 +201,7 @@ export async function postpone(
 }
 
 export async function becomeUnknown(tx: Tx, system: System, intent: Intent, problem: string): Promise<void> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   await moveIntent(tx, system, intent, 'unknown', { next_step_at: now, lease_until: null, last_problem: problem })
   await scheduleStep(tx, system, intent.intent_id, now)
   await whenUnknown(tx, system, intent)

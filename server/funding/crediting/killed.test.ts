@@ -119,7 +119,7 @@ describe('asked for', () => {
       proven.add(failpoint)
       const { member, ...withdrawer } = await openWithdrawer(setup())
       const form = await withdrawalInputOf({ member, ...withdrawer }, { amount: '600.00' })
-      const ask: Act = ({ ground }) => requestWithdrawal({ ...member, ground }, form)
+      const ask: Act = ({ context }) => requestWithdrawal({ ...member, context }, form)
       await program.killAt(failpoint, ask)
       const answers = [await ask(setup()), await ask(setup())]
       assert.deepEqual(answers[0], answers[1])

@@ -6,10 +6,10 @@ import {
   fixtureLogin,
   openTradingFixture,
   platformCredits,
+  processUntilSettled,
   readIntents,
   readTransaction,
   type TradingFixture,
-  visitUntilSettled,
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { makeIntentTag } from '../../trading-platforms/intent-tag.ts'
 import { settleIntent } from './crediting.ts'
@@ -43,11 +43,11 @@ async function sendInto(kind: 'execute-then-drop' | 'drop-before', amount = next
   return { ...approved, amount }
 }
 
-async function visitUntilStuck(approved: Approved): Promise<void> {
+async function processUntilStuck(approved: Approved): Promise<void> {
   for (let visit = 0; visit < 20; visit += 1) {
     if ((await intentOf(approved)).state === 'stuck') return
     await settleIntent(setup.system, approved.intentId)
-    setup.ground.clock.advance(40_000)
+    setup.context.clock.advance(40_000)
   }
   assert.fail('It never became stuck')
 }
@@ -65,7 +65,7 @@ describe('a dealer edits the comment while the outcome is not known', () => {
       const [deal] = platformCredits(setup, approved.tag)
       setup.simulator.control.recomment(deal?.deal ?? '', edited)
       setup.simulator.control.clearCalls()
-      await visitUntilStuck(approved)
+      await processUntilStuck(approved)
       const intent = await intentOf(approved)
       assert.deepEqual(intent.look_alikes, [deal?.deal])
       assert.match(intent.last_problem ?? '', new RegExp(`operation ${deal?.deal}\\.`))
@@ -76,7 +76,7 @@ describe('a dealer edits the comment while the outcome is not known', () => {
       // The person gives the comment back, and it is found.
       setup.simulator.control.recomment(deal?.deal ?? '', `${approved.tag} Deposit`)
       await lookAgain(setup.staff, approved.depositId)
-      await visitUntilSettled(setup, approved)
+      await processUntilSettled(setup, approved)
       assert.equal((await intentOf(approved)).ticket, deal?.deal)
       assert.equal(operationsOf(approved.amount).length, 1)
     })
@@ -86,9 +86,9 @@ describe('a dealer edits the comment while the outcome is not known', () => {
 test('booked by hand in its place: stuck, and once a person says that it is another, it is sent', async () => {
   const approved = await sendInto('drop-before')
   book(approved.amount, 'Bonus of the month')
-  await visitUntilStuck(approved)
+  await processUntilStuck(approved)
   await lookAgain(setup.staff, approved.depositId)
-  await visitUntilSettled(setup, approved)
+  await processUntilSettled(setup, approved)
   assert.equal((await readTransaction(setup, approved.depositId)).state, 'approved')
   assert.equal(platformCredits(setup, approved.tag).length, 1)
   // One that comes after that decision is a question of its own.
@@ -99,7 +99,7 @@ test('two candidates are for a person, both named', async () => {
   const approved = await sendInto('drop-before')
   book(approved.amount, 'By hand')
   book(approved.amount, 'By another hand')
-  await visitUntilStuck(approved)
+  await processUntilStuck(approved)
   assert.equal((await intentOf(approved)).look_alikes.length, 2)
 })
 
@@ -110,19 +110,19 @@ test('what another intent of ours made is no candidate, under whatever comment',
   const [deal] = platformCredits(setup, first.tag)
   setup.simulator.control.recomment(deal?.deal ?? '', 'Edited')
   const second = await sendInto('drop-before', amount)
-  await visitUntilSettled(setup, second)
+  await processUntilSettled(setup, second)
   assert.equal((await readTransaction(setup, second.depositId)).state, 'approved')
   assert.equal(operationsOf(amount).length, 2)
 })
 
 test('another amount, another direction and an older operation are no candidates', async () => {
   const amount = nextAmount()
-  const aDayAgo = setup.ground.clock.now().getTime() - 86_400_000 // By the clock of the portal, which is the one that sent.
+  const aDayAgo = setup.context.clock.now().getTime() - 86_400_000 // By the clock of the portal, which is the one that sent.
   setup.simulator.control.addLedger(fixtureLogin, { amount, atMs: aDayAgo, comment: 'Yesterday' })
   const approved = await sendInto('drop-before', amount)
   book('61.99', 'By hand')
   book(`-${amount}`, 'Taken back')
-  await visitUntilSettled(setup, approved)
+  await processUntilSettled(setup, approved)
   assert.equal((await readTransaction(setup, approved.depositId)).state, 'approved')
   assert.equal(platformCredits(setup, approved.tag).length, 1)
 })

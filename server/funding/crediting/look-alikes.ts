@@ -15,7 +15,11 @@ const laterSeconds = 86_400
  * what a credit looks like whose comment a dealer has edited, or one that somebody booked by hand in its place. Whether
  * they are it is nothing to guess.
  */
-export async function findLookAlikes(system: System, intent: Intent, gateway: TradingGateway): Promise<string[]> {
+export async function findUnmatchedCandidates(
+  system: System,
+  intent: Intent,
+  gateway: TradingGateway,
+): Promise<string[]> {
   const found = await listUnknown(system, intent, gateway, sinceOf(intent))
   return found.map(({ id }) => id)
 }

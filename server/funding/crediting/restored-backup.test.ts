@@ -71,7 +71,7 @@ async function settleAll(): Promise<void> {
     )
     for (const { intent_id } of open) await settleIntent(setup.system, intent_id)
     if (open.length === 0) return
-    setup.ground.clock.advance(20_000)
+    setup.context.clock.advance(20_000)
   }
 }
 
@@ -81,7 +81,7 @@ const creditsOn = () => {
 }
 
 test('M15: a database restored by ten minutes credits nothing again', async () => {
-  const { zota, staff, system, ground } = setup
+  const { zota, staff, system, context } = setup
   const waiting = await makePendingDeposit(setup, '250.00')
   const onItsWay = await makePendingDeposit(setup, '120.50')
   const paying = await startOrder(setup, { amount: '99.99' })
@@ -100,10 +100,10 @@ test('M15: a database restored by ten minutes credits nothing again', async () =
   const credited = ['120.50', '250.00', '77.00', '99.99']
   assert.deepEqual(creditsOn(), credited)
 
-  ground.clock.advance(10 * 60_000)
+  context.clock.advance(10 * 60_000)
   await restore()
-  await ground.platforms.close()
-  ground.platforms = openPlatforms(() => ground)
+  await context.platforms.close()
+  context.platforms = openPlatforms(() => context)
   assert.equal((await readTransaction(setup, waiting)).state, 'pending')
 
   await approveDeposit(staff, waiting)

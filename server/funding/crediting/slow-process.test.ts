@@ -35,23 +35,23 @@ async function approveOne(): Promise<Approved> {
 
 /** The same program, in which some calls to the platform go another way. */
 function processWith(changed: (gateway: TradingGateway) => Partial<TradingGateway>): System {
-  const { ground } = setup
-  const platforms: typeof ground.platforms = {
-    ...ground.platforms,
+  const { context } = setup
+  const platforms: typeof context.platforms = {
+    ...context.platforms,
     async link(actor, platformId) {
-      const link = await ground.platforms.link(actor, platformId)
+      const link = await context.platforms.link(actor, platformId)
       return link && { ...link, gateway: { ...link.gateway, ...changed(link.gateway) } }
     },
   }
-  return { ...setup.system, ground: { ...ground, platforms } }
+  return { ...setup.system, context: { ...context, platforms } }
 }
 
-async function visitUntil(approved: Approved, reached: (state: string) => boolean): Promise<void> {
+async function processUntil(approved: Approved, reached: (state: string) => boolean): Promise<void> {
   for (let visit = 0; visit < 40; visit++) {
     const [intent] = await readIntents(setup, approved.depositId)
     if (intent && reached(intent.state)) return
     await settleIntent(setup.system, approved.intentId)
-    setup.ground.clock.advance(40_000)
+    setup.context.clock.advance(40_000)
   }
   assert.fail('not reached')
 }
@@ -68,7 +68,7 @@ async function approveAndThrottle(): Promise<Approved> {
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 12 })
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)
-  setup.ground.clock.advance(60_000)
+  setup.context.clock.advance(60_000)
   return approved
 }
 
@@ -78,8 +78,8 @@ describe('a look before a second send', () => {
     const slow = processWith(({ findBalanceByTag }) => ({
       async findBalanceByTag(login, tag, since) {
         const seen = await findBalanceByTag(login, tag, since)
-        setup.ground.clock.advance(usualTiming.leaseMs + 1)
-        await visitUntil(approved, (state) => state === 'done')
+        setup.context.clock.advance(usualTiming.leaseMs + 1)
+        await processUntil(approved, (state) => state === 'done')
         return seen
       },
     }))
@@ -92,7 +92,7 @@ describe('a look before a second send', () => {
     let atSend: Date | null | undefined
     const slow = processWith(({ findBalanceByTag, changeBalance }) => ({
       async findBalanceByTag(login, tag, since) {
-        setup.ground.clock.advance(usualTiming.leaseMs + 1)
+        setup.context.clock.advance(usualTiming.leaseMs + 1)
         return findBalanceByTag(login, tag, since)
       },
       async changeBalance(command) {
@@ -101,7 +101,7 @@ describe('a look before a second send', () => {
       },
     }))
     await settleIntent(slow, approved.intentId)
-    assert.equal(atSend?.getTime(), setup.ground.clock.now().getTime() + usualTiming.leaseMs)
+    assert.equal(atSend?.getTime(), setup.context.clock.now().getTime() + usualTiming.leaseMs)
     await assertCreditedOnce(approved)
   })
 
@@ -110,7 +110,7 @@ describe('a look before a second send', () => {
     setup.simulator.control.addFault({ path: '/api/deal/get_page', times: 1, kind: 'answer-code', code: 8 })
     await settleIntent(setup.system, approved.intentId)
     assert.equal((await readTransaction(setup, approved.depositId)).state, 'crediting')
-    await visitUntil(approved, (state) => state === 'done')
+    await processUntil(approved, (state) => state === 'done')
     await assertCreditedOnce(approved)
   })
 })
@@ -125,8 +125,8 @@ describe('a process that slept through its lease', () => {
       const approved = await approveOne()
       const sleeper = processWith(() => ({
         async changeBalance() {
-          setup.ground.clock.advance(usualTiming.leaseMs + 1)
-          await visitUntil(approved, (state) => state === 'ready')
+          setup.context.clock.advance(usualTiming.leaseMs + 1)
+          await processUntil(approved, (state) => state === 'ready')
           const { takeStep } = await import('./intent.ts')
           assert.equal((await takeStep(setup.system, approved.intentId, usualTiming)).do, 'send')
           throw new GatewayError(failure)
@@ -135,7 +135,7 @@ describe('a process that slept through its lease', () => {
       await settleIntent(sleeper, approved.intentId)
       const [intent] = await readIntents(setup, approved.depositId)
       assert.deepEqual([intent?.state, intent?.attempt], ['sending', 2])
-      await visitUntil(approved, (state) => state === 'done')
+      await processUntil(approved, (state) => state === 'done')
       await assertCreditedOnce(approved)
     })
   }
@@ -147,15 +147,15 @@ test('a look that began before the settling time was over does not count, howeve
   await settleIntent(setup.system, approved.intentId)
   const slow = processWith(() => ({
     async findBalanceByTag() {
-      setup.ground.clock.advance(usualTiming.leaseMs + 1)
+      setup.context.clock.advance(usualTiming.leaseMs + 1)
       await settleIntent(setup.system, approved.intentId)
-      setup.ground.clock.advance(usualTiming.settleMs)
+      setup.context.clock.advance(usualTiming.settleMs)
       return []
     },
   }))
   await settleIntent(slow, approved.intentId)
   const [intent] = await readIntents(setup, approved.depositId)
   assert.deepEqual([intent?.state, intent?.resends], ['unknown', 0])
-  await visitUntil(approved, (state) => state === 'done')
+  await processUntil(approved, (state) => state === 'done')
   await assertCreditedOnce(approved)
 })

@@ -25,7 +25,7 @@ let caller: Caller
 let close: () => Promise<void>
 before(async () => {
   setup = await openTradingFixture()
-  const app = await buildApp(setup.ground)
+  const app = await buildApp(setup.context)
   caller = callerOf(app)
   close = async () => {
     await app.close()
@@ -46,7 +46,7 @@ async function makeStuck(amount = '249.99'): Promise<Stuck> {
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
   await settleIntent(setup.system, stuck.intentId)
   addOperation(stuck, amount)
-  setup.ground.clock.advance(5_000)
+  setup.context.clock.advance(5_000)
   await settleIntent(setup.system, stuck.intentId)
   assert.equal(await stateOf(stuck), 'stuck')
   return stuck
@@ -71,11 +71,11 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 }
 
 /** What the queue would do over time. */
-async function visitUntil(stuck: Stuck, state: string): Promise<void> {
+async function processUntil(stuck: Stuck, state: string): Promise<void> {
   for (let visit = 0; visit < 20; visit++) {
     if ((await stateOf(stuck)) === state) return
     await settleIntent(setup.system, stuck.intentId)
-    setup.ground.clock.advance(40_000)
+    setup.context.clock.advance(40_000)
   }
   assert.equal(await stateOf(stuck), state)
 }
@@ -116,12 +116,12 @@ test('a history that is no clearer is for a person again', async () => {
 test('an empty history must last, as ever, before anything is sent again', async () => {
   const stuck = await makeStuck()
   takeTagAway(stuck)
-  setup.ground.clock.advance(usualTiming.settleMs)
+  setup.context.clock.advance(usualTiming.settleMs)
   await lookAgain(setup.staff, stuck.depositId)
   await settleIntent(setup.system, stuck.intentId)
   assert.equal(await stateOf(stuck), 'unknown')
   assert.equal(platformCredits(setup, stuck.tag).length, 0)
-  await visitUntil(stuck, 'done')
+  await processUntil(stuck, 'done')
   await assertCreditedOnce(stuck)
 })
 
@@ -140,7 +140,7 @@ test('of many who ask at the same instant one does, and it is written down who',
   )
   assert.deepEqual(entries, [{ action: 'intent.unknown', actor_id: setup.staff.staffId, before: { state: 'stuck' } }])
   // An outcome that is not known keeps the account's other credits waiting.
-  await visitUntil(stuck, 'stuck')
+  await processUntil(stuck, 'stuck')
 })
 
 test('what is not stuck is left alone', async () => {
@@ -160,7 +160,7 @@ test("roles that do not decide money are refused, and another brokerage's staff 
     const actor = staffActor(setup.system, await addStaff(setup.system, { role }))
     assert.equal(await codeOf(lookAgain(actor, stuck.depositId)), 'not_permitted')
   }
-  const elsewhere = await addWorkspace(setup.ground)
+  const elsewhere = await addWorkspace(setup.context)
   const foreign = staffActor(elsewhere, await addStaff(elsewhere))
   for (const id of [stuck.depositId, newId()]) assert.equal(await codeOf(lookAgain(foreign, id)), 'not_found')
   assert.equal(await stateOf(stuck), 'stuck')

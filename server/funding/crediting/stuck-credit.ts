@@ -30,12 +30,12 @@ export async function lookAgain(staff: Staff, transactionId: string, type: Trans
     const decider = await decide(tx, staff, policies[type], { memberId })
     const intent = await lockLatestIntent(tx, staff, transactionId)
     if (intent?.state !== 'stuck') refuse('illegal_move', deskTexts.notStuck)
-    const now = staff.ground.clock.now()
+    const now = staff.context.clock.now()
     // What was seen before the history was put right proves nothing now: absence is to be proven anew.
     await moveIntent(tx, decider, intent, 'unknown', { next_step_at: now, absent_since: null, lease_until: null })
     await scheduleStep(tx, staff, intent.intent_id, now)
   })
-  staff.ground.jobs.wake('funding.settle-intent')
+  staff.context.jobs.wake('funding.settle-intent')
 }
 
 type Wanted = { transactionId: string; type: TransactionType }

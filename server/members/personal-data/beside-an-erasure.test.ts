@@ -37,7 +37,7 @@ let routes: LiveRoute[]
 
 before(async () => {
   setup = await openTradingFixture()
-  const opened = await openWithRoutes(setup.ground)
+  const opened = await openWithRoutes(setup.context)
   app = opened.app
   routes = opened.routes
   caller = callerOf(app)

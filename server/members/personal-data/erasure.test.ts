@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
 import { fillJoined, oneOf } from '../../../tests/catalogue/joined-rows.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addMismatch } from '../../../tests/fixtures/reconciliations.ts'
 import { addMedia } from '../../../tests/fixtures/requests.ts'
 import { addStaff, openTestSession, staffActor } from '../../../tests/fixtures/workspaces.ts'
@@ -19,11 +19,11 @@ import { Refusal } from '../../foundation/errors.ts'
 import { explainMismatch } from '../../reconciliation/explanation.ts'
 import { listSessionsOf } from '../../sessions/desk-help.ts'
 import { memberColumns } from '../member-columns.ts'
+import { withheldTables } from './data-export.ts'
 import { eraseMember } from './erasure.ts'
 import { exportMember } from './export.ts'
-import { withheldTables } from './handed-out.ts'
 
-let made: MadeGround
+let made: MadeContext
 let owner: pg.Client
 let staff: Staff
 let filled: Awaited<ReturnType<typeof fillEveryTable>>
@@ -31,11 +31,11 @@ let filled: Awaited<ReturnType<typeof fillEveryTable>>
 const canary = 'canaryperson'
 
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
-  filled = await fillEveryTable(made.ground, 'here')
-  const system = systemActor(made.ground, filled.workspaceId)
+  filled = await fillEveryTable(made.context, 'here')
+  const system = systemActor(made.context, filled.workspaceId)
   staff = staffActor(system, await addStaff(system))
   await fillJoined(staff, owner, { memberId: filled.memberId, note: canary })
   await markEverything(filled.memberId)
@@ -95,7 +95,7 @@ const joinedTo = (table: string): string => {
   return `exists (select from ${of} as own where own.member_id = $1 and ${keys.join(' and ')})`
 }
 
-/** Words that a copy for strangers keeps say nothing of anybody. What an intent is noted as is a kind of movement. */
+/** Words that a copy for strangers keeps say nothing of anybody. What an intent is noted as is a kind of transaction. */
 function isOurs(table: string, column: string): boolean {
   const inCopy = copyTables[table]
   const kept = inCopy?.do === 'keep' ? `${inCopy.words ?? ''} ${inCopy.marks ?? ''}`.split(' ') : []
@@ -120,7 +120,7 @@ async function markJoined(memberId: string): Promise<void> {
 /** In the log too: as it is written now, and as it was when no member stood in the entry. */
 async function explainSomething(memberId: string): Promise<void> {
   const { account_id: accountId = '' } = await oneOf(owner, 'trading_accounts', memberId)
-  const id = await addMismatch(systemActor(made.ground, filled.workspaceId), { accountId })
+  const id = await addMismatch(systemActor(made.context, filled.workspaceId), { accountId })
   await explainMismatch(staff, id, canary)
   const { transaction_id } = await oneOf(owner, 'balance_transactions', memberId)
   const intent = await owner.query('select intent_id from platform_intents where transaction_id = $1', [transaction_id])
@@ -161,7 +161,7 @@ async function noteCurrency(): Promise<void> {
   const seen = { login, group: 'real', leverage: 100, enabled: true, tradingAllowed: true, passwordChangeAllowed: true }
   const at = { ...seen, name: canary, email: canary, comment: '', currency: 'EUR' }
   const difference = { kind: 'currency', login, accountId, reason: 'EUR', at } as const
-  await inTransaction(systemActor(made.ground, filled.workspaceId), (tx) =>
+  await inTransaction(systemActor(made.context, filled.workspaceId), (tx) =>
     noteDifference(tx, staff, platform_id, difference),
   )
 }
@@ -231,7 +231,7 @@ describe('erasing one member', () => {
   })
 
   test('leaves the books, the log that it happened, and nothing that says who it was', async () => {
-    const system = systemActor(made.ground, filled.workspaceId)
+    const system = systemActor(made.context, filled.workspaceId)
     await openTestSession(system, { kind: 'member', id: filled.memberId })
     const loose = await addMedia(system, { memberId: filled.memberId, name: `${canary}.pdf` })
     await noteCurrency()
@@ -251,10 +251,10 @@ describe('erasing one member', () => {
     assert.equal(left.audit_log?.length, (before.audit_log?.length ?? 0) + 1)
     for (const [table, ending] of Object.entries(personalData.tables))
       if (ending.do === 'remove') assert.deepEqual(left[table], [], table)
-    assert.equal(await made.ground.files.read(`${filled.workspaceId}/${loose}`), null)
+    assert.equal(await made.context.files.read(`${filled.workspaceId}/${loose}`), null)
     const [kept] = left.media as { storage_key: string; name: string }[]
     assert.equal(kept?.name, 'file.pdf')
-    const receipt = await made.ground.files.read(kept?.storage_key ?? '')
+    const receipt = await made.context.files.read(kept?.storage_key ?? '')
     assert.ok(receipt)
     receipt.destroy()
     assert.deepEqual(await listSessionsOf(staff, filled.memberId), [])
@@ -285,7 +285,7 @@ describe('erasing one member', () => {
     assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why(), personalData)), 'illegal_move')
     const other = await owner.query('select status, email from members where member_id = $1', [filled.otherMemberId])
     assert.equal(other.rows[0].status, 'active')
-    const report = await verifyAudit(systemActor(made.ground, filled.workspaceId))
+    const report = await verifyAudit(systemActor(made.context, filled.workspaceId))
     assert.deepEqual(report.findings, [])
   })
 
@@ -294,7 +294,7 @@ describe('erasing one member', () => {
       `update audit_log set after = '{"x": 1}' where audit_id = (select audit_id from audit_log where member_id = $1 order by audit_id limit 1)`,
       [filled.memberId],
     )
-    const report = await verifyAudit(systemActor(made.ground, filled.workspaceId))
+    const report = await verifyAudit(systemActor(made.context, filled.workspaceId))
     assert.equal(report.findings.length, 1)
   })
 })

@@ -43,7 +43,7 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why, data
     return loose
   })
   // After the commit: a row that stayed must keep its file. One that stays by a crash has no row, and is swept.
-  await removeFiles(actor.ground.files, files)
+  await removeFiles(actor.context.files, files)
 }
 
 async function refuseOpenMoney(tx: Tx, actor: Actor, memberId: string): Promise<void> {
@@ -78,7 +78,7 @@ async function emptyTables(tx: Tx, actor: Actor, tables: PersonalData['tables'],
   }
   await tx
     .updateTable('member_locks')
-    .set({ lifted_at: actor.ground.clock.now(), lifted_by: sql`coalesce(lifted_by, locked_by)` })
+    .set({ lifted_at: actor.context.clock.now(), lifted_by: sql`coalesce(lifted_by, locked_by)` })
     .where('workspace_id', '=', actor.workspaceId)
     .where('member_id', '=', memberId)
     .where('lifted_at', 'is', null)
@@ -124,7 +124,7 @@ async function emptyMember(tx: Tx, actor: Actor, member: HeldMember): Promise<vo
     .set({
       ...erasedMember,
       email: `${member.customer_number}@erased.invalid`,
-      erased_at: actor.ground.clock.now(),
+      erased_at: actor.context.clock.now(),
     })
     .where('workspace_id', '=', actor.workspaceId)
     .where('member_id', '=', member.member_id)

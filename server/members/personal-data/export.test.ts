@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
 import { fillJoined, oneOf } from '../../../tests/catalogue/joined-rows.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addMismatch } from '../../../tests/fixtures/reconciliations.ts'
 import { addStaff, memberActor, openTestSession, staffActor } from '../../../tests/fixtures/workspaces.ts'
-import { setPapersElsewhere } from '../../documents/requests.ts'
+import { setKycDocumentsElsewhere } from '../../documents/requests.ts'
 import { personalData } from '../../domains.ts'
 import { type Staff, type System, systemActor } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
@@ -17,26 +17,26 @@ import { resetMemberFactors } from '../../sessions/factors/factor-reset.ts'
 import { noteOnTicket } from '../../tickets/desk-answers.ts'
 import { lockMember } from '../lock.ts'
 import { describeMember } from '../member-page.ts'
+import { withheldTables } from './data-export.ts'
 import { type Exported, exportMember } from './export.ts'
-import { withheldTables } from './handed-out.ts'
 
 /** What colleagues say to each other, in each place where the desk tells them that the member does not see it. */
 const internal = 'between colleagues'
 const staffAddress = '203.0.113.9'
 const memberAddress = '198.51.100.7'
 
-let made: MadeGround
+let made: MadeContext
 let owner: pg.Client
 let system: System
 let staff: Staff
 let filled: Awaited<ReturnType<typeof fillEveryTable>>
 
 before(async () => {
-  made = await makeGround()
+  made = await makeTestContext()
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
-  filled = await fillEveryTable(made.ground, 'here')
-  system = systemActor(made.ground, filled.workspaceId)
+  filled = await fillEveryTable(made.context, 'here')
+  system = systemActor(made.context, filled.workspaceId)
   staff = { ...staffActor(system, await addStaff(system)), address: staffAddress }
   for (const memberId of [filled.memberId, filled.otherMemberId])
     await fillJoined(staff, owner, { memberId, note: internal })
@@ -55,7 +55,7 @@ describe('what staff keep for themselves', () => {
     const { memberId } = filled
     const { ticket_id = '' } = await one('tickets', memberId)
     await noteOnTicket(staff, ticket_id, internal)
-    await setPapersElsewhere(staff, memberId, { elsewhere: true, reason: internal })
+    await setKycDocumentsElsewhere(staff, memberId, { elsewhere: true, reason: internal })
     const { sessionId } = await openTestSession(system, { kind: 'staff', id: staff.staffId })
     await resetMemberFactors({ ...staff, sessionId }, memberId, internal)
     const member = { ...(await memberActor(system, memberId)), address: memberAddress }

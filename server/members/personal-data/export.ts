@@ -4,7 +4,7 @@ import { audit } from '../../foundation/audit.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import type { PersonalData } from '../../foundation/erasure.ts'
 import { refuseNotFound } from '../../foundation/errors.ts'
-import { handOut, withheldTables } from './handed-out.ts'
+import { handOut, withheldTables } from './data-export.ts'
 import { joinedRowsOf } from './joined-tables.ts'
 import { listMemberTables, rowsOf } from './member-tables.ts'
 import type { Row } from './row.ts'
@@ -60,7 +60,7 @@ export async function readMember(
     for (const joined of Object.entries(data.joined))
       if (!(joined[0] in withheldTables)) await hand(joined[0], (await joinedRowsOf(tx, actor, joined, memberId)).rows)
     await audit(tx, actor, { action: 'member.exported', subject: { kind: 'member', id: memberId }, memberId })
-    const exported_at = actor.ground.clock.now().toISOString()
+    const exported_at = actor.context.clock.now().toISOString()
     return { exported_at, member_id: memberId, withheld: [...withheld].sort(), files }
   })
 }

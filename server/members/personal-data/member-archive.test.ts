@@ -7,26 +7,26 @@ import { setImmediate } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import pg from 'pg'
 import { fillEveryTable } from '../../../tests/catalogue/every-table.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addMedia } from '../../../tests/fixtures/requests.ts'
 import { addStaff, staffActor } from '../../../tests/fixtures/workspaces.ts'
 import { personalData } from '../../domains.ts'
 import { type Staff, systemActor } from '../../foundation/actor.ts'
 import { headings, shownAtMost } from '../member-page.ts'
+import { handedTables } from './data-export.ts'
 import { exportMember } from './export.ts'
-import { handedTables } from './handed-out.ts'
 import { packMember } from './member-archive.ts'
 import { readAtOnce } from './member-tables.ts'
 
-let made: MadeGround
+let made: MadeContext
 let staff: Staff
 let memberId: string
 
 before(async () => {
-  made = await makeGround()
-  const filled = await fillEveryTable(made.ground, 'here')
+  made = await makeTestContext()
+  const filled = await fillEveryTable(made.context, 'here')
   memberId = filled.memberId
-  const system = systemActor(made.ground, filled.workspaceId)
+  const system = systemActor(made.context, filled.workspaceId)
   staff = staffActor(system, await addStaff(system))
   await addMedia(system, { memberId, name: '../../<b>proof</b>.pdf', content: Buffer.from('%PDF-1.4 of this member') })
   await addMedia(system, { memberId, name: 'worm.pdf', content: Buffer.from('worm'), scan: 'infected' })
@@ -67,9 +67,9 @@ test('a file in which something was found, or may be, is told of and left out', 
 })
 
 test('a file that is gone from the store leaves the others as they are', async () => {
-  const system = systemActor(made.ground, staff.workspaceId)
+  const system = systemActor(made.context, staff.workspaceId)
   const media_id = await addMedia(system, { memberId, name: 'gone.pdf' })
-  await made.ground.files.remove(`${staff.workspaceId}/${media_id}`)
+  await made.context.files.remove(`${staff.workspaceId}/${media_id}`)
   const entries = await unpack()
   const gone = Object.entries(entries).find(([path]) => path.endsWith('gone.pdf'))
   assert.equal(strFromU8(gone?.[1] ?? new Uint8Array()), 'This file is lost.')
@@ -77,7 +77,7 @@ test('a file that is gone from the store leaves the others as they are', async (
 })
 
 test('a long name that the cut goes through in the middle of a sign keeps nobody from what is kept about them', async () => {
-  const system = systemActor(made.ground, staff.workspaceId)
+  const system = systemActor(made.context, staff.workspaceId)
   await addMedia(system, { memberId, name: `scan 📄${'x'.repeat(95)}.pdf`, content: Buffer.from('%PDF-1.4 long') })
   const entries = await unpack()
   const [path = ''] = Object.keys(entries).filter((each) => each.endsWith(`${'x'.repeat(95)}.pdf`))
@@ -85,9 +85,9 @@ test('a long name that the cut goes through in the middle of a sign keeps nobody
 })
 
 test('whoever breaks off leaves no file of the store open', async () => {
-  const system = systemActor(made.ground, staff.workspaceId)
+  const system = systemActor(made.context, staff.workspaceId)
   await addMedia(system, { memberId, name: 'large.pdf', content: Buffer.alloc(4_000_000, '%PDF-1.4 ') })
-  const { files } = made.ground
+  const { files } = made.context
   const read: Readable[] = []
   const watched = {
     ...files,
@@ -97,8 +97,8 @@ test('whoever breaks off leaves no file of the store open', async () => {
       return found
     },
   }
-  const ground = { ...made.ground, files: watched }
-  const { content } = await packMember({ ...staff, ground }, memberId, personalData)
+  const context = { ...made.context, files: watched }
+  const { content } = await packMember({ ...staff, context }, memberId, personalData)
   for await (const piece of content) if (read.length > 0 && piece.length > 0) break
   await setImmediate()
   assert.ok(content.destroyed && read.length > 0)

@@ -29,7 +29,7 @@ export async function packMember(actor: Actor, memberId: string, data: PersonalD
     const row = shown.media.get(media_id)
     if (!row || path === null) continue
     // Most are pictures and PDFs, which no deflating makes smaller.
-    const open = async () => (await actor.ground.files.read(String(row.storage_key))) ?? lost()
+    const open = async () => (await actor.context.files.read(String(row.storage_key))) ?? lost()
     addComing(coming, { path, compress: false, open })
   }
   zip.end()

@@ -13,7 +13,7 @@ export async function listMemberTables(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Tables that grow with trades, talks and movements have no index that begins with the member. Their rows are found by the rows
+ * Tables that grow with trades, talks and transactions have no index that begins with the member. Their rows are found by the rows
  * that they hang on, of which there are few: looking through a whole brokerage takes longer than a statement may. `order` is that of
  * what hangs on one of these.
  */

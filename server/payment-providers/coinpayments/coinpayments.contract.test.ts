@@ -11,7 +11,7 @@ import {
   openPayee,
   openTo,
   type Payee,
-  visitLatest,
+  processLatest,
 } from '../../../tests/fixtures/payments/payouts.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
@@ -43,9 +43,9 @@ describe('coinpayments', () => {
     const ripple = { preferred_currency: 'XRP', address_id: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh' }
 
     it('sends what the amount is worth, with the tag, and keeps which coin and how much of it', async () => {
-      const destinationId = await walletOf({ ...ripple, address_tag: '104911' })
-      const id = await debitPayout(setup, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
-      assert.equal(await visitLatest(setup, id), 'accepted')
+      const beneficiaryId = await walletOf({ ...ripple, address_tag: '104911' })
+      const id = await debitPayout(setup, 'coinpayments', { ...payee, beneficiaryId, coin: 'XRP' })
+      assert.equal(await processLatest(setup, id), 'accepted')
       const { attempt, coin, coin_amount } = await latestPayout(setup, id)
       assert.deepEqual([coin, coin_amount], ['XRP', '416.66666667'])
       const { more, amount, currency } = simulator.orders.get(attempt) ?? assert.fail('nothing arrived')
@@ -56,18 +56,18 @@ describe('coinpayments', () => {
     })
 
     it('gives back what was refused for want of a tag', async () => {
-      const destinationId = await walletOf(ripple)
-      const id = await debitPayout(setup, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
-      assert.equal(await visitLatest(setup, id), 'declined')
+      const beneficiaryId = await walletOf(ripple)
+      const id = await debitPayout(setup, 'coinpayments', { ...payee, beneficiaryId, coin: 'XRP' })
+      assert.equal(await processLatest(setup, id), 'declined')
     })
 
     it('finds what was sent by its note, and never sends it again', async () => {
       const calls = simulator.payoutCalls()
       const id = await debitPayout(setup, 'coinpayments', payee)
       simulator.breakDown({ malformed: 'html' })
-      assert.equal(await visitLatest(setup, id), 'checking')
+      assert.equal(await processLatest(setup, id), 'checking')
       simulator.mend()
-      assert.equal(await visitLatest(setup, id), 'accepted')
+      assert.equal(await processLatest(setup, id), 'accepted')
       const { attempt, reference } = await latestPayout(setup, id)
       assert.equal(simulator.orders.get(attempt)?.reference, reference)
       assert.equal(simulator.payoutCalls(), calls + 1)
@@ -75,24 +75,24 @@ describe('coinpayments', () => {
 
     it('gives to staff what went out in another coin', async () => {
       const id = await debitPayout(setup, 'coinpayments', payee)
-      await visitLatest(setup, id)
+      await processLatest(setup, id)
       const { attempt } = await latestPayout(setup, id)
       const order = simulator.orders.get(attempt) ?? assert.fail('nothing arrived')
       order.more.coin = 'LTC'
       simulator.set(attempt, '2')
-      assert.equal(await visitLatest(setup, id), 'for_staff')
+      assert.equal(await processLatest(setup, id), 'for_staff')
       assert.equal((await latestPayout(setup, id)).staff_reason, 'currency_differs')
     })
 
     it('sends nothing to an address that was saved with a wrong character before that was judged', async () => {
       const saved = { preferred_currency: 'BTC', address_id: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3' }
-      const destinationId = await walletOf(saved)
-      await assert.rejects(askPayout('coinpayments', { ...payee, destinationId }), (problem: Refusal) => {
+      const beneficiaryId = await walletOf(saved)
+      await assert.rejects(askPayout('coinpayments', { ...payee, beneficiaryId }), (problem: Refusal) => {
         assert.deepEqual(problem.details.errors, { destination_id: [withdrawalTexts.addressInvalid] })
         return true
       })
       const fund_account_id = await walletOf({})
-      const id = await debitPayout(setup, 'coinpayments', { ...payee, destinationId: fund_account_id })
+      const id = await debitPayout(setup, 'coinpayments', { ...payee, beneficiaryId: fund_account_id })
       await inTransaction(setup.system, (tx) =>
         tx
           .updateTable('fund_accounts')
@@ -102,34 +102,34 @@ describe('coinpayments', () => {
           .execute(),
       )
       const calls = simulator.payoutCalls()
-      assert.equal(await visitLatest(setup, id), 'for_staff')
+      assert.equal(await processLatest(setup, id), 'for_staff')
       const { staff_reason, problem } = await latestPayout(setup, id)
       assert.deepEqual([staff_reason, problem], ['misconfigured', withdrawalTexts.addressInvalid])
       assert.equal(simulator.payoutCalls(), calls)
     })
 
     it('sends an address without the marks that came along with it', async () => {
-      const destinationId = await walletOf({
+      const beneficiaryId = await walletOf({
         ...ripple,
         address_id: `\u200b${ripple.address_id}\u00a0`,
         address_tag: '\u202a7',
       })
-      const id = await debitPayout(setup, 'coinpayments', { ...payee, destinationId, coin: 'XRP' })
-      assert.equal(await visitLatest(setup, id), 'accepted')
+      const id = await debitPayout(setup, 'coinpayments', { ...payee, beneficiaryId, coin: 'XRP' })
+      assert.equal(await processLatest(setup, id), 'accepted')
       const { address, tag } = simulator.orders.get((await latestPayout(setup, id)).attempt)?.more ?? {}
       assert.deepEqual([address, tag], [ripple.address_id, '7'])
     })
 
     it('takes a coin only for a wallet of that coin, on the network of its address', async () => {
       const onEthereum = { preferred_currency: 'USDT', address_id: '0x742d35Cc6634C0532925a3b844Bc454e4438f44e' }
-      const destinationId = await walletOf(onEthereum)
+      const beneficiaryId = await walletOf(onEthereum)
       for (const coin of ['BTC', 'USDT.TRC20', 'USDT', 'DOGE'])
-        await assert.rejects(askPayout('coinpayments', { ...payee, destinationId, coin }), (problem: Refusal) => {
+        await assert.rejects(askPayout('coinpayments', { ...payee, beneficiaryId, coin }), (problem: Refusal) => {
           assert.deepEqual(Object.keys(problem.details.errors ?? {}), ['coin'], String(coin))
           return true
         })
-      await askPayout('coinpayments', { ...payee, destinationId, coin: 'USDT.ERC20' }, '10.00')
-      const unnamed = await askPayout('coinpayments', { ...payee, destinationId, coin: undefined }, '10.00')
+      await askPayout('coinpayments', { ...payee, beneficiaryId, coin: 'USDT.ERC20' }, '10.00')
+      const unnamed = await askPayout('coinpayments', { ...payee, beneficiaryId, coin: undefined }, '10.00')
       assert.equal((await readTransaction(setup, unnamed)).coin, 'USDT.ERC20', 'the only one that fits the wallet')
     })
   })

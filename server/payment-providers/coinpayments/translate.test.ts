@@ -95,7 +95,7 @@ describe('the words of CoinPayments', () => {
   it('answers an address only where nothing is missing', () => {
     const answer = { amount: '0.5', txn_id: 'CP1', address: 'mzBc4XEFSdzCDcTxAgf6EZXgsZWpztRhef', timeout: 5400 }
     assert.deepEqual(startedOf(answer, 'LTCT'), {
-      handOff: { kind: 'address', address: answer.address, tag: null, coin: 'LTCT', amount: '0.50000000', page: null },
+      redirect: { kind: 'address', address: answer.address, tag: null, coin: 'LTCT', amount: '0.50000000', page: null },
       reference: 'CP1',
       lifeSeconds: 5400,
     })

@@ -55,9 +55,9 @@ export function startedOf(answer: unknown, coin: string): Started | null {
   const reference = textIn(answer.txn_id)
   if (amount === null || !isMore(amount, '0') || !addressShape.test(address) || reference === '') return null
   if (tag !== '' && !tagShape.test(tag)) return null
-  const handOff: CoinAddress = { kind: 'address', address, tag: tag || null, coin, amount, page: page || null }
+  const redirect: CoinAddress = { kind: 'address', address, tag: tag || null, coin, amount, page: page || null }
   const lifeSeconds = Number(textIn(answer.timeout))
-  return { handOff, reference, ...(Number.isSafeInteger(lifeSeconds) && lifeSeconds > 0 && { lifeSeconds }) }
+  return { redirect, reference, ...(Number.isSafeInteger(lifeSeconds) && lifeSeconds > 0 && { lifeSeconds }) }
 }
 
 /** What they take, switched on by the merchant and not away for repairs. Fiat stands in the same list. */

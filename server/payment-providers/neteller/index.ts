@@ -41,7 +41,7 @@ export const neteller = defineProvider({
       pageOrigins: originsOf(baseUrl, pageHosts),
       async start(order) {
         const handle = await caller.post('/paymenthandles', handleBody(order, accountId))
-        return { handOff: { kind: 'redirect', url: pageIn(handle) }, reference: null }
+        return { redirect: { kind: 'redirect', url: pageIn(handle) }, reference: null }
       },
       // The whole body is signed; the event's name says what it is about.
       proves: { deposit: allSigned, payout: allSigned },

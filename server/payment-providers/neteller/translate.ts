@@ -77,7 +77,7 @@ const handleWords: Words = {
 }
 
 /** A payment, and a credit to a member. Held: their own people look at it first. */
-const paymentWords: Words = {
+const paymentLabels: Words = {
   RECEIVED: 'pending',
   PENDING: 'pending',
   PROCESSING: 'pending',
@@ -89,7 +89,7 @@ const paymentWords: Words = {
   EXPIRED: 'declined',
   CANCELLED: 'cancelled',
 }
-const payoutWords: Words = { ...paymentWords, CANCELLED: 'declined' }
+const payoutWords: Words = { ...paymentLabels, CANCELLED: 'declined' }
 
 /** A refund that is under way or did not happen says nothing of the payment, nor does a settlement with the merchant. */
 const refundWords: Words = {
@@ -116,7 +116,7 @@ const settlementWords: Words = {
 type Subject = 'handle' | 'payment' | 'payout' | 'refund' | 'settlement'
 const wordsAbout: Record<Subject, Words> = {
   handle: handleWords,
-  payment: paymentWords,
+  payment: paymentLabels,
   payout: payoutWords,
   refund: refundWords,
   settlement: settlementWords,

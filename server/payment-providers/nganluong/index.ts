@@ -58,7 +58,7 @@ export const nganluong = defineProvider({
       pageOrigins: originsOf(createUrl, pageHosts),
       async start(order) {
         const { token, page } = await createOrder(http, createUrl, orderFields(order, merchant))
-        return { handOff: { kind: 'redirect', url: page }, reference: token }
+        return { redirect: { kind: 'redirect', url: page }, reference: token }
       },
       proves: { deposit: nothingSigned },
       readMessage: read,
@@ -83,5 +83,8 @@ function read({ method, query, body }: RawNotification): SignatureReading {
   const message = readForm(method === 'GET' ? query : body.toString('utf8'))
   const attempt = message?.get('order_code') ?? ''
   if (attempt === '') return refused('unreadable')
-  return { ...refused('unsigned', textAnswer(200, 'OK')), knock: { kind: 'deposit', attempt, reference: null } }
+  return {
+    ...refused('unsigned', textAnswer(200, 'OK')),
+    unverifiedCallback: { kind: 'deposit', attempt, reference: null },
+  }
 }

@@ -89,10 +89,10 @@ describe('nganluong', () => {
       // A hundred a second would be as many questions.
       for (let time = 0; time < 3; time++) assert.equal(await asked(), 0)
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
-      setup.ground.clock.advance(60_000)
+      setup.context.clock.advance(60_000)
       assert.equal(await asked(), 1)
       assert.equal((await readOrder(setup, order)).state, 'paid')
-      setup.ground.clock.advance(60_000)
+      setup.context.clock.advance(60_000)
       assert.equal(await asked(), 0)
       const kept = await listNotifications(setup, order)
       assert.deepEqual([kept.length, kept[0]?.times, kept[0]?.verdict, kept[0]?.outcome], [1, 6, 'unsigned', 'applied'])

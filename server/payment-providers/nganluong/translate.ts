@@ -56,8 +56,8 @@ export function orderFields(order: OrderToStart, merchant: Merchant): readonly (
 }
 
 /** Codes of the check, and of the payment where the check went well. Only two zeros and two zeros mean paid. */
-const checkWords: Words = { '81': 'unpaid', '114': 'pending', '115': 'declined' }
-const paymentWords: Words = {
+const checkLabels: Words = { '81': 'unpaid', '114': 'pending', '115': 'declined' }
+const paymentLabels: Words = {
   '00': 'paid',
   // Older contracts read the next two the other way round; both wait.
   '01': 'pending',
@@ -70,7 +70,7 @@ export type Asked = { attempt: string; token: string; receiverEmail: string }
 /** Their answer about one token of ours. What does not name our order and our account says nothing about it. */
 export function reportOf(code: string, data: JsonObject, { attempt, token, receiverEmail }: Asked): Reported {
   const status = textIn(data.transaction_status)
-  const state = code === '00' ? stateIn(paymentWords, status) : stateIn(checkWords, code)
+  const state = code === '00' ? stateIn(paymentLabels, status) : stateIn(checkLabels, code)
   const isOurs =
     textIn(data.order_code) === attempt &&
     textIn(data.token) === token &&

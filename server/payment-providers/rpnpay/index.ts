@@ -113,7 +113,7 @@ export const rpnpay = defineProvider({
       ...(isFramed && { frameOrigins: pageOrigins }),
       async start(order) {
         const fields = formFields(order, merchant)
-        return { handOff: { kind: 'form', action: payUrl, fields, ...(isFramed && { isFramed }) }, reference: null }
+        return { redirect: { kind: 'form', action: payUrl, fields, ...(isFramed && { isFramed }) }, reference: null }
       },
       // Names and bars between the values: they are cut in one way only. Of a payout our name is not among them. There is no call
       // to ask about a deposit by: what was not told is for a person with their list.

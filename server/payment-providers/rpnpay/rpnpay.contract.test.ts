@@ -28,12 +28,12 @@ describe('rpnpay', () => {
     const start = () => startOrder(setup, { payment_method: 'rpnpay', amount: '250.00' })
 
     it('asks for fen, inside of the portal', async () => {
-      const { attempt, handOff } = await start()
+      const { attempt, redirect } = await start()
       assert.equal(simulator.orderOf(attempt).amount, '250.00')
-      assert.ok(handOff.kind === 'form')
-      assert.equal(handOff.isFramed, true)
-      assert.equal(handOff.fields.find(({ name }) => name === 'order_amount')?.value, '25000')
-      assert.equal(JSON.stringify(handOff).includes(merchant.secretKey), false)
+      assert.ok(redirect.kind === 'form')
+      assert.equal(redirect.isFramed, true)
+      assert.equal(redirect.fields.find(({ name }) => name === 'order_amount')?.value, '25000')
+      assert.equal(JSON.stringify(redirect).includes(merchant.secretKey), false)
     })
 
     it('answers with the words that they wait for', async () => {

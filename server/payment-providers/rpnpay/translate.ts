@@ -94,12 +94,12 @@ export function isSigned(message: Fields, secret: string): boolean {
 }
 
 /** They name two; which results are a no of theirs, the settings say. Any other is for a person. */
-const paymentWords: Words = { '1': 'pending', '3': 'paid' }
+const paymentLabels: Words = { '1': 'pending', '3': 'paid' }
 
 export function reportOf(message: Fields, declinedResults: readonly string[]): Reported {
   const said = (name: string): string => message.get(name) ?? ''
   const word = said('pay_result')
-  const state = declinedResults.includes(word) ? 'declined' : stateIn(paymentWords, word)
+  const state = declinedResults.includes(word) ? 'declined' : stateIn(paymentLabels, word)
   return {
     attempt: said('order_id') || null,
     reference: said('deal_id') || null,

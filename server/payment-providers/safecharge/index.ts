@@ -71,7 +71,7 @@ export const safecharge = defineProvider({
     return {
       pageOrigins: originsOf(pageUrl, pageHosts),
       async start(order) {
-        return { handOff: { kind: 'form', action: pageUrl, fields: pageFields(order, merchant) }, reference: null }
+        return { redirect: { kind: 'form', action: pageUrl, fields: pageFields(order, merchant) }, reference: null }
       },
       proves: { deposit: covered, payout: covered },
       readMessage: (raw) => read(raw, merchant, acknowledgement),

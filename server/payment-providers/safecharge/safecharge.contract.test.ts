@@ -77,10 +77,10 @@ describe('safecharge', () => {
     })
 
     it('takes the checksum of its own page for none of theirs, wherever the values are cut', async () => {
-      const { attempt, handOff } = await start()
-      assert.ok(handOff.kind === 'form')
-      const values = handOff.fields.filter(({ name }) => name !== 'checksum').map(({ value }) => value)
-      const checksum = handOff.fields.at(-1)?.value ?? ''
+      const { attempt, redirect } = await start()
+      assert.ok(redirect.kind === 'form')
+      const values = redirect.fields.filter(({ name }) => name !== 'checksum').map(({ value }) => value)
+      const checksum = redirect.fields.at(-1)?.value ?? ''
       const text = [...values.slice(0, 3), 'USD', ...values.slice(4)].join('')
       assert.equal(createHash('sha256').update(`safecharge-secret-0001${text}`).digest('hex'), checksum)
       const head = values.slice(0, 3).join('')

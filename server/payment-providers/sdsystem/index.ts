@@ -90,7 +90,7 @@ export const sdsystem = defineProvider({
     return {
       pageOrigins: originsOf(payUrl, pageHosts),
       async start(order) {
-        return { handOff: { kind: 'form', action: payUrl, fields: formFields(order, merchant) }, reference: null }
+        return { redirect: { kind: 'form', action: payUrl, fields: formFields(order, merchant) }, reference: null }
       },
       // The whole document is signed, and they name no payment of their own. Of a payout it is sealed and not signed. There is no
       // call to ask by: what was not told or not signed is for a person with their list.

@@ -12,7 +12,13 @@ import {
   withAccountIn,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
 import { changeSettings } from '../../../tests/fixtures/payments/payment-providers.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payments/payouts.ts'
+import {
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  processLatest,
+} from '../../../tests/fixtures/payments/payouts.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { payByProvider } from '../../payments/payouts/payout-decision.ts'
@@ -38,10 +44,10 @@ describe('sdsystem', () => {
     })
 
     it('answers in their words, so that they stop, and refuses in them what is forged', async () => {
-      const { attempt, handOff } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
-      assert.ok(handOff.kind === 'form')
+      const { attempt, redirect } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
+      assert.ok(redirect.kind === 'form')
       assert.deepEqual(
-        handOff.fields.map(({ name }) => name),
+        redirect.fields.map(({ name }) => name),
         ['pid', 'cmd', 'des'],
       )
       simulator.set(attempt, '1')
@@ -129,7 +135,7 @@ describe('sdsystem', () => {
 
     async function sent(amount?: string): Promise<{ id: string; attempt: string }> {
       const id = await debitPayout(setup, 'sdsystem', payee, amount)
-      assert.equal(await visitLatest(setup, id), 'accepted')
+      assert.equal(await processLatest(setup, id), 'accepted')
       return { id, attempt: (await latestPayout(setup, id)).attempt }
     }
     async function told(
@@ -185,12 +191,12 @@ describe('sdsystem', () => {
       const calls = simulator.payoutCalls()
       await changeSettings(setup.system, 'sdsystem', { banks: 'ICBC = Industrial and Commercial Bank of China' })
       const id = await debitPayout(setup, 'sdsystem', payee)
-      assert.equal(await visitLatest(setup, id), 'for_staff')
+      assert.equal(await processLatest(setup, id), 'for_staff')
       assert.deepEqual(await standing(id), ['for_staff', 'misconfigured', 'paying'])
       assert.equal(simulator.payoutCalls(), calls)
       await changeSettings(setup.system, 'sdsystem', { banks: 'MEMB = Bank of Members, members-bank' })
       await payByProvider(setup.staff, id)
-      assert.equal(await visitLatest(setup, id), 'accepted')
+      assert.equal(await processLatest(setup, id), 'accepted')
       assert.equal(simulator.payoutCalls(), calls + 1)
     })
   })

@@ -78,7 +78,7 @@ export const skrill = defineProvider({
       pageOrigins: originsOf(payUrl, pageHosts),
       async start(order) {
         const url = await openPage(http, payUrl, prepareFields(order, merchant))
-        return { handOff: { kind: 'redirect', url }, reference: null }
+        return { redirect: { kind: 'redirect', url }, reference: null }
       },
       // Their number of the payment is not signed, and the amount is what came on the merchant's own account: the answer counts.
       // Our name tells a deposit from a payout.

@@ -11,7 +11,13 @@ import {
   readOrder,
   startOrder,
 } from '../../../tests/fixtures/payments/payment-fixture.ts'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payments/payouts.ts'
+import {
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  processLatest,
+} from '../../../tests/fixtures/payments/payouts.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
@@ -41,7 +47,7 @@ describe('skrill', () => {
 
     it('is paid at once where the wallet is there', async () => {
       const id = await debited()
-      assert.equal(await visitLatest(setup, id), 'paid')
+      assert.equal(await processLatest(setup, id), 'paid')
       const { attempt, reference } = await latestPayout(setup, id)
       assert.equal(simulator.orderOf(attempt).reference, reference)
       assert.equal(await stateOf(id), 'approved')
@@ -51,18 +57,18 @@ describe('skrill', () => {
       const transfers = simulator.payoutCalls()
       const id = await debited()
       simulator.loseNextTransfer()
-      assert.equal(await visitLatest(setup, id), 'checking')
-      assert.equal(await visitLatest(setup, id), 'paid')
+      assert.equal(await processLatest(setup, id), 'checking')
+      assert.equal(await processLatest(setup, id), 'paid')
       assert.deepEqual([await stateOf(id), simulator.payoutCalls()], ['approved', transfers + 1])
     })
 
     it('goes to an email and to nothing else', async () => {
-      const destinationId = await addFundAccount(setup.system, {
+      const beneficiaryId = await addFundAccount(setup.system, {
         memberId: setup.member.memberId,
         type: 'other',
         address_id: 'W-100200300',
       })
-      await assert.rejects(debitPayout(setup, 'skrill', { ...payee, destinationId }), { code: 'invalid_input' })
+      await assert.rejects(debitPayout(setup, 'skrill', { ...payee, beneficiaryId }), { code: 'invalid_input' })
     })
   })
 

@@ -104,7 +104,7 @@ export const virtualpay = defineProvider({
       '{order}{merchant}{reference}{amount}{currency}{status}{secret}',
       ['order', 'reference', 'amount', 'currency', 'status'],
     ),
-    statusWords: pairsSetting(
+    statusLabels: pairsSetting(
       'Words for what happened',
       'Their word, as they spell it = ours: paid, declined, cancelled, pending, returned. Any other word goes to manual review.',
       ['approved = paid', 'declined = declined', 'cancelled = cancelled', 'pending = pending'],
@@ -127,7 +127,7 @@ export const virtualpay = defineProvider({
     return {
       pageOrigins: originsOf(actionUrl, pageHosts),
       async start(order) {
-        return { handOff: { kind: 'form', action: actionUrl, fields: formFields(order, recipe) }, reference: null }
+        return { redirect: { kind: 'form', action: actionUrl, fields: formFields(order, recipe) }, reference: null }
       },
       // There is no call to ask by: what was not told, or is signed with nothing between the values, is for a person with the
       // provider's own list.

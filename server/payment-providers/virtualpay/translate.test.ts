@@ -15,7 +15,7 @@ const recipe: Recipe = {
   formSignature: '',
   messageFields: [],
   messageSignature: '{order}{merchant}{reference}{amount}{currency}{status}{secret}',
-  statusWords: [
+  statusLabels: [
     ['approved', 'paid'],
     ['gone', 'nonsense'],
   ],

@@ -27,7 +27,7 @@ export type Recipe = {
   formSignature: string
   messageFields: Pairs
   messageSignature: string
-  statusWords: Pairs
+  statusLabels: Pairs
 }
 
 export const isKeyed = ({ algorithm }: Pick<Recipe, 'algorithm'>): boolean => algorithm.startsWith('hmac-')
@@ -97,8 +97,8 @@ const shapes: Readonly<Record<string, RegExp>> = {
 const separators = /[|,;&=+#~\s]/
 const place = /\{([a-z_]+)\}/g
 
-const isShaped = (name: string, value: string, { statusWords, merchantId }: Recipe): boolean =>
-  (name === 'status' && statusWords.some(([theirs]) => theirs === value)) ||
+const isShaped = (name: string, value: string, { statusLabels, merchantId }: Recipe): boolean =>
+  (name === 'status' && statusLabels.some(([theirs]) => theirs === value)) ||
   (name === 'merchant' && value === merchantId) ||
   (shapes[name]?.test(value) ?? !separators.test(value))
 
@@ -112,12 +112,12 @@ export const hasShape = (known: Readonly<Record<string, string>>, recipe: Recipe
  * Whether the signed text is cut in one way only: between each two values stands a sign that no value holds, or the secret. One
  * kind of message is signed so.
  */
-export function coverageOf({ messageSignature, statusWords, merchantId }: Recipe): Coverage {
+export function coverageOf({ messageSignature, statusLabels, merchantId }: Recipe): Coverage {
   const between = messageSignature
     .replaceAll('{secret}', '|')
     .split(/\{[a-z_]+\}/)
     .slice(1, -1)
-  const own = [merchantId, ...statusWords.map(([theirs]) => theirs)].join('')
+  const own = [merchantId, ...statusLabels.map(([theirs]) => theirs)].join('')
   const isCut = between.every((text) => [...text].some((sign) => separators.test(sign) && !own.includes(sign)))
   const cover = isCut ? 'signed' : 'unsigned'
   return { order: cover, amount: cover, currency: cover, kind: 'fixed', reference: cover }
@@ -133,7 +133,7 @@ function readsAsMessage(text: string, recipe: Recipe): boolean {
     if (part === 'merchant') return literal(recipe.merchantId)
     const shape = shapes[part]?.source.slice(1, -1) ?? '[^|,;&=+#~\\s]*'
     if (part !== 'status') return `(?:${shape})`
-    return `(?:${[shape, ...recipe.statusWords.map(([theirs]) => literal(theirs))].join('|')})`
+    return `(?:${[shape, ...recipe.statusLabels.map(([theirs]) => literal(theirs))].join('|')})`
   })
   return new RegExp(`^${pattern.join('')}$`).test(text)
 }
@@ -147,7 +147,7 @@ export const states: readonly ReportedState[] = ['paid', 'declined', 'cancelled'
 
 export function reportOf(known: Readonly<Record<string, string>>, recipe: Recipe): Reported {
   const word = known.status ?? ''
-  const state = recipe.statusWords.find(([theirs]) => theirs === word)?.[1]
+  const state = recipe.statusLabels.find(([theirs]) => theirs === word)?.[1]
   const [amount, currency] = [known.amount ?? '', known.currency ?? '']
   return {
     attempt: known.order || null,

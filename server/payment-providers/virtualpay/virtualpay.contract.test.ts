@@ -46,7 +46,7 @@ describe('virtualpay', () => {
         simulator.set(attempt, word)
         assert.equal((await simulator.notify(attempt))?.status, 200)
         await readNotifications(setup)
-        setup.ground.clock.advance(26 * 60 * 60_000)
+        setup.context.clock.advance(26 * 60 * 60_000)
         await askProvider(setup.system, order)
         const row = await readOrder(setup, order)
         assert.deepEqual([row.state, row.staff_reason], [state, why])

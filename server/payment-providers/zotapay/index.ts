@@ -88,7 +88,7 @@ export const zotapay = defineProvider({
         const body = depositBody(order, endpoint, secretKey)
         const { depositUrl, orderID } = await post(`/api/v1/deposit/request/${endpoint.id}/`, body)
         if (typeof depositUrl !== 'string') throw new PaymentProblem('unknown', 'no payment page in the answer')
-        return { handOff: { kind: 'redirect', url: depositUrl }, reference: textOf(orderID) || null }
+        return { redirect: { kind: 'redirect', url: depositUrl }, reference: textOf(orderID) || null }
       },
       listWays: (currency) =>
         taking(currency).map(({ method }) => ({ code: method, name: wayNames[method] ?? method })),

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { debitPayout, latestPayout, openPayee, openTo, visitLatest } from '../../../tests/fixtures/payments/payouts.ts'
+import {
+  debitPayout,
+  latestPayout,
+  openPayee,
+  openTo,
+  processLatest,
+} from '../../../tests/fixtures/payments/payouts.ts'
 import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { chooseSettings } from '../../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
@@ -26,7 +32,7 @@ describe('zotapay', () => {
         .execute(),
     )
     const id = await debitPayout(setup, 'zotapay', payee)
-    await visitLatest(setup, id)
+    await processLatest(setup, id)
     const { attempt } = await latestPayout(setup, id)
     assert.deepEqual(shared.simulator().orderOf(attempt).more.bank, '1 Churchill Place, London, England')
   })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Actor, systemActor } from '../../foundation/actor.ts'
-import type { Standing } from '../../foundation/circuit.ts'
+import type { CircuitState } from '../../foundation/circuit.ts'
+import type { Context } from '../../foundation/context.ts'
 import { reading } from '../../foundation/database/database.ts'
-import type { Ground } from '../../foundation/ground.ts'
 import { openSharedCalls } from '../../foundation/shared-calls.ts'
 import { realTime } from '../../foundation/timekeeper.ts'
 import { traceCalls } from '../../observability/tracing.ts'
@@ -37,7 +37,7 @@ export type Providers = {
   /** Writes down a debited withdrawal for its provider to pay out, in the transaction that debits it. */
   startPayout: typeof insertPayout
   /** How it stands, without asking it; null while this process has not connected to it. */
-  standing(actor: Actor, providerId: string): Standing | null
+  standing(actor: Actor, providerId: string): CircuitState | null
   close(): Promise<void>
 }
 
@@ -47,11 +47,11 @@ type Options = { failuresBeforeOpening?: number; timeoutMs?: number }
 
 const pauses = { firstMs: 1_000, maxMs: 30_000 }
 
-export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: Options = {}) {
+export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }: Options = {}) {
   const kept = new Map<string, Kept>()
   const lanes = openLanes()
   const share = openSharedCalls()
-  const wire = (config: Ground['config']) => openHttp({ ...config, ...(timeoutMs !== undefined && { timeoutMs }) })
+  const wire = (config: Context['config']) => openHttp({ ...config, ...(timeoutMs !== undefined && { timeoutMs }) })
   const keyOf = ({ workspaceId }: Actor, providerId: string): string => `${workspaceId}/${providerId}`
 
   /** With other settings it is somebody else who is asked: what was learnt of the earlier one says nothing of them. */
@@ -61,7 +61,7 @@ export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: O
     const earlier = kept.get(key)
     if (earlier?.fingerprint === fingerprint) return earlier.breaker
     earlier?.breaker.stop()
-    const { config, log } = groundOf()
+    const { config, log } = contextOf()
     const breaker = openBreaker({
       ...{ ...rules, pauses, time: realTime, http: wire(config) },
       log: log.child({ workspace: actor.workspaceId, provider: app_uid }),
@@ -72,7 +72,7 @@ export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: O
   }
 
   function openWay(actor: Actor, row: Named, settings: Settings): PaymentProvider {
-    const { config } = groundOf()
+    const { config } = contextOf()
     const breaker = breakerFor(actor, row, settings)
     const provider = connectWith({ config }, row.app_uid, settings, breaker.listening(wire(config)))
     return breaker.guarding(notingFailures(actor, row.provider_id, traceCalls(row.app_uid, provider)))
@@ -80,11 +80,11 @@ export function openProviders(groundOf: () => Ground, { timeoutMs, ...rules }: O
 
   const providers: Providers = {
     async connect(actor, row) {
-      const system = systemActor(groundOf(), actor.workspaceId)
+      const system = systemActor(contextOf(), actor.workspaceId)
       return openWay(actor, row, (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {})
     },
     async find(actor, uid) {
-      const system = systemActor(groundOf(), actor.workspaceId)
+      const system = systemActor(contextOf(), actor.workspaceId)
       return reading(system, async (tx) => {
         const row = await findProvider(tx, system, uid)
         if (!row) return null

@@ -36,7 +36,7 @@ export async function addProvider(actor: Staff, uid: string): Promise<string> {
         provider_id,
         app_uid: uid,
         enabled: false,
-        created_at: actor.ground.clock.now(),
+        created_at: actor.context.clock.now(),
       })
       .execute()
     await audit(tx, actor, {
@@ -103,7 +103,7 @@ const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(tex
 
 /** What is wrong with settings before their adapter is asked: values, addresses inside, and secrets for another address. */
 export function wrongFieldsOf(
-  config: Staff['ground']['config'],
+  config: Staff['context']['config'],
   fields: SettingFields,
   { given, wanted, kept }: SettingsChange,
 ): FieldErrors {
@@ -119,7 +119,7 @@ export function wrongFieldsOf(
 
 /** The adapter's own checks have the last word, so that what is saved is what it can connect with. */
 function refuseWrong(
-  { ground: { config } }: Staff,
+  { context: { config } }: Staff,
   uid: string,
   adapter: ProviderAdapter,
   change: SettingsChange,
@@ -136,7 +136,7 @@ function refuseWrong(
 }
 
 /** What a name leads to is judged at each connection (foundation/database/reachable.ts); an address as written, already here. */
-function isInward(config: Staff['ground']['config'], address: string): boolean {
+function isInward(config: Staff['context']['config'], address: string): boolean {
   try {
     refuseInward(address, config)
     return false
@@ -166,14 +166,14 @@ async function keep(tx: Tx, actor: Staff, { id, fields, settings, replaced }: Wa
     .where('workspace_id', '=', key.workspace_id)
     .where('provider_id', '=', id)
     .executeTakeFirst()
-  const now = actor.ground.clock.now().toISOString()
+  const now = actor.context.clock.now().toISOString()
   const setAt = {
     ...(row?.secrets_set_at as Record<string, string> | undefined),
     ...Object.fromEntries(replaced.map((name) => [name, now])),
   }
   const values = {
     settings: part(false),
-    sealed_secret: actor.ground.seal.seal(part(true)),
+    sealed_secret: actor.context.seal.seal(part(true)),
     secrets_set_at: JSON.stringify(setAt),
     // Whatever failed, it failed with what stood there before.
     ...{ failed_at: null, failure: null, failure_detail: null },
@@ -195,10 +195,10 @@ export async function refuseUnconnected(
     refuseFields({ enabled: [deskTexts.providerUnconnected] })
 }
 
-export function isConnectable({ ground }: Staff, uid: string, settings: Settings | null): boolean {
+export function isConnectable({ context }: Staff, uid: string, settings: Settings | null): boolean {
   if (!settings) return false
   try {
-    connectWith(ground, uid, settings)
+    connectWith(context, uid, settings)
     return true
   } catch (problem) {
     if (problem instanceof PaymentProblem) return false

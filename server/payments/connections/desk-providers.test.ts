@@ -86,7 +86,7 @@ describe('the desk and its payment providers', () => {
     for (const text of everything) assert.ok(!text.includes('zota-secret'), text.slice(0, 300))
     assert.deepEqual((await entries()).at(-1)?.after, { secrets_replaced: ['secretKey'] })
     const now = (await read()).settings.find(({ name }) => name === 'secretKey')
-    assert.equal(now?.set_at, setup.ground.clock.now().getTime())
+    assert.equal(now?.set_at, setup.context.clock.now().getTime())
   })
 
   it('saves what the adapter accepts, says by field what it does not, and changes nothing when nothing changed', async () => {
@@ -116,7 +116,7 @@ describe('the desk and its payment providers', () => {
 
   it('asks who sits there before a connection changes', async () => {
     const body = await given({ acknowledgement: 'ASKED' })
-    setup.ground.clock.advance(16 * 60_000)
+    setup.context.clock.advance(16 * 60_000)
     const asked = await send('connection', body)
     assert.deepEqual([asked.status, asked.body.code], [403, 'proof_required'])
     token = await deskToken('administrator')
@@ -167,7 +167,7 @@ describe('the desk and its payment providers', () => {
     const unknown = await caller.post('/desk/api/providers/add', { app_uid: 'constructor' }, token)
     assert.deepEqual(errorsOf(unknown), ['app_uid'])
 
-    const other = await addWorkspace(setup.ground, { subdomain: 'second' })
+    const other = await addWorkspace(setup.context, { subdomain: 'second' })
     const theirs = await deskToken('administrator', other)
     const host = { host: 'second.localhost' }
     const post = async (url: string, payload: Body) =>

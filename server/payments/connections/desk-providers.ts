@@ -13,8 +13,8 @@ import { listTerms } from './desk-offer.ts'
 import { findProviderById, readConnection, type Settings } from './provider.ts'
 import { notifyUrl } from './urls.ts'
 
-type Standing = DeskProvider['standing']
-const nothingYet: Standing = {
+type CircuitState = DeskProvider['standing']
+const nothingYet: CircuitState = {
   is_connected: false,
   ...{ last_notice_at: null, failed_at: null, failure: null, failure_detail: null },
   ...{ open_orders: 0, for_staff: 0, is_left_in_peace: false },
@@ -72,7 +72,7 @@ export async function readDeskProvider(actor: Staff, id: string): Promise<DeskPr
       position: row.position,
       enabled: row.enabled,
       version: row.version,
-      notify_url: notifyUrl(actor.ground.config, workspace, row.app_uid),
+      notify_url: notifyUrl(actor.context.config, workspace, row.app_uid),
       is_simulated: Object.values(settings ?? {}).some((text) => text.startsWith('http://')),
       settings: describeSettings(adapter, settings ?? {}, await readSetTimes(tx, actor, id)),
       currencies: await listTerms(tx, actor, id),
@@ -112,7 +112,7 @@ async function readSetTimes(tx: Tx, actor: Staff, id: string): Promise<Record<st
 const failure = z.enum(paymentFailures).nullable().catch('unknown')
 
 /** What is known of a provider without asking it. */
-async function readStanding(tx: Tx, actor: Staff, { id, uid }: { id: string; uid: string }): Promise<Standing> {
+async function readStanding(tx: Tx, actor: Staff, { id, uid }: { id: string; uid: string }): Promise<CircuitState> {
   const { rows } = await sql<{
     failed_at: Date | null
     failure: string | null
@@ -149,6 +149,6 @@ async function readStanding(tx: Tx, actor: Staff, { id, uid }: { id: string; uid
     failure_detail: row.failure_detail,
     open_orders: row.open_orders,
     for_staff: row.for_staff,
-    is_left_in_peace: actor.ground.providers.standing(actor, id)?.isLeftInPeace ?? false,
+    is_left_in_peace: actor.context.providers.standing(actor, id)?.isCircuitOpen ?? false,
   }
 }

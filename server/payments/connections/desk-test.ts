@@ -17,9 +17,9 @@ export async function testProvider(actor: Staff, id: string): Promise<Tested> {
     if (!found) refuseNotFound()
     return { row: found, settings: await readConnection(tx, actor, id) }
   })
-  await takeTry(systemActor(actor.ground, actor.workspaceId), tries, actor.workspaceId)
+  await takeTry(systemActor(actor.context, actor.workspaceId), tries, actor.workspaceId)
   await inTransaction(actor, (tx) =>
     audit(tx, actor, { action: 'payment-provider.tested', subject: { kind: 'payment_provider', id } }),
   )
-  return askProvider(actor.ground, row.app_uid, settings)
+  return askProvider(actor.context, row.app_uid, settings)
 }

@@ -16,12 +16,12 @@ export function notingFailures(actor: Actor, providerId: string, provider: Payme
   })
 }
 
-async function note({ ground, workspaceId }: Actor, providerId: string, { failure, detail }: PaymentProblem) {
-  const system = systemActor(ground, workspaceId)
+async function note({ context, workspaceId }: Actor, providerId: string, { failure, detail }: PaymentProblem) {
+  const system = systemActor(context, workspaceId)
   await inTransaction(system, (tx) =>
     tx
       .updateTable('payment_provider_connections')
-      .set({ failed_at: ground.clock.now(), failure, failure_detail: detail })
+      .set({ failed_at: context.clock.now(), failure, failure_detail: detail })
       .where('workspace_id', '=', workspaceId)
       .where('provider_id', '=', providerId)
       .execute(),

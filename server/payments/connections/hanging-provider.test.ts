@@ -18,7 +18,7 @@ import type { Member, System } from '../../foundation/actor.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
 import { paymentJobs } from '../jobs.ts'
-import { visitDuePayouts } from '../payouts/payout-visit.ts'
+import { processDuePayouts } from '../payouts/payout-visit.ts'
 import { askAboutDueOrders } from '../reconciliation.ts'
 import { startDeposit } from '../start-deposit.ts'
 import { openProviders } from './connections.ts'
@@ -37,7 +37,7 @@ let payee: Payee
 
 beforeEach(async () => {
   setup = await openPaymentFixture()
-  const system = await addWorkspace(setup.ground, { subdomain: 'lagoon' })
+  const system = await addWorkspace(setup.context, { subdomain: 'lagoon' })
   const { memberId } = await addMember(system)
   const platformId = await addPlatform(system)
   const accountId = await addAccount(system, { memberId, platformId })
@@ -76,10 +76,10 @@ async function startHanging(slowMs: number) {
     /** What hangs is asked for first, and fills every worker that would wait for it. */
     async begin(): Promise<void> {
       setup.zota.breakDown({ slowMs })
-      setup.ground.clock.advance(61_000)
-      await visitDuePayouts(setup.system)
+      setup.context.clock.advance(61_000)
+      await processDuePayouts(setup.system)
       await askAboutDueOrders(setup.system)
-      await setup.ground.jobs.start(paymentJobs(setup.ground))
+      await setup.context.jobs.start(paymentJobs(setup.context))
     },
     payoutStates: (): Promise<string[]> =>
       Promise.all(hungPayouts.map(async (id) => (await latestPayout(setup, id)).state)),
@@ -87,7 +87,7 @@ async function startHanging(slowMs: number) {
 }
 
 test('while one provider hangs, what others were paid and what any of them says goes on', async () => {
-  setup.ground.providers = openProviders(() => setup.ground, { timeoutMs: endlessMs })
+  setup.context.providers = openProviders(() => setup.context, { timeoutMs: endlessMs })
   const { hung, payoutStates, begin } = await startHanging(endlessMs)
   const elsewhere = [await startElsewhere(), await startElsewhere()]
   for (const { attempt } of elsewhere) other.zota.set(attempt, 'APPROVED')
@@ -110,7 +110,7 @@ test('while one provider hangs, what others were paid and what any of them says 
 })
 
 test('a provider that hangs is left in peace, its members are told at once, and nothing is called refused for it', async () => {
-  setup.ground.providers = openProviders(() => setup.ground)
+  setup.context.providers = openProviders(() => setup.context)
   const { hung, hungPayouts, payoutStates, begin } = await startHanging(hangingMs)
   await begin()
   await eventually('it is left in peace', async () => (await standing()).is_left_in_peace)
@@ -126,9 +126,9 @@ test('a provider that hangs is left in peace, its members are told at once, and 
   setup.zota.mend()
   await eventually('a probe finds it back', async () => !(await standing()).is_left_in_peace)
   await eventually('everything finds its end, each once', async () => {
-    setup.ground.clock.advance(301_000)
+    setup.context.clock.advance(301_000)
     await askAboutDueOrders(setup.system)
-    await visitDuePayouts(setup.system)
+    await processDuePayouts(setup.system)
     const states = [...(await statesOf(setup, hung)), ...(await payoutStates())]
     return states.every((state) => state === 'paid' || state === 'accepted')
   })

@@ -76,8 +76,8 @@ describe('calls as the vendors’ documents and other clients have them', () => 
   it('skrill: a session is asked for, and its number opens the page', async () => {
     const session = '0123456789abcdef0123456789abcdef'
     const { provider, urlOf, formOf } = listen('skrill', skrill, [session])
-    const { handOff } = await provider.start(order)
-    assert.deepEqual(handOff, { kind: 'redirect', url: `https://pay.skrill.com/app/?sid=${session}` })
+    const { redirect } = await provider.start(order)
+    assert.deepEqual(redirect, { kind: 'redirect', url: `https://pay.skrill.com/app/?sid=${session}` })
     assert.match(urlOf(0), /^POST https:\/\/pay\.skrill\.com\/?$/)
     const { prepare_only, pay_to_email, amount, currency, transaction_id, status_url } = formOf(0)
     assert.deepEqual(
@@ -118,8 +118,8 @@ describe('calls as the vendors’ documents and other clients have them', () => 
   it('neteller: a handle is made with HTTP Basic, in smallest units', async () => {
     const links = [{ rel: 'redirect_payment', href: 'https://api.paysafe.com/alternatepayments/v1/redirect?x=1' }]
     const { provider, urlOf, jsonOf, headersOf } = listen('neteller', neteller, [{ id: 'h', links }])
-    const { handOff } = await provider.start(order)
-    assert.deepEqual(handOff, { kind: 'redirect', url: links[0]?.href })
+    const { redirect } = await provider.start(order)
+    assert.deepEqual(redirect, { kind: 'redirect', url: links[0]?.href })
     assert.equal(urlOf(0), `POST ${hub}/paymenthandles`)
     // user:password-1
     assert.equal(headersOf(0).authorization, 'Basic dXNlcjpwYXNzd29yZC0x')
@@ -153,7 +153,7 @@ describe('calls as the vendors’ documents and other clients have them', () => 
     const { provider, urlOf, formOf } = listen('nganluong', merchant, [answer])
     const dong = { ...order, amount: '90000', currency: 'VND' }
     assert.deepEqual(await provider.start(dong), {
-      handOff: { kind: 'redirect', url: 'https://www.nganluong.vn/checkout/43614-fc2a' },
+      redirect: { kind: 'redirect', url: 'https://www.nganluong.vn/checkout/43614-fc2a' },
       reference: '43614-fc2a',
     })
     assert.equal(urlOf(0), 'POST https://www.nganluong.vn/checkout.api.nganluong.post.php')

@@ -70,7 +70,7 @@ describe('what clients of others send and OpenSSL signs', () => {
       ...{ amountFormat: 'with all decimals', countryFormat: 'two letters', formFields: [], formSignature: '' },
       messageFields: [],
       messageSignature: '{order}{merchant}{reference}{amount}{currency}{status}{secret}',
-      statusWords: [['approved', 'paid']],
+      statusLabels: [['approved', 'paid']],
     }
     const known = { order: 'dep_01', merchant: 'VPMID1', amount: '100.00', currency: 'USD' }
     assert.equal(

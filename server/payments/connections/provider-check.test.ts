@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { commandLine } from '../../../tests/fixtures/command-line.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addProvider, switchProvider } from '../../../tests/fixtures/payments/payment-providers.ts'
 import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../../foundation/actor.ts'
 import { checkProviders } from './provider-check.ts'
 
-let made: MadeGround
+let made: MadeContext
 let north: System
 let south: System
 before(async () => {
-  made = await makeGround()
-  north = await addWorkspace(made.ground, { subdomain: 'north' })
-  south = await addWorkspace(made.ground, { subdomain: 'south' })
+  made = await makeTestContext()
+  north = await addWorkspace(made.context, { subdomain: 'north' })
+  south = await addWorkspace(made.context, { subdomain: 'south' })
   await addProvider(north, 'skrill', {})
   await addProvider(south, 'safecharge', {})
 })

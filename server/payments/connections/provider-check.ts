@@ -1,17 +1,17 @@
 import type { System } from '../../foundation/actor.ts'
+import type { Context } from '../../foundation/context.ts'
 import { reading } from '../../foundation/database/database.ts'
-import type { Ground } from '../../foundation/ground.ts'
 import { type PaymentFailure, PaymentProblem } from '../../payment-providers/contract.ts'
 import { connectWith, type ProviderRow, readConnection, type Settings } from './provider.ts'
 
 export type Tested = { works: boolean; failure: PaymentFailure | null; detail: string | null; took_ms: number }
 
 /** Asks a provider with these settings; changes nothing there. What is wrong stands in the answer. */
-export async function askProvider(ground: Ground, uid: string, settings: Settings | null): Promise<Tested> {
+export async function askProvider(context: Context, uid: string, settings: Settings | null): Promise<Tested> {
   const before = performance.now()
   const tookMs = (): number => Math.round(performance.now() - before)
   try {
-    await connectWith(ground, uid, settings ?? {}).test()
+    await connectWith(context, uid, settings ?? {}).test()
     return { works: true, failure: null, detail: null, took_ms: tookMs() }
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
@@ -37,7 +37,7 @@ export async function checkProviders(system: System, uid?: string): Promise<Prov
   })
   const reports: ProviderReport[] = []
   for (const { row, settings } of found)
-    reports.push(describe(row, await askProvider(system.ground, row.app_uid, settings)))
+    reports.push(describe(row, await askProvider(system.context, row.app_uid, settings)))
   return reports
 }
 

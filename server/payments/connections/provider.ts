@@ -1,6 +1,7 @@
 import { isMore } from '@atrium/contract/money/money.ts'
 import type { Selectable } from 'kysely'
 import type { Actor } from '../../foundation/actor.ts'
+import type { Context } from '../../foundation/context.ts'
 import type {
   PaymentProviderConnections,
   PaymentProviderCurrencies,
@@ -8,7 +9,6 @@ import type {
 } from '../../foundation/database/database.generated.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { assertState } from '../../foundation/errors.ts'
-import type { Ground } from '../../foundation/ground.ts'
 import { type Http, PaymentProblem, type PaymentProvider } from '../../payment-providers/contract.ts'
 import { openHttp } from '../../payment-providers/http.ts'
 import { findAdapter } from '../../payment-providers/registry.ts'
@@ -58,8 +58,8 @@ export async function findConnection(tx: Tx, actor: Actor, providerId: string): 
 }
 
 /** What an adapter is connected with: what staff may read, and what nobody does. Throws where no key opens it. */
-export function openConnection({ ground }: Actor, { settings, sealed_secret }: SealedConnection): Settings {
-  const secrets = JSON.parse(ground.seal.open(sealed_secret)) as Settings
+export function openConnection({ context }: Actor, { settings, sealed_secret }: SealedConnection): Settings {
+  const secrets = JSON.parse(context.seal.open(sealed_secret)) as Settings
   return { ...(settings as Settings), ...secrets }
 }
 
@@ -77,10 +77,10 @@ export const selectTerms = (tx: Tx, actor: Actor, providerId: string) =>
 
 /** The provider as the program itself reaches it; members reach no settings. Throws `misconfigured`. */
 export const connectProvider = (actor: Actor, row: Pick<ProviderRow, 'provider_id' | 'app_uid'>) =>
-  actor.ground.providers.connect(actor, row)
+  actor.context.providers.connect(actor, row)
 
 export function connectWith(
-  { config }: Pick<Ground, 'config'>,
+  { config }: Pick<Context, 'config'>,
   uid: string,
   settings: Settings,
   http: Http = openHttp(config),

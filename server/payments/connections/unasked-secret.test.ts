@@ -39,7 +39,7 @@ async function enterSecret(secretKey: string): Promise<void> {
   const { system } = setup
   await inTransaction(system, async (tx) => {
     const provider_id = (await findProvider(tx, system, 'virtualpay'))?.provider_id ?? ''
-    const sealed_secret = system.ground.seal.seal(JSON.stringify({ secretKey }))
+    const sealed_secret = system.context.seal.seal(JSON.stringify({ secretKey }))
     await tx
       .updateTable('payment_provider_connections')
       .where(here)
@@ -60,7 +60,7 @@ test('a payment told with the old secret is taken once that is back and the noti
   await simulator.notify(attempt)
   await readNotifications(setup)
   assert.deepEqual(await verdicts(), ['wrong_signature'])
-  const page = await setup.ground.metrics.registry.metrics()
+  const page = await setup.context.metrics.registry.metrics()
   assert.match(page, /^atrium_provider_notifications_unproven_total\{provider="virtualpay",why="wrong_signature"\} 1$/m)
   assert.ok(lines.some((line) => line.includes('a notification is not proven')))
 

@@ -60,7 +60,7 @@ describe('payments that a person decides about', () => {
   /** Paid after the order had ended. */
   async function late(amount = '250.00') {
     const started = await startOrder(setup, { amount })
-    setup.ground.clock.advance(61 * 60_000)
+    setup.context.clock.advance(61 * 60_000)
     await askProvider(setup.system, started.order)
     assert.equal((await readOrder(setup, started.order)).state, 'expired')
     setup.zota.set(started.attempt, 'APPROVED')
@@ -76,7 +76,7 @@ describe('payments that a person decides about', () => {
     assert.deepEqual(asked.creditable, { credit_agreed: '250.00', credit_paid: '999.00', people_needed: 1 })
   })
 
-  it('credits what was paid as a movement of its own, and the one that waited ends', async () => {
+  it('credits what was paid as a transaction of its own, and the one that waited ends', async () => {
     const { order, asked } = await mismatched('180.00')
     await decide(asked._id, 'credit_paid')
     const { credited } = await caseOf(order)
@@ -190,7 +190,7 @@ describe('payments that a person decides about', () => {
     await assert.rejects(decide(asked._id, 'credit_paid', self), { code: 'not_permitted' })
     const reader = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
     await assert.rejects(decide(asked._id, 'explained', reader), { code: 'not_permitted' })
-    const other = await addWorkspace(setup.ground, { subdomain: 'elsewhere' })
+    const other = await addWorkspace(setup.context, { subdomain: 'elsewhere' })
     const theirs = staffActor(other, await addStaff(other))
     assert.deepEqual(await waiting(theirs), [])
     await assert.rejects(decide(asked._id, 'explained', theirs), { code: 'not_found' })

@@ -6,16 +6,16 @@ import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { assertState, refuse, refuseFields, refuseNotFound } from '../../foundation/errors.ts'
 import { describeCounted } from '../../funding/counted.ts'
 import { writeIntent } from '../../funding/crediting/intent.ts'
-import { tellDepositor } from '../../funding/deposit-notices.ts'
+import { notifyDepositor } from '../../funding/deposit-notices.ts'
 import { refuseUnverifiedDeposit } from '../../funding/identity-rule.ts'
 import { moveTransaction, type TransactionRow } from '../../funding/transaction.ts'
 import { recordApprovals } from '../../money-decisions/approvals.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decide, decideByAmount, definePolicy } from '../../money-decisions/policy.ts'
 import { readProvider } from '../connections/provider.ts'
-import { insertMovement } from '../movement.ts'
 import { canMove, moveOrder } from '../order.ts'
 import { type Held, holdOrder } from '../settle.ts'
+import { insertTransaction } from '../transaction.ts'
 import { claimOf, claimPayment, type PaymentCase } from './case.ts'
 import { creditOf } from './case-credit.ts'
 
@@ -39,7 +39,7 @@ type Asked = Held & { asked: PaymentCase }
 
 /**
  * What a person makes of a payment: credited with what was agreed or with what was paid, given back outside of the program,
- * or explained. Movement, order, case and audit entry are one commit; the payment is claimed in it, so that nobody credits
+ * or explained. Transaction, order, case and audit entry are one commit; the payment is claimed in it, so that nobody credits
  * it a second time. Above the workspace's amount two people say the same before anything is credited.
  */
 export async function decideCase(staff: Staff, { id, decision, note, outside_reference }: Given): Promise<void> {
@@ -66,10 +66,10 @@ export async function decideCase(staff: Staff, { id, decision, note, outside_ref
     if (!decider) return propose(tx, staff, held, { decision, ...words })
     await credit(tx, decider, held, { decision, amount, approvedBy, ...words })
   })
-  staff.ground.jobs.wake('funding.settle-intent')
+  staff.context.jobs.wake('funding.settle-intent')
 }
 
-/** Movement, order, then the case: the way in which everybody takes them. */
+/** Transaction, order, then the case: the way in which everybody takes them. */
 async function holdCase(tx: Tx, staff: Staff, caseId: string): Promise<Asked> {
   const seen = await caseBy(tx, staff, caseId).executeTakeFirst()
   if (!seen) refuseNotFound()
@@ -85,7 +85,7 @@ const caseBy = (tx: Tx, staff: Staff, caseId: string) =>
 const approversOf = ({ state, decision, proposed_by }: PaymentCase, wanted: CaseDecision): string[] =>
   state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []
 
-const decidedBy = ({ staffId, ground }: Staff) => ({ decided_by: staffId, decided_at: ground.clock.now() })
+const decidedBy = ({ staffId, context }: Staff) => ({ decided_by: staffId, decided_at: context.clock.now() })
 
 type Words = { decision: CaseDecision; note: string | null; outside_reference: string | null }
 
@@ -103,30 +103,30 @@ type Credit = Words & { amount: string; approvedBy: readonly string[] }
 
 async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount, approvedBy, ...words }: Credit) {
   const { asked, order, deposit } = held
-  const movement = await movementFor(tx, staff, held, { amount, decision: words.decision })
+  const transaction = await transactionFor(tx, staff, held, { amount, decision: words.decision })
   const { provider_id } = asked
   const payment = claimOf(asked)
-  const isFirst = await claimPayment(tx, staff, { provider_id, payment, transaction_id: movement.transaction_id })
+  const isFirst = await claimPayment(tx, staff, { provider_id, payment, transaction_id: transaction.transaction_id })
   if (!isFirst) refuse('conflict', caseTexts.creditedBefore)
-  await moveTransaction(tx, staff, movement, {
+  await moveTransaction(tx, staff, transaction, {
     to: 'crediting',
     event: 'deposit.approved-by-desk',
     set: decidedBy(staff),
   })
-  await recordApprovals(tx, staff, movement, [...approvedBy, staff.staffId])
-  await writeIntent(tx, staff, movement)
+  await recordApprovals(tx, staff, transaction, [...approvedBy, staff.staffId])
+  await writeIntent(tx, staff, transaction)
   if (canMove(order.state, 'paid'))
     await moveOrder(tx, staff, order, 'paid', {
-      transaction_id: movement.transaction_id,
+      transaction_id: transaction.transaction_id,
       ...(order.reference === null &&
         asked.why !== 'reference_taken' &&
         payment !== order.attempt && { reference: payment }),
     })
-  await close(tx, staff, held, { ...words, ...decidedBy(staff), transaction_id: movement.transaction_id }, deposit)
+  await close(tx, staff, held, { ...words, ...decidedBy(staff), transaction_id: transaction.transaction_id }, deposit)
 }
 
-/** The movement that waits, when it is for this very amount; else one of its own, and what waited ends. */
-async function movementFor(
+/** The transaction that waits, when it is for this very amount; else one of its own, and what waited ends. */
+async function transactionFor(
   tx: Tx,
   staff: Decider,
   { order, deposit }: Asked,
@@ -138,8 +138,8 @@ async function movementFor(
   const { app_uid: uid } = await readProvider(tx, staff, order.provider_id)
   const { member_id: memberId, account_id: accountId, currency, created_at: askedAt } = order
   const { comment } = deposit
-  const paid = await insertMovement(tx, staff, { memberId, accountId, amount, currency, uid, comment, askedAt })
-  if (isWaiting) await tellDepositor(tx, staff, deposit.transaction_id, { what: 'replaced', by: String(paid.ticket) })
+  const paid = await insertTransaction(tx, staff, { memberId, accountId, amount, currency, uid, comment, askedAt })
+  if (isWaiting) await notifyDepositor(tx, staff, deposit.transaction_id, { what: 'replaced', by: String(paid.ticket) })
   return paid
 }
 
@@ -161,7 +161,7 @@ async function end(tx: Tx, staff: Decider, held: Asked, words: Words): Promise<v
     await moveOrder(tx, staff, order, 'declined')
     if (deposit.state === 'pending') {
       await turnDown(tx, staff, deposit, 'other')
-      await tellDepositor(tx, staff, deposit.transaction_id, { what: 'rejected', reason: 'other' })
+      await notifyDepositor(tx, staff, deposit.transaction_id, { what: 'rejected', reason: 'other' })
     }
   }
   await close(tx, staff, held, { ...words, ...decidedBy(staff) }, deposit)

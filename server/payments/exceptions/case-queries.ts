@@ -7,7 +7,7 @@ import { reading, type Tx } from '../../foundation/database/database.ts'
 import { readMark, writeMark } from '../../foundation/database/page-mark.ts'
 import { refuseNotFound } from '../../foundation/errors.ts'
 import { peopleFor } from '../../money-decisions/second-approval.ts'
-import { ownMoneyOf } from '../../money-decisions/self-approval.ts'
+import { selfApprovalOf } from '../../money-decisions/self-approval.ts'
 import { nameOfProvider } from '../../payment-providers/registry.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import { claimOf } from './case.ts'
@@ -96,7 +96,7 @@ const selectCases = (tx: Tx, staff: Staff) =>
     ])
     .select(['deposit.transaction_id as deposit_id', 'deposit.ticket', 'deposit.state as deposit_state'])
     .select(['member.customer_number', 'account.platform_login', 'workspace.restored_at'])
-    .select(ownMoneyOf(staff).as('is_own'))
+    .select(selfApprovalOf(staff).as('is_own'))
     .select(sql<string>`concat_ws(' ', member.first_name, member.last_name)`.as('member_name'))
     .select(['credited.ticket as credited_ticket', 'credited.state as credited_state'])
     .select(['proposer.name as proposed_by_name', 'decider.name as decided_by_name'])

@@ -46,14 +46,14 @@ export async function openCase(
       claims: about === undefined ? null : claimed,
       paid: reported.amount,
       paid_currency: reported.currency,
-      opened_at: actor.ground.clock.now(),
+      opened_at: actor.context.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'order_id', 'payment', 'kind']).doNothing())
     .returning('case_id')
     .executeTakeFirst()
   if (made) {
     const { app_uid } = await readProvider(tx, actor, order.provider_id)
-    actor.ground.metrics.manualReview(app_uid, why)
+    actor.context.metrics.manualReview(app_uid, why)
     await audit(tx, actor, {
       action: 'payment-case.opened',
       subject: { kind: 'payment_case', id: made.case_id },
@@ -84,7 +84,7 @@ export async function claimPayment(
     .values({
       workspace_id: actor.workspaceId,
       ...{ provider_id, payment, transaction_id },
-      credited_at: actor.ground.clock.now(),
+      credited_at: actor.context.clock.now(),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'provider_id', 'payment']).doNothing())
     .returning('payment')

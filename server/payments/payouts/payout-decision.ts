@@ -9,7 +9,7 @@ import { refuseUnpayable } from '../../funding/payable.ts'
 import { lockTransaction, recordEvent, type TransactionRow } from '../../funding/transaction.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { type Decider, decide, definePolicy } from '../../money-decisions/policy.ts'
-import { enqueueVisit, insertPayout, lockStandingPayout, movePayout, type Payout } from './payout-order.ts'
+import { enqueueTask, insertPayout, lockStandingPayout, movePayout, type Payout } from './payout-order.ts'
 
 export const payingByProvider = definePolicy({
   name: 'withdrawal.pay-by-provider',
@@ -57,7 +57,7 @@ export async function payByProvider(staff: Staff, transactionId: string): Promis
     await insertPayout(tx, decider, withdrawal)
     await recordEvent(tx, staff, withdrawal, 'withdrawal.payout-started')
   })
-  staff.ground.jobs.wake('payments.visit-payout')
+  staff.context.jobs.wake('payments.visit-payout')
 }
 
 /** Asks the provider now instead of at the next round. False where there is nothing to ask about. */
@@ -69,9 +69,9 @@ export async function askAgainAboutPayout(staff: Staff, transactionId: string): 
     if (type !== 'withdrawal' || state !== 'paying') return false
     const payout = await lockStandingPayout(tx, staff, transactionId)
     if (!payout || payout.state === 'created') return false
-    await enqueueVisit(tx, staff, payout.payout_id)
+    await enqueueTask(tx, staff, payout.payout_id)
     return true
   })
-  if (isAsked) staff.ground.jobs.wake('payments.visit-payout')
+  if (isAsked) staff.context.jobs.wake('payments.visit-payout')
   return isAsked
 }

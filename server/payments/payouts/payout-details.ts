@@ -2,7 +2,7 @@ import { fitsWallet } from '@atrium/contract/banking/coin-addresses.ts'
 import { toScale } from '@atrium/contract/money/money.ts'
 import { asciiEmail } from '@atrium/contract/validators/reach.ts'
 import { withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
-import { type Destination, findDestination, problemOfDestination, wordsOf } from '../../banking/destination.ts'
+import { type Beneficiary, findBeneficiary, problemOfBeneficiary, wordsOf } from '../../banking/beneficiary.ts'
 import type { Actor, System } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import {
@@ -22,7 +22,7 @@ import type { HeldPayout } from './payout-order.ts'
 
 type OfPayer = 'phone' | 'country'
 type Place = Pick<PayoutToStart, Exclude<PayoutNeed, OfPayer> | 'coin' | 'tag' | 'source' | 'bankAddress'>
-type Wanted = { memberId: string; uid: string; providerId: string; destinationId: string | null; coin: string | null }
+type Wanted = { memberId: string; uid: string; providerId: string; beneficiaryId: string | null; coin: string | null }
 
 /** The words are kept with the withdrawal, as its member saw them. */
 export type FoundPlace = { place: Place; text: string; usableFrom: Date | null }
@@ -45,16 +45,16 @@ export async function findPlace(tx: Tx, actor: Actor, wanted: Wanted): Promise<F
   const { place, wallet, ...rest } = found
   const { providerId } = wanted
   const sentence =
-    problemOfDestination(wallet) ?? (await coinProblemOf(tx, actor, { ...place, providerId, wallet: wallet.currency }))
+    problemOfBeneficiary(wallet) ?? (await coinProblemOf(tx, actor, { ...place, providerId, wallet: wallet.currency }))
   return sentence ? { sentence } : { place, ...rest }
 }
 
-type Located = FoundPlace & { wallet: Destination | null }
+type Located = FoundPlace & { wallet: Beneficiary | null }
 
 async function locate(
   tx: Tx,
   actor: Actor,
-  { memberId, uid, providerId, destinationId, coin }: Wanted,
+  { memberId, uid, providerId, beneficiaryId, coin }: Wanted,
 ): Promise<Located | { sentence: string }> {
   const way = findAdapter(uid)?.payout
   if (!way) return { sentence: withdrawalTexts.methodClosed }
@@ -67,14 +67,14 @@ async function locate(
     const text = `${uid}, ${source.reference ?? source.attempt}`
     return { place: { ...nowhere, source }, text, usableFrom: null, wallet: null }
   }
-  const found = destinationId
-    ? await findDestination(tx, { workspaceId: actor.workspaceId, memberId }, { type: way.to, id: destinationId })
+  const found = beneficiaryId
+    ? await findBeneficiary(tx, { workspaceId: actor.workspaceId, memberId }, { type: way.to, id: beneficiaryId })
     : null
-  if (!found) return { sentence: withdrawalTexts.destinationUnknown }
+  if (!found) return { sentence: withdrawalTexts.beneficiaryUnknown }
   const place = { ...nowhere, ...placeOf(way, found.details), coin }
   const missing = way.needs.filter((need) => !isOfPayer(need) && !place[need])
   if (missing.length > 0 || way.account?.test(place.account) === false)
-    return { sentence: withdrawalTexts.destinationLacks }
+    return { sentence: withdrawalTexts.beneficiaryLacks }
   const wallet = way.to === 'crypto' ? found : null
   return { place, text: wordsOf(found), usableFrom: found.usableFrom, wallet }
 }
@@ -122,10 +122,10 @@ export async function readAccountOf(
   tx: Tx,
   system: System,
   payout: HeldPayout['payout'],
-  { member_id: memberId, destination_id: destinationId, coin }: HeldPayout['withdrawal'],
+  { member_id: memberId, destination_id: beneficiaryId, coin }: HeldPayout['withdrawal'],
 ): Promise<string | null> {
   const { app_uid: uid, provider_id: providerId } = await readProvider(tx, system, payout.provider_id)
-  const found = await locate(tx, system, { memberId, uid, providerId, destinationId, coin })
+  const found = await locate(tx, system, { memberId, uid, providerId, beneficiaryId, coin })
   return 'place' in found ? plainAccount(found.place.account) : null
 }
 
@@ -133,12 +133,12 @@ export async function readAccountOf(
 export async function payoutRestsUntil(
   tx: Tx,
   system: System,
-  { member_id: memberId, destination_id: destinationId, coin }: HeldPayout['withdrawal'],
+  { member_id: memberId, destination_id: beneficiaryId, coin }: HeldPayout['withdrawal'],
   { app_uid: uid, provider_id: providerId }: ProviderRow,
 ): Promise<Date | null> {
-  const found = await locate(tx, system, { memberId, uid, providerId, destinationId, coin })
+  const found = await locate(tx, system, { memberId, uid, providerId, beneficiaryId, coin })
   const until = 'sentence' in found ? null : found.usableFrom
-  return until && until > system.ground.clock.now() ? until : null
+  return until && until > system.context.clock.now() ? until : null
 }
 
 /** What the member paid with last: the provider knows it by the deposit. */
@@ -164,12 +164,12 @@ export async function readPayoutToStart(
   { payout, withdrawal }: HeldPayout,
   provider: ProviderRow,
 ): Promise<PayoutToStart> {
-  const { member_id: memberId, destination_id: destinationId, coin } = withdrawal
-  const wanted = { memberId, uid: provider.app_uid, providerId: provider.provider_id, destinationId, coin }
+  const { member_id: memberId, destination_id: beneficiaryId, coin } = withdrawal
+  const wanted = { memberId, uid: provider.app_uid, providerId: provider.provider_id, beneficiaryId, coin }
   const found = await findPlace(tx, system, wanted)
   if ('sentence' in found) throw new PaymentProblem('misconfigured', found.sentence)
   const workspace = await readWorkspace(tx, system)
-  const { config, clock } = system.ground
+  const { config, clock } = system.context
   return {
     ...found.place,
     attempt: payout.attempt,

@@ -53,8 +53,8 @@ async function paysOutIn(member: Member, row: ProviderRow, { currency, isOffered
 
 /** The field that each sentence stands below; all others are about the provider itself. */
 const fieldOf: Readonly<Record<string, 'destination_id' | 'coin'>> = {
-  [withdrawalTexts.destinationUnknown]: 'destination_id',
-  [withdrawalTexts.destinationLacks]: 'destination_id',
+  [withdrawalTexts.beneficiaryUnknown]: 'destination_id',
+  [withdrawalTexts.beneficiaryLacks]: 'destination_id',
   [withdrawalTexts.addressInvalid]: 'destination_id',
   [withdrawalTexts.coinMissing]: 'coin',
   [withdrawalTexts.coinUnknown]: 'coin',
@@ -62,7 +62,7 @@ const fieldOf: Readonly<Record<string, 'destination_id' | 'coin'>> = {
 
 type Asked = { destination?: string | undefined; destination_id?: string | undefined; coin?: string | undefined }
 
-/** Where the provider would pay this member; the sentence says what is missing, of the provider or of the destination. */
+/** Where the provider would pay this member; the sentence says what is missing, of the provider or of the beneficiary. */
 export async function findProviderPlace(
   tx: Tx,
   member: Member,
@@ -76,7 +76,7 @@ export async function findProviderPlace(
     memberId: member.memberId,
     uid,
     providerId: provider.provider_id,
-    destinationId: destination_id ?? null,
+    beneficiaryId: destination_id ?? null,
     coin: coin ?? null,
   })
   if (!('sentence' in found)) return found

@@ -31,7 +31,7 @@ export async function insertPayout(tx: Tx, actor: Mover, withdrawal: Transaction
   requirePermit(actor, withdrawal.member_id)
   const provider = await findProvider(tx, actor, withoutProviderPrefix(withdrawal.destination ?? ''))
   assertState(provider, 'a payout goes to a provider of the workspace')
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   const { transaction_id, member_id, currency, coin } = withdrawal
   const payout = {
     workspace_id: actor.workspaceId,
@@ -59,11 +59,11 @@ export async function insertPayout(tx: Tx, actor: Mover, withdrawal: Transaction
     memberId: member_id,
     after: { transaction: transaction_id, amount: payout.amount, currency, provider: provider.app_uid },
   })
-  await enqueueVisit(tx, actor, payout.payout_id)
+  await enqueueTask(tx, actor, payout.payout_id)
 }
 
-export async function enqueueVisit(tx: Tx, actor: Actor, payoutId: string): Promise<void> {
-  await actor.ground.jobs.enqueue(tx, 'payments.visit-payout', { workspaceId: actor.workspaceId, id: payoutId })
+export async function enqueueTask(tx: Tx, actor: Actor, payoutId: string): Promise<void> {
+  await actor.context.jobs.enqueue(tx, 'payments.visit-payout', { workspaceId: actor.workspaceId, id: payoutId })
 }
 
 export async function providerOfPayout(system: System, payoutId: string): Promise<string | null> {
@@ -133,7 +133,7 @@ export async function movePayout(
 ): Promise<void> {
   requirePermit(actor, payout.member_id)
   assertState(canMovePayout(payout.state, to), `a payout moves from ${payout.state} to ${to}`)
-  const ends = ['paid', 'declined', 'dropped'].includes(to) ? { ended_at: actor.ground.clock.now() } : {}
+  const ends = ['paid', 'declined', 'dropped'].includes(to) ? { ended_at: actor.context.clock.now() } : {}
   await changePayout(tx, actor, payout, { ...ends, ...set, state: to })
   await audit(tx, actor, {
     action: `payout.${to.replaceAll('_', '-')}`,
@@ -156,7 +156,7 @@ export const firstQuestionMs = 30_000
  * the act, the provider is asked and never called. It was sent no earlier than it was made, which is from where to look.
  */
 export async function takeForSent(tx: Tx, system: System, payout: Payout): Promise<Payout> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const sent_at = payout.sent_at ?? payout.created_at
   await movePayout(tx, system, payout, 'sending', { sends: payout.sends + 1, sent_at, next_look_at: now })
   await movePayout(tx, system, { ...payout, state: 'sending' }, 'checking', {

@@ -33,7 +33,7 @@ export async function askAboutPayout(system: System, payoutId: string): Promise<
     const held = await holdPayout(tx, system, payoutId)
     if (!held || (held.payout.state !== 'checking' && held.payout.state !== 'accepted')) return
     const { payout } = held
-    const now = system.ground.clock.now()
+    const now = system.context.clock.now()
     const since = (at: Date | null): number => now.getTime() - (at ?? now).getTime()
     if (answer === null) {
       if (payout.absent_since === null) await changePayout(tx, system, payout, { absent_since: now })
@@ -60,10 +60,10 @@ async function ask(
     const { readPayout } = await connectProvider(system, provider)
     if (!readPayout) return 'cannot be asked'
     const { attempt, reference, sent_at: sentAt } = payout
-    return aboutPayout(payout, await readPayout({ attempt, reference, sentAt, at: system.ground.clock.now() }))
+    return aboutPayout(payout, await readPayout({ attempt, reference, sentAt, at: system.context.clock.now() }))
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
-    system.ground.log.warn({ payout: payout.payout_id, failure: problem.failure }, 'payout not asked about')
+    system.context.log.warn({ payout: payout.payout_id, failure: problem.failure }, 'payout not asked about')
     return 'no answer'
   }
 }

@@ -13,7 +13,7 @@ import { readAccountOf } from './payout-details.ts'
 import {
   canMovePayout,
   changePayout,
-  enqueueVisit,
+  enqueueTask,
   type HeldPayout,
   holdPayout,
   isOpenPayout,
@@ -60,7 +60,7 @@ export async function applyPayoutReport(
     case 'hint':
       if (!isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
       // Something happened, and no more is said: the provider is asked what.
-      await enqueueVisit(tx, system, payoutId)
+      await enqueueTask(tx, system, payoutId)
       return { outcome: 'noted' }
   }
 }
@@ -101,7 +101,7 @@ export async function applyPayoutHint(
   const held = await holdPayout(tx, system, payoutId)
   if (!held || !isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
   if (!canBeAsked) return toStaff(tx, system, held, 'unverified', `A message says: ${word}`)
-  await enqueueVisit(tx, system, payoutId)
+  await enqueueTask(tx, system, payoutId)
   return { outcome: 'noted' }
 }
 
@@ -224,7 +224,7 @@ async function applyAccepted(tx: Tx, system: System, held: HeldPayout, reported:
 }
 
 export async function accept(tx: Tx, system: System, { payout, withdrawal }: HeldPayout, named: Named): Promise<void> {
-  const next = { next_look_at: new Date(system.ground.clock.now().getTime() + pauseBefore(0)), absent_since: null }
+  const next = { next_look_at: new Date(system.context.clock.now().getTime() + pauseBefore(0)), absent_since: null }
   await movePayout(tx, system, payout, 'accepted', { ...next, ...newIn(payout, named) })
   await recordEvent(tx, system, withdrawal, 'withdrawal.sent-to-provider')
 }
@@ -254,5 +254,5 @@ export async function toStaff(
 
 async function countReview(tx: Tx, system: System, { provider_id }: Payout, why: string): Promise<void> {
   const { app_uid } = await readProvider(tx, system, provider_id)
-  system.ground.metrics.manualReview(app_uid, why)
+  system.context.metrics.manualReview(app_uid, why)
 }

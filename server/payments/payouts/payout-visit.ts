@@ -14,7 +14,7 @@ import { payoutRestsUntil, readPayoutToStart } from './payout-details.ts'
 import {
   callLeaseMs,
   changePayout,
-  enqueueVisit,
+  enqueueTask,
   firstQuestionMs,
   type HeldPayout,
   holdPayout,
@@ -36,18 +36,18 @@ type Taken = { do: 'send'; provider: ProviderRow; wanted: PayoutToStart } | { do
  * What a payout needs now: the one call that sends it, or a question. A call is leased in a commit of its own before any
  * byte leaves; a lease that ran out means a process died in the act, and then the provider is asked, never called again.
  */
-export async function visitPayout(system: System, payoutId: string): Promise<void> {
+export async function processPayout(system: System, payoutId: string): Promise<void> {
   const taken = await inTransaction(system, (tx) => take(tx, system, payoutId))
   if (taken.do === 'ask') await askAboutPayout(system, payoutId)
   if (taken.do === 'send') await send(system, payoutId, taken)
-  system.ground.jobs.wake('funding.settle-intent')
+  system.context.jobs.wake('funding.settle-intent')
 }
 
 async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
   const held = await holdPayout(tx, system, payoutId)
   if (!held) return { do: 'nothing' }
   const { payout } = held
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   if (payout.state === 'created') {
     if (await isFromBeforeRestore(tx, system, payout)) {
       await takeForSent(tx, system, payout)
@@ -86,12 +86,12 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
   return ['sending', 'checking', 'accepted', 'for_staff'].includes(payout.state) ? { do: 'ask' } : { do: 'nothing' }
 }
 
-/** A hold of its member, or a destination that was changed since: both end by themselves. */
+/** A hold of its member, or a beneficiary that was changed since: both end by themselves. */
 async function whatItWaitsFor(tx: Tx, system: System, { withdrawal }: HeldPayout, provider: ProviderRow) {
   const heldUntil = await paymentHeldUntil(tx, system, withdrawal)
   if (heldUntil) return { problem: heldSentence(heldUntil), until: heldUntil }
   const until = await payoutRestsUntil(tx, system, withdrawal, provider)
-  return until && { problem: withdrawalDeskTexts.destinationRests.replace('{{until}}', sayMoment(until)), until }
+  return until && { problem: withdrawalDeskTexts.beneficiaryRests.replace('{{until}}', sayMoment(until)), until }
 }
 
 type Sending = Extract<Taken, { do: 'send' }>
@@ -107,8 +107,8 @@ async function send(system: System, payoutId: string, { provider, wanted }: Send
     await reach('payout-order.called')
   } catch (problem) {
     outcome = problem instanceof PaymentProblem ? problem : new PaymentProblem('unknown', 'fault')
-    if (outcome !== problem) system.ground.log.error({ err: describeProblem(problem) }, 'payout fault')
-    else system.ground.log.warn({ payout: payoutId, failure: outcome.failure }, 'payout failed')
+    if (outcome !== problem) system.context.log.error({ err: describeProblem(problem) }, 'payout fault')
+    else system.context.log.warn({ payout: payoutId, failure: outcome.failure }, 'payout failed')
   }
   await inTransaction(system, async (tx) => {
     const held = await holdPayout(tx, system, payoutId)
@@ -141,33 +141,33 @@ async function sendLater(tx: Tx, system: System, held: HeldPayout, detail: strin
     await toStaff(tx, system, held, 'unavailable', detail)
     return
   }
-  const next_look_at = new Date(system.ground.clock.now().getTime() + pauseMs)
+  const next_look_at = new Date(system.context.clock.now().getTime() + pauseMs)
   await movePayout(tx, system, held.payout, 'created', { problem: detail, next_look_at })
 }
 
 async function check(tx: Tx, system: System, held: HeldPayout, detail: string) {
-  const next_look_at = new Date(system.ground.clock.now().getTime() + firstQuestionMs)
+  const next_look_at = new Date(system.context.clock.now().getTime() + firstQuestionMs)
   await movePayout(tx, system, held.payout, 'checking', { problem: detail, next_look_at })
 }
 
 /** Takes the payouts whose turn it is and makes a job of each. A lease stands as it is until whoever finds it run out. */
-export async function visitDuePayouts(system: System): Promise<number> {
+export async function processDuePayouts(system: System): Promise<number> {
   return inTransaction(system, async (tx) => {
     const due = await tx
       .selectFrom('payout_orders')
       .select(['payout_id', 'looks', 'state'])
       .where('workspace_id', '=', system.workspaceId)
       .where('state', 'in', ['created', 'sending', 'checking', 'accepted'])
-      .where('next_look_at', '<=', system.ground.clock.now())
+      .where('next_look_at', '<=', system.context.clock.now())
       .orderBy('next_look_at')
       .limit(payoutsMax)
       .forUpdate()
       .skipLocked()
       .execute()
     for (const { payout_id, looks, state } of due) {
-      const next_look_at = new Date(system.ground.clock.now().getTime() + pauseBefore(looks))
+      const next_look_at = new Date(system.context.clock.now().getTime() + pauseBefore(looks))
       if (state !== 'sending') await changePayout(tx, system, { payout_id }, { next_look_at, looks: looks + 1 })
-      await enqueueVisit(tx, system, payout_id)
+      await enqueueTask(tx, system, payout_id)
     }
     return due.length
   })

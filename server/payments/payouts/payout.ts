@@ -3,9 +3,9 @@ import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../../foundation/errors.ts'
 import { reach } from '../../foundation/failpoint.ts'
-import { writeCreditBack } from '../../funding/crediting/intent.ts'
+import { writeReversal } from '../../funding/crediting/intent.ts'
 import { lockTransaction, moveTransaction, type TransactionRow } from '../../funding/transaction.ts'
-import { tellOwner } from '../../funding/withdrawal-mails.ts'
+import { notifyOwner } from '../../funding/withdrawal-mails.ts'
 import { isRepeated } from '../../money-decisions/decided-once.ts'
 import { decide, definePolicy, type Mover } from '../../money-decisions/policy.ts'
 import { followPayment } from './payout-decision.ts'
@@ -51,7 +51,7 @@ export async function markPayoutFailed(staff: Staff, transactionId: string, note
     await reach('return.before-commit')
   })
   await reach('return.committed')
-  staff.ground.jobs.wake('funding.settle-intent')
+  staff.context.jobs.wake('funding.settle-intent')
 }
 
 /** The row must be locked and `paying`; the reference is what the bank or provider finds the payment by. */
@@ -65,9 +65,9 @@ export async function recordPaidOut(
     to: 'approved',
     event: 'withdrawal.paid-out',
     note: reference,
-    set: { paid_at: actor.ground.clock.now(), payout_reference: reference },
+    set: { paid_at: actor.context.clock.now(), payout_reference: reference },
   })
-  await tellOwner(tx, actor, withdrawal.transaction_id, { what: 'paid', reference })
+  await notifyOwner(tx, actor, withdrawal.transaction_id, { what: 'paid', reference })
 }
 
 /** The amount goes back onto the account by an intent of its own, exactly once like its debit. */
@@ -79,7 +79,7 @@ export async function recordPayoutFailed(
 ): Promise<void> {
   const set = { rejection_note: note }
   await moveTransaction(tx, actor, withdrawal, { to: 'returning', event: 'withdrawal.payout-failed', note, set })
-  await writeCreditBack(tx, actor, withdrawal)
+  await writeReversal(tx, actor, withdrawal)
 }
 
 async function lockDebited(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow | null> {

@@ -17,8 +17,8 @@ import {
   openPayee,
   openTo,
   type Payee,
+  processLatest,
   readPayouts,
-  visitLatest,
 } from '../../../tests/fixtures/payments/payouts.ts'
 import { openWithdrawer, settleLatest, withdrawalInputOf } from '../../../tests/fixtures/payments/withdrawals.ts'
 import { readIntents, readTransaction } from '../../../tests/fixtures/trading/trading-fixture.ts'
@@ -28,15 +28,15 @@ import { Refusal } from '../../foundation/errors.ts'
 import { cancelTransaction } from '../../funding/cancellation.ts'
 import { settleIntent } from '../../funding/crediting/crediting.ts'
 import { readDeskWithdrawal } from '../../withdrawals/desk-withdrawals.ts'
-import { preflightWithdrawal } from '../../withdrawals/preflight.ts'
 import { requestWithdrawal } from '../../withdrawals/withdrawal.ts'
 import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
+import { quoteWithdrawal } from '../../withdrawals/withdrawal-quote.ts'
 import { readProvider } from '../connections/provider.ts'
 import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { payByProvider } from './payout-decision.ts'
 import { readPayoutToStart } from './payout-details.ts'
 import { callLeaseMs, holdPayout, movePayout } from './payout-order.ts'
-import { visitDuePayouts } from './payout-visit.ts'
+import { processDuePayouts } from './payout-visit.ts'
 
 let setup: PaymentFixture
 let payee: Payee
@@ -77,7 +77,7 @@ describe('a payout', () => {
     const id = await debited()
     const { payout_id } = await latestPayout(setup, id)
     const calls = setup.zota.payoutCalls()
-    await Promise.all([visitLatest(setup, id), visitLatest(setup, id), visitLatest(setup, id)])
+    await Promise.all([processLatest(setup, id), processLatest(setup, id), processLatest(setup, id)])
     assert.equal(setup.zota.payoutCalls(), calls + 1)
     assert.equal((await readPayouts(setup, id)).filter((each) => each.payout_id === payout_id).length, 1)
   })
@@ -100,22 +100,22 @@ describe('a payout', () => {
     await inTransaction(system, async (tx) => {
       const held = await holdPayout(tx, system, (await latestPayout(setup, id)).payout_id)
       assert.ok(held)
-      const sent_at = setup.ground.clock.now()
+      const sent_at = setup.context.clock.now()
       const next_look_at = new Date(sent_at.getTime() + callLeaseMs)
       await movePayout(tx, system, held.payout, 'sending', { sends: 1, sent_at, next_look_at })
     })
     const calls = setup.zota.payoutCalls()
-    setup.ground.clock.advance(callLeaseMs - 1_000)
-    assert.equal(await visitLatest(setup, id), 'sending')
-    setup.ground.clock.advance(1_000)
-    assert.equal(await visitLatest(setup, id), 'checking')
+    setup.context.clock.advance(callLeaseMs - 1_000)
+    assert.equal(await processLatest(setup, id), 'sending')
+    setup.context.clock.advance(1_000)
+    assert.equal(await processLatest(setup, id), 'checking')
     assert.equal(setup.zota.payoutCalls(), calls)
   })
 
-  it('waits where its destination was changed since, until that may be used, and is sent then', async () => {
+  it('waits where its beneficiary was changed since, until that may be used, and is sent then', async () => {
     const id = await debited()
     const calls = setup.zota.payoutCalls()
-    const usable_from = new Date(setup.ground.clock.now().getTime() + 60_000)
+    const usable_from = new Date(setup.context.clock.now().getTime() + 60_000)
     await inTransaction(setup.system, (tx) =>
       tx
         .updateTable('bank_accounts')
@@ -124,22 +124,22 @@ describe('a payout', () => {
         .where('bank_account_id', '=', payee.bankId)
         .execute(),
     )
-    assert.equal(await visitLatest(setup, id), 'created')
+    assert.equal(await processLatest(setup, id), 'created')
     const { next_look_at, problem } = await latestPayout(setup, id)
     assert.deepEqual(next_look_at, usable_from)
     assert.match(problem ?? '', /changed this destination/)
     assert.equal(setup.zota.payoutCalls(), calls)
-    setup.ground.clock.advance(60_000)
-    assert.equal(await visitLatest(setup, id), 'accepted')
+    setup.context.clock.advance(60_000)
+    assert.equal(await processLatest(setup, id), 'accepted')
     assert.equal(setup.zota.payoutCalls(), calls + 1)
   })
 
   it('is tried again by itself only while nothing was sent', async () => {
     const id = await debited()
     const due = await latestPayout(setup, id)
-    assert.equal(await visitLatest(setup, id), 'accepted')
-    setup.ground.clock.advance(6 * 60_000)
-    assert.ok((await visitDuePayouts(setup.system)) >= 1)
+    assert.equal(await processLatest(setup, id), 'accepted')
+    setup.context.clock.advance(6 * 60_000)
+    assert.ok((await processDuePayouts(setup.system)) >= 1)
     assert.equal((await latestPayout(setup, id)).sends, due.sends + 1)
   })
 })
@@ -147,7 +147,7 @@ describe('a payout', () => {
 describe('staff and a payout', () => {
   it('mark nothing while the provider has it', async () => {
     const id = await debited()
-    await visitLatest(setup, id)
+    await processLatest(setup, id)
     await assert.rejects(markPaidOut(setup.staff, id, 'SWIFT 1'), { code: 'illegal_move' })
     await assert.rejects(markPayoutFailed(setup.staff, id, 'Sent back'), { code: 'illegal_move' })
     await assert.rejects(payByProvider(setup.staff, id), { code: 'illegal_move' })
@@ -158,18 +158,18 @@ describe('staff and a payout', () => {
     const calls = setup.zota.payoutCalls()
     const id = await debited()
     await markPaidOut(setup.staff, id, 'SWIFT 2')
-    assert.equal(await visitLatest(setup, id), 'dropped')
+    assert.equal(await processLatest(setup, id), 'dropped')
     assert.deepEqual([await stateOf(id), setup.zota.payoutCalls()], ['approved', calls])
   })
 
   it('try again under another name what the provider does not know', async () => {
     const id = await debited()
     setup.zota.breakDown({ isDown: true })
-    await visitLatest(setup, id)
+    await processLatest(setup, id)
     setup.zota.mend()
-    await visitLatest(setup, id)
-    setup.ground.clock.advance(31 * 60_000)
-    assert.equal(await visitLatest(setup, id), 'for_staff')
+    await processLatest(setup, id)
+    setup.context.clock.advance(31 * 60_000)
+    assert.equal(await processLatest(setup, id), 'for_staff')
     const shown = await readDeskWithdrawal(setup.staff, id)
     assert.deepEqual([shown.may_pay_by_provider, shown.payouts[0]?.why], [true, 'not_known'])
     await payByProvider(setup.staff, id)
@@ -177,7 +177,7 @@ describe('staff and a payout', () => {
     const [first, second] = await readPayouts(setup, id)
     assert.deepEqual([first?.state, second?.state], ['dropped', 'created'])
     assert.notEqual(first?.attempt, second?.attempt)
-    assert.equal(await visitLatest(setup, id), 'accepted')
+    assert.equal(await processLatest(setup, id), 'accepted')
   })
 
   it('start each themselves where the workspace says so', async () => {
@@ -185,13 +185,13 @@ describe('staff and a payout', () => {
     const id = await debited()
     assert.deepEqual(await readPayouts(setup, id), [])
     await payByProvider(setup.staff, id)
-    assert.equal(await visitLatest(setup, id), 'accepted')
+    assert.equal(await processLatest(setup, id), 'accepted')
   })
 
   it('of another role or another brokerage have no say', async () => {
     const id = await debited()
     await assert.rejects(payByProvider({ ...setup.staff, role: 'viewer' }, id), { code: 'not_permitted' })
-    const elsewhere = await addWorkspace(setup.ground, { subdomain: 'elsewhere-payouts' })
+    const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere-payouts' })
     const stranger = staffActor(elsewhere, await addStaff(elsewhere))
     await assert.rejects(payByProvider(stranger, id), { code: 'not_found' })
   })
@@ -220,7 +220,7 @@ describe('at the same instant', () => {
       }
       await settleLatest(setup, id)
       assert.equal((await readPayouts(setup, id)).length, 1)
-      assert.equal(await visitLatest(setup, id), 'accepted')
+      assert.equal(await processLatest(setup, id), 'accepted')
       assert.equal(setup.zota.payoutCalls(), calls + 1)
     }
   })
@@ -230,7 +230,7 @@ describe('at the same instant', () => {
       const id = await debited()
       const calls = setup.zota.payoutCalls()
       const mark = () => markPaidOut(setup.staff, id, `SWIFT ${round}`)
-      const visit = () => visitLatest(setup, id)
+      const visit = () => processLatest(setup, id)
       const [marked] = await Promise.allSettled(round % 2 === 0 ? [mark(), visit()] : [visit().then(mark), visit()])
       const isMarked = marked?.status === 'fulfilled'
       assert.equal(setup.zota.payoutCalls() - calls, isMarked ? 0 : 1)
@@ -244,7 +244,7 @@ describe('a withdrawal to a provider', () => {
     fieldsOf(requestWithdrawal(payee.member, await withdrawalInputOf(payee, change)))
 
   it('is offered where the desk has opened it, in currencies that are paid out', async () => {
-    const ask = (trading_account: string) => preflightWithdrawal(payee.member, { trading_account })
+    const ask = (trading_account: string) => quoteWithdrawal(payee.member, { trading_account })
     const names = (found: Awaited<ReturnType<typeof ask>>) => found.providers.map(({ destination }) => destination)
     assert.deepEqual(names(await ask(payee.accountId)), ['psp:safecharge', 'psp:zotapay'])
     await chooseSettings(setup, { withdrawal_rules: [] })
@@ -270,12 +270,12 @@ describe('a withdrawal to a provider', () => {
   it('is told to its member by mail at each turn, once', async () => {
     const before = (await mailsTo(setup.system, setup.signIn.email)).length
     const id = await debited()
-    await visitLatest(setup, id)
+    await processLatest(setup, id)
     const { attempt } = await latestPayout(setup, id)
     setup.zota.set(attempt, 'DECLINED', 'Account closed')
     for (let time = 0; time < 2; time++) await setup.zota.notify(attempt)
     await readNotifications(setup)
-    await visitLatest(setup, id)
+    await processLatest(setup, id)
     assert.equal(await settleLatest(setup, id), 'rejected')
     const mails = (await mailsTo(setup.system, setup.signIn.email)).slice(before)
     const told = mails.map(({ subject }) => subject.replace(/T-\d+/, 'T').replace(/ \(.*/, ''))
@@ -302,7 +302,7 @@ describe('money that goes back the way it came', () => {
   async function settleDeposit(id: string): Promise<void> {
     for (let visit = 0; visit < 20 && (await stateOf(id)) !== 'approved'; visit++) {
       for (const { intent_id } of await readIntents(setup, id)) await settleIntent(setup.system, intent_id)
-      setup.ground.clock.advance(40_000)
+      setup.context.clock.advance(40_000)
     }
     assert.equal(await stateOf(id), 'approved')
   }
@@ -314,7 +314,7 @@ describe('money that goes back the way it came', () => {
     await chooseSettings(setup, returning)
     const toBank = async (amount: string) => requestWithdrawal(owner.member, await withdrawalInputOf(owner, { amount }))
     const share = async () =>
-      (await preflightWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source
+      (await quoteWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source
     assert.deepEqual(
       (await share()).map(({ source, amount, is_returnable }) => [source, amount, is_returnable]),
       [['zotapay', '150.30', true]],
@@ -325,7 +325,7 @@ describe('money that goes back the way it came', () => {
       ],
     })
     const asked = { trading_account: owner.accountId, amount: '10.00', destination: 'bank_account' }
-    const { blocks } = await preflightWithdrawal(owner.member, asked)
+    const { blocks } = await quoteWithdrawal(owner.member, asked)
     assert.ok(blocks.some(({ code }) => code === 'return_first'))
     await askPayout('zotapay', owner, '150.29')
     assert.deepEqual(
@@ -343,11 +343,11 @@ describe('money that goes back the way it came', () => {
     await paidIn(owner.accountId, '20.00')
     await chooseSettings(setup, returning)
     const share = async () =>
-      (await preflightWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source
+      (await quoteWithdrawal(owner.member, { trading_account: owner.accountId })).return_to_source
     setup.zota.refuseStarts('No')
     const id = await debitPayout(setup, 'zotapay', owner, '20.00')
     assert.deepEqual(await share(), [])
-    await visitLatest(setup, id)
+    await processLatest(setup, id)
     await settleLatest(setup, id)
     assert.deepEqual(
       (await share()).map(({ amount }) => amount),

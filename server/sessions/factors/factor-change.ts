@@ -35,7 +35,7 @@ type Change = { changing: Changing; factor: FactorName; id: string }
  */
 export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change): Promise<string[] | null> {
   const { person, factors } = change.changing
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   await tx
     .updateTable('sessions')
     .set({ second_factor_at: now })
@@ -63,7 +63,7 @@ export async function finishRemoving(tx: Tx, actor: Member | Staff, change: Chan
   const { count } = await readFactors(tx, actor, person)
   if (count === 0) await forgetFactors(tx, actor, person)
   await recordChange(tx, actor, change, 'second-factor.removed')
-  await tell(tx, actor, factorRemovedMail(ownerOf(change.changing), change.factor, actor.ground.clock.now()))
+  await tell(tx, actor, factorRemovedMail(ownerOf(change.changing), change.factor, actor.context.clock.now()))
 }
 
 export async function forgetFactors(tx: Tx, actor: Actor, person: PersonKey): Promise<void> {

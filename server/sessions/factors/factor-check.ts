@@ -42,7 +42,7 @@ function kindOf(given: GivenFactor): keyof GivenFactor {
 
 /** Counts the try before anything is looked at; answers how to give it back. `place` says where it was made. */
 export async function takeFactorTry(actor: Actor, person: PersonKey, given: GivenFactor, place: string) {
-  const system = systemActor(actor.ground, actor.workspaceId)
+  const system = systemActor(actor.context, actor.workspaceId)
   const subject = `${person.kind}:${person.id}:${place}`
   const counted = guesses[kindOf(given)].map((limit) => [limit, subject] as const)
   await takeTries(system, counted)
@@ -81,8 +81,8 @@ async function useTotpCode(tx: Tx, actor: Actor, person: PersonKey, code: string
     .forUpdate()
     .executeTakeFirst()
   if (!factor) return false
-  const { ground, workspaceId } = actor
-  const step = stepOfCode(ground.seal.open(factor.sealed_secret), code, ground.clock.now())
+  const { context, workspaceId } = actor
+  const step = stepOfCode(context.seal.open(factor.sealed_secret), code, context.clock.now())
   if (step === null || step <= Number(factor.last_step)) return false
   await tx
     .updateTable('totp_factors')
@@ -114,7 +114,7 @@ async function usePasskey(
   if (counter === null) return false
   await tx
     .updateTable('passkeys')
-    .set({ counter, last_used_at: actor.ground.clock.now() })
+    .set({ counter, last_used_at: actor.context.clock.now() })
     .where('workspace_id', '=', actor.workspaceId)
     .where('passkey_id', '=', stored.passkey_id)
     .execute()
@@ -132,5 +132,5 @@ async function tellOfRecoveryCode(tx: Tx, actor: Actor, person: PersonKey, row: 
     after: { left },
   })
   const recipient = { to: row.email, memberId: memberIdOf(person), kind: person.kind }
-  await tell(tx, actor, recoveryCodeUsedMail(recipient, left, actor.ground.clock.now()))
+  await tell(tx, actor, recoveryCodeUsedMail(recipient, left, actor.context.clock.now()))
 }

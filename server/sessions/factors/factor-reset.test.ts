@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { answerResetRequests, mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import {
@@ -20,18 +20,18 @@ import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { withdrawalsHeldUntil } from './withdrawal-hold.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
 let origin: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
-  origin = `http://localhost:${made.ground.config.port}`
+  origin = `http://localhost:${made.context.config.port}`
 })
 after(async () => {
   await app.close()
@@ -45,9 +45,9 @@ const staffToken = async (role: string, where = system, by = caller) =>
 async function memberWithFactors() {
   const member = await addMember(system)
   const token = await caller.signIn(member)
-  const phone = await enrolTotp(caller, made.ground, token)
+  const phone = await enrolTotp(caller, made.context, token)
   await enrolPasskey(caller, { token, origin })
-  made.ground.clock.advance(60_000)
+  made.context.clock.advance(60_000)
   return { ...member, ...phone, token }
 }
 
@@ -109,7 +109,7 @@ describe('staff who help a member that lost everything', () => {
   test('prove first that it is them who sit there', async () => {
     const member = await memberWithFactors()
     const token = await staffToken('compliance')
-    made.ground.clock.advance(16 * 60_000)
+    made.context.clock.advance(16 * 60_000)
     const answer = await resetMember(member.memberId, token)
     assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
     assert.equal((await caller.get('/user/permissions', member.token)).status, 200)
@@ -117,7 +117,7 @@ describe('staff who help a member that lost everything', () => {
 
   test('of another workspace find nobody, as with a member who does not exist', async () => {
     const member = await memberWithFactors()
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'elsewhere' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const by = callerOf(app, 'elsewhere.localhost')
     const token = await staffToken('administrator', elsewhere, by)
     const foreign = await resetMember(member.memberId, token, undefined, by)
@@ -132,10 +132,10 @@ describe('an administrator', () => {
   test('helps a colleague, but takes the way around the own proof never', async () => {
     const colleague = await addStaff(system, { role: 'finance' })
     const colleagueToken = await caller.signIn(colleague, 'desk')
-    await enrolTotp(caller, made.ground, colleagueToken, 'desk')
+    await enrolTotp(caller, made.context, colleagueToken, 'desk')
     const admin = await addStaff(system)
     const adminToken = await caller.signIn(admin, 'desk')
-    await enrolTotp(caller, made.ground, adminToken, 'desk')
+    await enrolTotp(caller, made.context, adminToken, 'desk')
     assert.equal((await resetStaff(colleague.staffId, await staffToken('compliance'))).status, 403)
     const own = await resetStaff(admin.staffId, adminToken)
     assert.deepEqual([own.status, own.body.error], [403, deskTexts.factorsResetOwn])
@@ -152,13 +152,13 @@ describe('withdrawals are held', () => {
     const member = await memberWithFactors()
     assert.equal(await heldUntil(member.memberId), null)
     await caller.post(securityPath('portal', '/totp/remove'), {}, member.token)
-    const until = new Date(made.ground.clock.now().getTime() + 24 * hour)
+    const until = new Date(made.context.clock.now().getTime() + 24 * hour)
     assert.deepEqual(await heldUntil(member.memberId), until)
     const shown = await caller.get(securityPath('portal'), member.token)
     assert.equal((shown.body.security as { withdrawals_held_until: number }).withdrawals_held_until, until.getTime())
-    made.ground.clock.advance(24 * hour - 1)
+    made.context.clock.advance(24 * hour - 1)
     assert.deepEqual(await heldUntil(member.memberId), until)
-    made.ground.clock.advance(1)
+    made.context.clock.advance(1)
     assert.equal(await heldUntil(member.memberId), null)
     await resetMember(member.memberId, await staffToken('compliance'))
     assert.ok(await heldUntil(member.memberId))
@@ -174,7 +174,7 @@ describe('withdrawals are held', () => {
     const reset = { code, password, password_confirmation: password }
     assert.equal((await caller.post('/members/reset-password/process', reset)).status, 200)
     const until = await heldUntil(member.memberId)
-    assert.equal(until?.getTime(), made.ground.clock.now().getTime() + 24 * hour)
+    assert.equal(until?.getTime(), made.context.clock.now().getTime() + 24 * hour)
     await enterPassword(caller, { ...member, password })
   })
 
@@ -186,7 +186,7 @@ describe('withdrawals are held', () => {
     assert.equal(await heldUntil(other.memberId), null)
     const asOther = await memberActor(system, other.memberId)
     assert.equal(await reading(asOther, (tx) => withdrawalsHeldUntil(tx, asOther, member.memberId)), null)
-    const elsewhere = await addWorkspace(made.ground, { subdomain: 'third' })
+    const elsewhere = await addWorkspace(made.context, { subdomain: 'third' })
     assert.equal(await heldUntil(member.memberId, elsewhere), null)
     await inTransaction(system, (tx) =>
       tx

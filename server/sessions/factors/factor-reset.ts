@@ -48,7 +48,7 @@ async function resetFactors(tx: Tx, actor: Staff | System, person: PersonKey, re
   if (actor.kind === 'staff') await requireProof(tx, actor)
   const factors = await readFactors(tx, actor, person)
   if (factors.count === 0) refuse('conflict', deskTexts.factorsNone)
-  const removed_at = actor.ground.clock.now()
+  const removed_at = actor.context.clock.now()
   await tx
     .updateTable('totp_factors')
     .set({ removed_at })

@@ -21,7 +21,7 @@ export type Site = { name: string; id: string; origin: string }
 
 export async function siteOf(tx: Tx, actor: Actor): Promise<Site> {
   const workspace = await readWorkspace(tx, actor)
-  const { hostname, origin } = new URL(workspaceAddress(actor.ground.config, workspace))
+  const { hostname, origin } = new URL(workspaceAddress(actor.context.config, workspace))
   return { name: workspace.name, id: hostname, origin }
 }
 

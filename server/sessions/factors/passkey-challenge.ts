@@ -13,7 +13,7 @@ export async function keepPasskeyChallenge(
   purpose: Purpose,
   challenge: string,
 ): Promise<void> {
-  const expires_at = new Date(actor.ground.clock.now().getTime() + limits.secondFactorMinutes * 60_000)
+  const expires_at = new Date(actor.context.clock.now().getTime() + limits.secondFactorMinutes * 60_000)
   const key = { workspace_id: actor.workspaceId, session_id: actor.sessionId, purpose }
   await tx
     .insertInto('passkey_challenges')
@@ -33,5 +33,5 @@ export async function takePasskeyChallenge(tx: Tx, actor: Member | Staff, purpos
     .where('purpose', '=', purpose)
     .returning(['challenge', 'expires_at'])
     .executeTakeFirst()
-  return row && row.expires_at > actor.ground.clock.now() ? row.challenge : null
+  return row && row.expires_at > actor.context.clock.now() ? row.challenge : null
 }

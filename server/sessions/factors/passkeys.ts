@@ -51,7 +51,7 @@ export async function addPasskey(actor: Member | Staff, { name, passkey }: NewPa
         counter: made.counter,
         transports: made.transports ?? [],
         name,
-        created_at: actor.ground.clock.now(),
+        created_at: actor.context.clock.now(),
       })
       // A key that is somebody's already, or was, is never a second person's.
       .onConflict((conflict) => conflict.columns(['workspace_id', 'credential_id']).doNothing())
@@ -86,7 +86,7 @@ export async function removePasskey(actor: Member | Staff, passkeyId: string): P
     await refuseLastRequired(tx, actor, changing)
     await tx
       .updateTable('passkeys')
-      .set({ removed_at: actor.ground.clock.now() })
+      .set({ removed_at: actor.context.clock.now() })
       .where('workspace_id', '=', actor.workspaceId)
       .where('passkey_id', '=', passkeyId)
       .execute()

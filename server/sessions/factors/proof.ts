@@ -30,7 +30,7 @@ export async function readProvenUntil(tx: Tx, actor: Member | Staff): Promise<Da
     .where('session_id', '=', actor.sessionId)
     .executeTakeFirst()
   if (!session) return null
-  const ageMs = actor.ground.clock.now().getTime() - session.proven_at.getTime()
+  const ageMs = actor.context.clock.now().getTime() - session.proven_at.getTime()
   return ageMs >= 0 && ageMs <= freshMs ? new Date(session.proven_at.getTime() + freshMs) : null
 }
 
@@ -91,7 +91,7 @@ async function provePassword(actor: Member | Staff, person: PersonKey, typed: st
     await refusePasswordAlone(tx, actor, person)
     return lockSelf(tx, actor)
   })
-  const system = systemActor(actor.ground, actor.workspaceId)
+  const system = systemActor(actor.context, actor.workspaceId)
   const counted = currentPasswordGuesses.map((limit) => [limit, person.id] as const)
   const isRight = await guess(system, counted, () => isPasswordOf(row.passwordHash, typed, actor))
   if (!isRight) refuseFields({ password: [texts.currentPasswordWrong] })
@@ -104,7 +104,7 @@ async function refusePasswordAlone(tx: Tx, actor: Member | Staff, person: Person
 }
 
 async function record(tx: Tx, actor: Member | Staff): Promise<Date> {
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   const subject = { kind: 'session', id: actor.sessionId }
   await tx
     .updateTable('sessions')

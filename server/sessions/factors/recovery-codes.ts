@@ -23,7 +23,7 @@ function written(code: string): string {
 
 /** Makes a person's codes anew; the old ones end. The codes are shown this once and are nowhere afterwards. */
 export async function replaceRecoveryCodes(tx: Tx, actor: Actor, person: PersonKey): Promise<string[]> {
-  const created_at = actor.ground.clock.now()
+  const created_at = actor.context.clock.now()
   await endRecoveryCodes(tx, actor, person)
   const codes = Array.from({ length: limits.recoveryCodes }, makeCode)
   const own = { workspace_id: actor.workspaceId, ...ownedBy(person), created_at }
@@ -35,7 +35,7 @@ export async function replaceRecoveryCodes(tx: Tx, actor: Actor, person: PersonK
 export async function endRecoveryCodes(tx: Tx, actor: Actor, person: PersonKey): Promise<void> {
   await tx
     .updateTable('recovery_codes')
-    .set({ superseded_at: actor.ground.clock.now() })
+    .set({ superseded_at: actor.context.clock.now() })
     .where(rowsOf(actor, person))
     .where('used_at', 'is', null)
     .where('superseded_at', 'is', null)
@@ -57,7 +57,7 @@ export async function countRecoveryCodes(tx: Tx, actor: Actor, person: PersonKey
 export async function useRecoveryCode(tx: Tx, actor: Actor, person: PersonKey, code: string): Promise<boolean> {
   const used = await tx
     .updateTable('recovery_codes')
-    .set({ used_at: actor.ground.clock.now() })
+    .set({ used_at: actor.context.clock.now() })
     .where(rowsOf(actor, person))
     .where('code_hash', '=', hashCode(code))
     .where('used_at', 'is', null)

@@ -5,7 +5,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import {
@@ -21,7 +21,7 @@ import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let secondApp: FastifyInstance
@@ -31,14 +31,14 @@ let second: Caller
 let origin: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  await addWorkspace(made.ground, { subdomain: 'elsewhere' })
-  app = await buildApp(made.ground)
-  secondApp = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  await addWorkspace(made.context, { subdomain: 'elsewhere' })
+  app = await buildApp(made.context)
+  secondApp = await buildApp(made.context)
   caller = callerOf(app)
   second = callerOf(secondApp)
-  origin = `http://localhost:${made.ground.config.port}`
+  origin = `http://localhost:${made.context.config.port}`
 })
 after(async () => {
   await app.close()
@@ -46,7 +46,7 @@ after(async () => {
   await made.close()
 })
 /** Limits of an earlier test are over. */
-beforeEach(() => made.ground.clock.advance(15 * 60_000 + 1))
+beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 
 const step = 30_000
 type Enrolled = Phone & { person: { email: string; password: string }; token: string; id: string }
@@ -55,8 +55,8 @@ type Enrolled = Phone & { person: { email: string; password: string }; token: st
 async function enrolled(at: Door = 'portal'): Promise<Enrolled> {
   const made_ = at === 'portal' ? await addMember(system) : await addStaff(system)
   const token = await caller.signIn(made_, at)
-  const phone = await enrolTotp(caller, made.ground, token, at)
-  made.ground.clock.advance(2 * step)
+  const phone = await enrolTotp(caller, made.context, token, at)
+  made.context.clock.advance(2 * step)
   return { ...phone, person: made_, token, id: 'memberId' in made_ ? made_.memberId : made_.staffId }
 }
 
@@ -97,7 +97,7 @@ for (const at of ['portal', 'desk'] as const) {
       assert.equal(await countSessions(target), before)
       const { challenge, expires_at, methods } = answer.body.second_factor as Record<string, unknown>
       assert.ok(Buffer.from(String(challenge), 'base64url').length >= 32)
-      assert.equal(expires_at, made.ground.clock.now().getTime() + 5 * 60_000)
+      assert.equal(expires_at, made.context.clock.now().getTime() + 5 * 60_000)
       assert.deepEqual(methods, ['code', 'recovery_code'])
       assert.equal((await caller.get(home, String(challenge))).status, 401)
     })
@@ -186,7 +186,7 @@ describe('the challenge between password and second factor', () => {
   test('runs out after five minutes', async () => {
     const target = await enrolled()
     const { challenge } = await enterPassword(caller, target.person)
-    made.ground.clock.advance(5 * 60_000)
+    made.context.clock.advance(5 * 60_000)
     const answer = await enterFactor(caller, challenge, { code: target.code() })
     assert.deepEqual([answer.status, answer.body.code, answer.body.error], expired)
   })
@@ -261,7 +261,7 @@ describe('guessing a second factor', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 26)
     const owner = await enterPassword(caller, target.person)
     assert.equal((await enterFactor(caller, owner.challenge, { recovery_code: target.codes[0] })).status, 200)
-    made.ground.clock.advance(15 * 60_000)
+    made.context.clock.advance(15 * 60_000)
     const again = await enterPassword(caller, target.person)
     assert.equal((await enterFactor(caller, again.challenge, { code: target.code() })).status, 200)
   })

@@ -4,7 +4,7 @@ import * as contract from '@atrium/contract/sessions/security.ts'
 import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Ground } from '../../foundation/ground.ts'
+import type { Context } from '../../foundation/context.ts'
 import type { CallFacts } from '../../http/call-facts.ts'
 import { open } from '../../http/route.ts'
 import { resetMemberFactors, resetStaffFactors } from './factor-reset.ts'
@@ -23,12 +23,12 @@ const notifying = ({ access }: Call, kind: NoticeKind): Pick<CallFacts, 'notifie
 const newestQuestion = 'the newest question is the one that may be answered'
 
 /** A person's own factors and proof, for members and for staff: the same operations behind both doors. */
-export function openSecurityCalls(app: FastifyInstance, ground: Ground): void {
+export function openSecurityCalls(app: FastifyInstance, context: Context): void {
   for (const call of [contract.readSecurity, contract.readDeskSecurity])
-    open(app, ground, call, { ...own, handler: async (actor) => ({ security: await readSecurity(actor) }) })
+    open(app, context, call, { ...own, handler: async (actor) => ({ security: await readSecurity(actor) }) })
 
   for (const call of [contract.startProof, contract.startDeskProof])
-    open(app, ground, call, {
+    open(app, context, call, {
       ...own,
       audit: ['proof.asked'],
       repeats: newestQuestion,
@@ -36,18 +36,18 @@ export function openSecurityCalls(app: FastifyInstance, ground: Ground): void {
     })
 
   for (const call of [contract.prove, contract.proveDesk])
-    open(app, ground, call, {
+    open(app, context, call, {
       ...own,
       audit: ['session.proven'],
       repeats: 'the newest proof counts',
       handler: async (actor, given) => ({ proven_until: (await prove(actor, given)).getTime() }),
     })
 
-  openTotpCalls(app, ground)
-  openPasskeyCalls(app, ground)
+  openTotpCalls(app, context)
+  openPasskeyCalls(app, context)
 
   for (const call of [contract.renewRecoveryCodes, contract.renewDeskRecoveryCodes])
-    open(app, ground, call, {
+    open(app, context, call, {
       ...own,
       audit: ['recovery-codes.renewed'],
       repeats: 'the newest codes are the ones that work',
@@ -59,9 +59,9 @@ export function openSecurityCalls(app: FastifyInstance, ground: Ground): void {
     })
 }
 
-function openTotpCalls(app: FastifyInstance, ground: Ground): void {
+function openTotpCalls(app: FastifyInstance, context: Context): void {
   for (const call of [contract.startTotp, contract.startDeskTotp])
-    open(app, ground, call, {
+    open(app, context, call, {
       ...own,
       audit: ['second-factor.started'],
       repeats: 'the newest secret is the one that may be confirmed',
@@ -69,7 +69,7 @@ function openTotpCalls(app: FastifyInstance, ground: Ground): void {
     })
 
   for (const call of [contract.confirmTotp, contract.confirmDeskTotp])
-    open(app, ground, call, {
+    open(app, context, call, {
       ...own,
       audit: ['second-factor.added'],
       idempotent: true,
@@ -78,7 +78,7 @@ function openTotpCalls(app: FastifyInstance, ground: Ground): void {
     })
 
   for (const call of [contract.removeTotp, contract.removeDeskTotp])
-    open(app, ground, call, {
+    open(app, context, call, {
       ...own,
       audit: ['second-factor.removed'],
       idempotent: true,
@@ -90,9 +90,9 @@ function openTotpCalls(app: FastifyInstance, ground: Ground): void {
     })
 }
 
-function openPasskeyCalls(app: FastifyInstance, ground: Ground): void {
+function openPasskeyCalls(app: FastifyInstance, context: Context): void {
   for (const call of [contract.startPasskey, contract.startDeskPasskey])
-    open(app, ground, call, {
+    open(app, context, call, {
       ...own,
       audit: ['second-factor.started'],
       repeats: newestQuestion,
@@ -100,7 +100,7 @@ function openPasskeyCalls(app: FastifyInstance, ground: Ground): void {
     })
 
   for (const call of [contract.addPasskey, contract.addDeskPasskey])
-    open(app, ground, call, {
+    open(app, context, call, {
       ...own,
       audit: ['second-factor.added'],
       idempotent: true,
@@ -109,7 +109,7 @@ function openPasskeyCalls(app: FastifyInstance, ground: Ground): void {
     })
 
   for (const call of [contract.renamePasskey, contract.renameDeskPasskey])
-    open(app, ground, call, {
+    open(app, context, call, {
       ...own,
       audit: ['passkey.renamed'],
       idempotent: true,
@@ -120,7 +120,7 @@ function openPasskeyCalls(app: FastifyInstance, ground: Ground): void {
     })
 
   for (const call of [contract.removePasskey, contract.removeDeskPasskey])
-    open(app, ground, call, {
+    open(app, context, call, {
       ...own,
       audit: ['second-factor.removed'],
       idempotent: true,
@@ -132,8 +132,8 @@ function openPasskeyCalls(app: FastifyInstance, ground: Ground): void {
     })
 }
 
-export function openFactorResetCalls(app: FastifyInstance, ground: Ground): void {
-  open(app, ground, contract.resetMemberFactors, {
+export function openFactorResetCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, contract.resetMemberFactors, {
     audit: ['second-factors.reset'],
     idempotent: true,
     notifies: ['second-factor.removed'],
@@ -144,7 +144,7 @@ export function openFactorResetCalls(app: FastifyInstance, ground: Ground): void
     },
   })
 
-  open(app, ground, contract.resetStaffFactors, {
+  open(app, context, contract.resetStaffFactors, {
     audit: ['second-factors.reset'],
     idempotent: true,
     example: { reason: 'Lost their phone' },

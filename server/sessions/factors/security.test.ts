@@ -6,7 +6,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { makeAuthenticator } from '../../../tests/fixtures/authenticator.ts'
 import { type Answered, type Caller, callerOf, onceLookedAt } from '../../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import {
@@ -24,7 +24,7 @@ import { inTransaction, reading } from '../../foundation/database/database.ts'
 
 const minute = 60_000
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let strict: System
 let app: FastifyInstance
@@ -33,20 +33,20 @@ let strictCaller: Caller
 let origin: string
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   const settings = { second_factor_members: 'required', second_factor_staff: 'required' }
-  strict = await addWorkspace(made.ground, { subdomain: 'strict', settings })
-  app = await buildApp(made.ground)
+  strict = await addWorkspace(made.context, { subdomain: 'strict', settings })
+  app = await buildApp(made.context)
   caller = callerOf(app)
   strictCaller = callerOf(app, 'strict.localhost')
-  origin = `http://localhost:${made.ground.config.port}`
+  origin = `http://localhost:${made.context.config.port}`
 })
 after(async () => {
   await app.close()
   await made.close()
 })
-beforeEach(() => made.ground.clock.advance(15 * minute + 1))
+beforeEach(() => made.context.clock.advance(15 * minute + 1))
 
 type Somebody = { id: string; email: string; password: string; token: string }
 
@@ -93,7 +93,7 @@ for (const at of ['portal', 'desk'] as const) {
       assert.equal((await post('/totp/confirm', { code: '000000' }, person.token)).status, 422)
       await caller.signIn(person, at) // Not confirmed, not asked for.
 
-      const { codes } = await enrolTotp(caller, made.ground, person.token, at)
+      const { codes } = await enrolTotp(caller, made.context, person.token, at)
       assert.equal(new Set(codes).size, 10)
       const shown = await show(person.token, at)
       assert.ok(shown.totp)
@@ -140,10 +140,10 @@ for (const at of ['portal', 'desk'] as const) {
 
     test('without a fresh proof nothing of it changes; with one it does', async () => {
       const person = await somebody(at)
-      const phone = await enrolTotp(caller, made.ground, person.token, at)
+      const phone = await enrolTotp(caller, made.context, person.token, at)
       const added = await enrolPasskey(caller, { token: person.token, origin, at })
       const _id = (await show(person.token, at)).passkeys[0]?._id
-      made.ground.clock.advance(15 * minute + 1)
+      made.context.clock.advance(15 * minute + 1)
       assert.equal((await show(person.token, at)).proven_until, null)
       const passkey = added.authenticator.register({ challenge: 'x', rp: { id: 'localhost' } })
       for (const [call, body] of [
@@ -157,7 +157,7 @@ for (const at of ['portal', 'desk'] as const) {
       ] as const)
         assert.deepEqual(refusal(await post(call, body, person.token)), proofRequired, call)
       const proven = await post('/prove', { code: phone.code() }, person.token)
-      assert.equal(proven.body.proven_until, made.ground.clock.now().getTime() + 15 * minute)
+      assert.equal(proven.body.proven_until, made.context.clock.now().getTime() + 15 * minute)
       const renewed = await post('/recovery-codes/renew', {}, person.token)
       assert.equal((renewed.body.recovery_codes as string[]).length, 10)
       assert.equal((await post('/totp/remove', {}, person.token)).status, 200)
@@ -166,7 +166,7 @@ for (const at of ['portal', 'desk'] as const) {
 
     test('the last one removed leaves sign-in by password alone, and no recovery code', async () => {
       const person = await somebody(at)
-      const { codes } = await enrolTotp(caller, made.ground, person.token, at)
+      const { codes } = await enrolTotp(caller, made.context, person.token, at)
       const asked = await enterPassword(caller, person, at)
       assert.equal((await post('/totp/remove', {}, person.token)).status, 200)
       assert.equal((await enterFactor(caller, asked.challenge, { recovery_code: codes[0] }, at)).status, 422)
@@ -192,10 +192,10 @@ async function auditOf(actorId: string): Promise<string[]> {
 describe('an authenticator app', () => {
   test('that takes the place of another needs proof, and the old one’s codes end', async () => {
     const person = await somebody()
-    const old = await enrolTotp(caller, made.ground, person.token)
-    const anew = await enrolTotp(caller, made.ground, person.token)
+    const old = await enrolTotp(caller, made.context, person.token)
+    const anew = await enrolTotp(caller, made.context, person.token)
     assert.deepEqual(anew.codes, [])
-    made.ground.clock.advance(minute)
+    made.context.clock.advance(minute)
     const { challenge } = await enterPassword(caller, person)
     assert.equal((await enterFactor(caller, challenge, { code: old.code() })).status, 422)
     assert.equal((await enterFactor(caller, challenge, { code: anew.code() })).status, 200)
@@ -203,7 +203,7 @@ describe('an authenticator app', () => {
 
   test('keeps its secret sealed, and recovery codes are hashes', async () => {
     const { token } = await somebody()
-    const { secret, codes } = await enrolTotp(caller, made.ground, token)
+    const { secret, codes } = await enrolTotp(caller, made.context, token)
     const rows = await reading(system, async (tx) => [
       ...(await tx.selectFrom('totp_factors').where(here).selectAll().execute()).map((row) =>
         row.sealed_secret.toString('latin1'),
@@ -220,7 +220,7 @@ describe('an authenticator app', () => {
   test('started twice is the newest one, and an old draft is none', async () => {
     const { token } = await somebody()
     const first = await caller.post(securityPath('portal', '/totp/start'), {}, token)
-    await enrolTotp(caller, made.ground, token)
+    await enrolTotp(caller, made.context, token)
     const answer = await caller.post(securityPath('portal', '/totp/confirm'), { code: '123456' }, token)
     assert.equal(answer.status, 422)
     assert.ok(first.body.secret)
@@ -249,7 +249,7 @@ describe('a passkey that is added', () => {
       )
     }
     const question = await start()
-    made.ground.clock.advance(5 * minute)
+    made.context.clock.advance(5 * minute)
     assert.equal((await add(authenticator.register(question))).status, 422)
     const good = authenticator.register(await start())
     const both = await Promise.all([add(good), add(good)])
@@ -272,11 +272,11 @@ describe('a proof', () => {
 
   test('is the password for whoever has nothing else, and is fresh for fifteen minutes', async () => {
     const person = await somebody()
-    const startsAt = made.ground.clock.now().getTime()
+    const startsAt = made.context.clock.now().getTime()
     assert.equal((await show(person.token)).proven_until, startsAt + 15 * minute)
-    made.ground.clock.advance(15 * minute)
+    made.context.clock.advance(15 * minute)
     assert.ok((await show(person.token)).proven_until)
-    made.ground.clock.advance(1)
+    made.context.clock.advance(1)
     assert.deepEqual(
       [(await show(person.token)).proven_until, (await show(person.token)).proof_methods],
       [null, ['password']],
@@ -284,13 +284,13 @@ describe('a proof', () => {
     const wrong = await prove({ password: 'Wrong-2026' }, person.token)
     assert.deepEqual([wrong.status, wrong.body.errors], [422, { password: [texts.currentPasswordWrong] }])
     assert.equal((await prove({ password: person.password }, person.token)).status, 200)
-    await enrolTotp(caller, made.ground, person.token)
+    await enrolTotp(caller, made.context, person.token)
   })
 
   test('is never the password alone for whoever has a second factor', async () => {
     const person = await somebody()
-    const { code } = await enrolTotp(caller, made.ground, person.token)
-    made.ground.clock.advance(16 * minute)
+    const { code } = await enrolTotp(caller, made.context, person.token)
+    made.context.clock.advance(16 * minute)
     const answer = await prove({ password: person.password }, person.token)
     assert.deepEqual([answer.status, answer.body.errors], [422, { password: [sessionTexts.proofByFactor] }])
     const right = code()
@@ -301,7 +301,7 @@ describe('a proof', () => {
   test('by passkey answers the question of this very session, once', async () => {
     const person = await somebody()
     const { authenticator } = await enrolPasskey(caller, { token: person.token, origin })
-    made.ground.clock.advance(16 * minute)
+    made.context.clock.advance(16 * minute)
     const ask = async () => (await caller.post(securityPath('portal', '/prove/start'), {}, person.token)).body.passkey
     const passkey = authenticator.sign(await ask())
     assert.equal((await prove({ passkey }, person.token)).status, 200)
@@ -320,15 +320,15 @@ describe('a proof', () => {
 
   test('of a moment that has not come yet is none: a clock set back proves nothing', async () => {
     const person = await somebody()
-    const now = made.ground.clock.now()
-    made.ground.clock.set(new Date(now.getTime() - 10 * minute))
+    const now = made.context.clock.now()
+    made.context.clock.set(new Date(now.getTime() - 10 * minute))
     assert.equal((await show(person.token)).proven_until, null)
-    made.ground.clock.set(now)
+    made.context.clock.set(now)
   })
 
   test('of one session is not another’s', async () => {
     const person = await somebody()
-    made.ground.clock.advance(16 * minute)
+    made.context.clock.advance(16 * minute)
     const fresh = await caller.signIn(person)
     assert.ok((await show(fresh)).proven_until)
     assert.equal((await show(person.token)).proven_until, null)
@@ -353,7 +353,7 @@ describe('a workspace that asks for a second factor', () => {
       assert.equal((await strictCaller.send({ method: 'GET', url, headers: { cookie } })).status, 403)
       assert.deepEqual([(await show(token, at, strictCaller)).must_enrol], [true])
 
-      await enrolTotp(strictCaller, made.ground, token, at)
+      await enrolTotp(strictCaller, made.context, token, at)
       assert.equal((await strictCaller.get(homeOf[at], token)).status, 200)
       const last = await strictCaller.post(securityPath(at, '/totp/remove'), {}, token)
       assert.deepEqual([last.status, last.body.error], [409, sessionTexts.factorNeeded])
@@ -361,7 +361,7 @@ describe('a workspace that asks for a second factor', () => {
   }
 
   test('asks staff when nothing was said, and the sessions that are open when it is', async () => {
-    const quiet = await addWorkspace(made.ground, { subdomain: 'quiet', settings: { second_factor_staff: undefined } })
+    const quiet = await addWorkspace(made.context, { subdomain: 'quiet', settings: { second_factor_staff: undefined } })
     const quietCaller = callerOf(app, 'quiet.localhost')
     const token = await quietCaller.signIn(await addStaff(quiet), 'desk')
     assert.deepEqual(refusal(await quietCaller.get('/desk/api/me', token)), [403, 'second_factor_required'])
@@ -382,7 +382,7 @@ describe('a workspace that asks for a second factor', () => {
     const person = await addMember(strict)
     const stolen = await strictCaller.signIn(person)
     const own = await strictCaller.signIn(person)
-    await enrolTotp(strictCaller, made.ground, own)
+    await enrolTotp(strictCaller, made.context, own)
     assert.equal((await strictCaller.get(securityPath('portal'), stolen)).status, 401)
   })
 })
@@ -390,7 +390,7 @@ describe('a workspace that asks for a second factor', () => {
 describe('staff who are removed while signed in', () => {
   test('are out with the next call, second factor or not', async () => {
     const person = await somebody('desk')
-    await enrolTotp(caller, made.ground, person.token, 'desk')
+    await enrolTotp(caller, made.context, person.token, 'desk')
     assert.equal((await caller.get('/desk/api/me', person.token)).status, 200)
     await inTransaction(system, (tx) =>
       tx

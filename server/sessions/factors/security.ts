@@ -49,7 +49,7 @@ export async function renewRecoveryCodes(actor: Member | Staff): Promise<string[
     const codes = await replaceRecoveryCodes(tx, actor, person)
     const subject = { kind: person.kind, id: person.id }
     await audit(tx, actor, { action: 'recovery-codes.renewed', subject, memberId: memberIdOf(person) ?? undefined })
-    await tell(tx, actor, recoveryCodesRenewedMail(ownerOf(changing), actor.ground.clock.now()))
+    await tell(tx, actor, recoveryCodesRenewedMail(ownerOf(changing), actor.context.clock.now()))
     return codes
   })
 }

@@ -18,7 +18,7 @@ export async function startTotp(actor: Member | Staff): Promise<{ secret: string
     await dropDrafts(tx, actor, person)
     const totp_id = newId()
     const own = { workspace_id: actor.workspaceId, totp_id, ...ownedBy(person) }
-    const { clock, seal } = actor.ground
+    const { clock, seal } = actor.context
     await tx
       .insertInto('totp_factors')
       .values({ ...own, sealed_secret: seal.seal(secret), created_at: clock.now() })
@@ -37,7 +37,7 @@ async function dropDrafts(tx: Tx, actor: Member | Staff, person: PersonKey): Pro
 export async function confirmTotp(actor: Member | Staff, code: string): Promise<string[] | null> {
   return inTransaction(actor, async (tx) => {
     const changing = await beginChange(tx, actor)
-    const { clock, seal } = actor.ground
+    const { clock, seal } = actor.context
     const now = clock.now()
     const draft = await findDraft(tx, actor, changing.person)
     const step = draft ? stepOfCode(seal.open(draft.sealed_secret), code, now) : null
@@ -55,7 +55,7 @@ export async function confirmTotp(actor: Member | Staff, code: string): Promise<
 }
 
 function findDraft(tx: Tx, actor: Member | Staff, person: PersonKey) {
-  const startedAfter = new Date(actor.ground.clock.now().getTime() - limits.freshSignInMinutes * 60_000)
+  const startedAfter = new Date(actor.context.clock.now().getTime() - limits.freshSignInMinutes * 60_000)
   return tx
     .selectFrom('totp_factors')
     .select(['totp_id', 'sealed_secret'])
@@ -79,7 +79,7 @@ export async function removeTotp(actor: Member | Staff): Promise<void> {
 async function markRemoved(tx: Tx, actor: Member | Staff, totpId: string): Promise<void> {
   await tx
     .updateTable('totp_factors')
-    .set({ removed_at: actor.ground.clock.now() })
+    .set({ removed_at: actor.context.clock.now() })
     .where('workspace_id', '=', actor.workspaceId)
     .where('totp_id', '=', totpId)
     .execute()

@@ -11,7 +11,7 @@ export async function withdrawalsHeldUntil(tx: Tx, actor: Actor, memberId: strin
   const since = hours === null ? null : await lastShake(tx, actor, memberId)
   if (hours === null || !since) return null
   const until = new Date(since.getTime() + hours * 3_600_000)
-  return until > actor.ground.clock.now() ? until : null
+  return until > actor.context.clock.now() ? until : null
 }
 
 /** For how long such a change holds withdrawals; null where this brokerage holds none. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { statementsOf } from '../../../tests/fixtures/database/rows-read.ts'
 import { countEvaluations } from '../../../tests/fixtures/evaluations.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { type Door, enrolTotp, signInPath } from '../../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, testPassword } from '../../../tests/fixtures/workspaces.ts'
@@ -16,23 +16,23 @@ import { inTransaction } from '../../foundation/database/database.ts'
  * What a call without a session does is the same for every email: the same statements in the same order, as many passwords
  * looked at, the same answer to the byte. Time can then tell nothing (`npm run bench -- sign-in-timing` measures it).
  */
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
 
 before(async () => {
-  made = await makeGround()
-  made.ground.database.pool.on('connect', (client) => void connections.add(client))
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  made.context.database.pool.on('connect', (client) => void connections.add(client))
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
   await app.close()
   await made.close()
 })
-beforeEach(() => made.ground.clock.advance(24 * 3_600_000))
+beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
 const doors: Door[] = ['portal', 'desk']
 const whos = ['active', 'with a second factor', 'locked', 'invited', 'of another brokerage'] as const
@@ -44,11 +44,11 @@ const nextEmail = () => `person-${String(++counted).padStart(6, '0')}@harbour.te
 async function emailOf(who: Who, at: Door): Promise<string> {
   const email = nextEmail()
   if (who === 'unknown') return email
-  const home = who === 'of another brokerage' ? await addWorkspace(made.ground) : system
+  const home = who === 'of another brokerage' ? await addWorkspace(made.context) : system
   const status = who === 'locked' || who === 'invited' ? who : 'active'
   if (at === 'portal') await addMember(home, { email, status })
   else await addStaff(home, { email, status })
-  if (who === 'with a second factor') await enrolTotp(caller, made.ground, await signInNow(email, at), at)
+  if (who === 'with a second factor') await enrolTotp(caller, made.context, await signInNow(email, at), at)
   return email
 }
 
@@ -126,7 +126,7 @@ for (const at of doors) {
           workOf(async () => [await send({ url: signInPath(at), payload: payload(email), headers })]),
         )
         assert.deepEqual([answers[0]?.slice(0, 3), passwordsLookedAt], ['401', 1])
-        made.ground.clock.advance(24 * 3_600_000)
+        made.context.clock.advance(24 * 3_600_000)
       }
     })
 
@@ -142,7 +142,7 @@ for (const at of doors) {
     test('beyond the limit, which is found before anybody is looked for', async () => {
       const ways = await waysTo(at)
       const used = await assertEqual(at, 'used up', async (email) => {
-        made.ground.clock.advance(24 * 3_600_000)
+        made.context.clock.advance(24 * 3_600_000)
         const payload = { email, password: 'Wrong-2026' }
         for (let count = 0; count < 8; count++) await send({ url: signInPath(at), payload })
         return workOf(async () => {
@@ -181,7 +181,7 @@ for (const at of doors) {
     test('when a link for a new password is asked for, and when no more is given', async () => {
       const url = at === 'portal' ? '/members/reset-password/request' : '/desk/api/reset-password/request'
       const { answers } = await assertEqual(at, 'reset', async (email) => {
-        made.ground.clock.advance(24 * 3_600_000)
+        made.context.clock.advance(24 * 3_600_000)
         return workOf(async () => {
           const answers: Answered[] = []
           for (let count = 0; count < 5; count++) answers.push(await send({ url, payload: { email } }))
@@ -208,7 +208,7 @@ test('a code for a new password that is used, too old, of a locked member or non
     )
   }
   const tooOld = await codeOf((await addMember(system)).email)
-  made.ground.clock.advance(24 * 3_600_000)
+  made.context.clock.advance(24 * 3_600_000)
   const used = await codeOf((await addMember(system)).email)
   const password = 'Tidal-Gauge-71'
   const set = { code: used, password, password_confirmation: password }

@@ -33,7 +33,7 @@ export async function replacePassword(tx: Tx, actor: Actor, { person, hash }: Ne
   if (person.kind === 'member')
     await tx
       .updateTable('members')
-      .set({ password_hash: hash, password_changed_at: actor.ground.clock.now() })
+      .set({ password_hash: hash, password_changed_at: actor.context.clock.now() })
       .where('workspace_id', '=', actor.workspaceId)
       .where('member_id', '=', person.id)
       .execute()
@@ -51,7 +51,7 @@ export async function replacePassword(tx: Tx, actor: Actor, { person, hash }: Ne
 
 /** Answers how many were open. */
 export async function closeResetLinks(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<number> {
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   const closed = await tx
     .updateTable('password_resets')
     .set({ superseded_at: now })
@@ -69,7 +69,7 @@ export async function endSessionsOf(tx: Tx, actor: Actor, { kind, id }: PersonKe
   const own = actor.kind === 'system' ? null : actor.sessionId
   const ended = await tx
     .updateTable('sessions')
-    .set({ ended_at: actor.ground.clock.now() })
+    .set({ ended_at: actor.context.clock.now() })
     .where('workspace_id', '=', actor.workspaceId)
     .where(ownerColumn[kind], '=', id)
     .where('ended_at', 'is', null)

@@ -5,7 +5,7 @@ import { sessionTexts } from '@atrium/contract/sessions/texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf, onceLookedAt } from '../../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { addMember, addWorkspace, type MadeMember, testPassword } from '../../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../../app.ts'
@@ -15,7 +15,7 @@ import { reading } from '../../foundation/database/database.ts'
 const newPassword = 'Tidal-Gauge-71'
 const minute = 60_000
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let secondApp: FastifyInstance
@@ -24,10 +24,10 @@ let second: Caller
 let member: MadeMember
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  app = await buildApp(made.ground)
-  secondApp = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
+  secondApp = await buildApp(made.context)
   caller = callerOf(app)
   second = callerOf(secondApp)
 })
@@ -37,7 +37,7 @@ after(async () => {
   await made.close()
 })
 beforeEach(async () => {
-  made.ground.clock.advance(15 * minute + 1)
+  made.context.clock.advance(15 * minute + 1)
   member = await addMember(system)
 })
 
@@ -60,7 +60,7 @@ function change(
 
 async function oldSession(): Promise<string> {
   const token = await caller.signIn(member)
-  made.ground.clock.advance(15 * minute + 1)
+  made.context.clock.advance(15 * minute + 1)
   return token
 }
 
@@ -96,9 +96,9 @@ describe('changing the password', () => {
 
   test('asks for the current one, unless the sign-in is at most fifteen minutes old', async () => {
     const token = await caller.signIn(member)
-    made.ground.clock.advance(15 * minute)
+    made.context.clock.advance(15 * minute)
     assert.equal((await change(token)).status, 200)
-    made.ground.clock.advance(1)
+    made.context.clock.advance(1)
     const answer = await change(token, { password: 'Tidal-Gauge-72' })
     assert.deepEqual([answer.status, answer.body.errors], [422, { current_password: [texts.currentPasswordMissing] }])
     await caller.signIn({ ...member, password: newPassword })
@@ -146,7 +146,7 @@ describe('changing the password', () => {
     assert.ok(Number(right.headers['retry-after']) <= 15 * minute)
     await caller.signIn(member)
     assert.equal((await caller.get('/user/permissions', token)).status, 200)
-    made.ground.clock.advance(15 * minute)
+    made.context.clock.advance(15 * minute)
     assert.equal((await change(token, { current_password: testPassword })).status, 200)
   })
 

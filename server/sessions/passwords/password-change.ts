@@ -43,7 +43,7 @@ export async function changePassword(actor: Member | Staff, input: ChangeInput, 
     if (now.passwordHash !== person.passwordHash) refuse('conflict', texts.currentPasswordWrong)
     await replacePassword(tx, actor, { person, hash })
     await audit(tx, actor, { action: 'password.changed', subject: { kind: person.kind, id: person.id } })
-    const at = actor.ground.clock.now()
+    const at = actor.context.clock.now()
     await tell(tx, actor, passwordChangedMail(person, { how: 'changed', device, at }))
   })
 }
@@ -64,13 +64,13 @@ async function readCredentials(actor: Member | Staff): Promise<{ person: Person;
 
 /** A clock that was set back makes a proof of the future, which is not a fresh one either. */
 function isFresh(actor: Member | Staff, provenAt: Date): boolean {
-  const ageMs = actor.ground.clock.now().getTime() - provenAt.getTime()
+  const ageMs = actor.context.clock.now().getTime() - provenAt.getTime()
   return ageMs >= 0 && ageMs <= limits.freshSignInMinutes * 60_000
 }
 
 async function proveCurrent(actor: Member | Staff, person: Person, typed: string): Promise<void> {
   const counted = currentPasswordGuesses.map((limit) => [limit, person.id] as const)
-  const system = systemActor(actor.ground, actor.workspaceId)
+  const system = systemActor(actor.context, actor.workspaceId)
   const isRight = await guess(system, counted, () => isPasswordOf(person.passwordHash, typed, actor))
   if (!isRight) refuseFields({ current_password: [texts.currentPasswordWrong] })
 }

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { eventually } from '../../../tests/doubles/child-server.ts'
 import { type Answered, type Caller, callerOf, onceLookedAt } from '../../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import {
   addMember,
@@ -26,7 +26,7 @@ const logLines: string[] = []
 /** Everything that was secret in these tests, for the last one to look for. */
 const secrets: string[] = [newPassword]
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let secondApp: FastifyInstance
@@ -34,11 +34,11 @@ let caller: Caller
 let second: Caller
 
 before(async () => {
-  made = await makeGround({ logLines })
-  system = await addWorkspace(made.ground, { subdomain: 'harbour', isDefault: true })
-  await addWorkspace(made.ground, { subdomain: 'elsewhere' })
-  app = await buildApp(made.ground)
-  secondApp = await buildApp(made.ground)
+  made = await makeTestContext({ logLines })
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  await addWorkspace(made.context, { subdomain: 'elsewhere' })
+  app = await buildApp(made.context)
+  secondApp = await buildApp(made.context)
   caller = callerOf(app)
   second = callerOf(secondApp)
 })
@@ -48,7 +48,7 @@ after(async () => {
   await made.close()
 })
 /** Limits of an earlier test are over. */
-beforeEach(() => made.ground.clock.advance(15 * 60_000 + 1))
+beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 
 async function ask(email: string, by = caller): Promise<Answered> {
   const answer = await by.post('/members/reset-password/request', { email })
@@ -176,7 +176,7 @@ describe('asking for a reset', () => {
   })
 
   test('is answered by the job that it asked for', async () => {
-    await made.ground.jobs.start(sessionJobs(made.ground))
+    await made.context.jobs.start(sessionJobs(made.context))
     const member = await addMember(system)
     await caller.post('/members/reset-password/request', { email: member.email })
     await eventually('the mail is written', async () => (await mailsTo(system, member.email)).length === 1)
@@ -255,11 +255,11 @@ describe('a reset link', () => {
     assertRefused(await check(open, other))
     assertRefused(await process(open, other))
     assert.equal((await check(open)).status, 200)
-    made.ground.clock.advance(60 * 60_000)
+    made.context.clock.advance(60 * 60_000)
     assertRefused(await process(open))
-    made.ground.clock.advance(-3 * 60 * 60_000)
+    made.context.clock.advance(-3 * 60 * 60_000)
     assertRefused(await process(open))
-    made.ground.clock.advance(3 * 60 * 60_000)
+    made.context.clock.advance(3 * 60 * 60_000)
     await caller.signIn(member)
   })
 
@@ -310,7 +310,7 @@ describe('a reset link', () => {
 })
 
 test('a password as long as the workspace allows signs in, whole, and one character more is refused everywhere', async () => {
-  const long = await addWorkspace(made.ground, { subdomain: 'long', settings: { password_chars_max: 128 } })
+  const long = await addWorkspace(made.context, { subdomain: 'long', settings: { password_chars_max: 128 } })
   const at = callerOf(app, 'long.localhost')
   const member = await addMember(long)
   let token = await at.signIn(member)
@@ -326,7 +326,7 @@ test('a password as long as the workspace allows signs in, whole, and one charac
         (await at.post('/members/login', { ...member, password: [...password].slice(0, -1).join('') })).status,
         401,
       )
-      made.ground.clock.advance(15 * 60_000 + 1) // Wrong tries are limited, and a change wants a fresh sign-in.
+      made.context.clock.advance(15 * 60_000 + 1) // Wrong tries are limited, and a change wants a fresh sign-in.
       token = await at.signIn({ ...member, password })
     }
   }

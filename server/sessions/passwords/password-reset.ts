@@ -39,7 +39,7 @@ const openTo: Record<Purpose, string> = { reset: 'active', invitation: 'invited'
 const nobodysId = '00000000-0000-0000-0000-000000000000'
 
 async function findOpenCode(tx: Tx, system: System, kind: Kind, code: string): Promise<OpenCode | null> {
-  const now = system.ground.clock.now()
+  const now = system.context.clock.now()
   const row = await tx
     .selectFrom('password_resets')
     .select([`${ownerColumn[kind]} as id`, 'purpose'])
@@ -85,7 +85,7 @@ async function tellOfReset(tx: Tx, system: System, person: Person, device: Devic
   const { kind, id } = person
   const memberId = memberIdOf(person) ?? undefined
   await audit(tx, system, { action: 'password.reset', subject: { kind, id }, by: { kind, id }, memberId })
-  const at = system.ground.clock.now()
+  const at = system.context.clock.now()
   await tell(tx, system, passwordChangedMail(person, { how: 'reset', device, at }))
 }
 
@@ -98,7 +98,7 @@ async function useCode(tx: Tx, system: System, kind: Kind, code: string) {
   if (!person || !open) refuseCode()
   await tx
     .updateTable('password_resets')
-    .set({ used_at: system.ground.clock.now() })
+    .set({ used_at: system.context.clock.now() })
     .where('workspace_id', '=', system.workspaceId)
     .where('code_hash', '=', hashToken(code))
     .execute()

@@ -7,32 +7,32 @@ import { passwordRules } from '@atrium/contract/sessions/passwords.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Caller, callerOf } from '../../../tests/fixtures/caller.ts'
-import { type MadeGround, makeGround } from '../../../tests/fixtures/ground.ts'
+import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 import { addMember, addWorkspace, type MadeMember, testPassword } from '../../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
+import { makeConcurrencyLimiter } from '../../foundation/concurrency-limiter.ts'
 import { waitingFor } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
-import { makeTurnstile } from '../../foundation/turnstile.ts'
 import { listCommonPasswords } from './common-passwords.ts'
 import { evaluations, hashPassword, isPasswordOf } from './password.ts'
 
-let made: MadeGround
+let made: MadeContext
 let system: System
 let app: FastifyInstance
 let caller: Caller
 
 before(async () => {
-  made = await makeGround()
-  system = await addWorkspace(made.ground, { isDefault: true, settings: { password_chars_max: 128 } })
-  app = await buildApp(made.ground)
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true, settings: { password_chars_max: 128 } })
+  app = await buildApp(made.context)
   caller = callerOf(app)
 })
 after(async () => {
   await app.close()
   await made.close()
 })
-beforeEach(() => made.ground.clock.advance(15 * 60_000 + 1))
+beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 
 async function setPassword(member: MadeMember, password: string): Promise<void> {
   const token = await caller.signIn(member)
@@ -143,7 +143,7 @@ test('what the table keeps is argon2id with at least 19 MiB, two passes, one lan
 
 describe('the line before the hashing', () => {
   test('lets so many in, so many wait, and asks the others to come again', async () => {
-    const enter = makeTurnstile(2, { waitingMax: 3, retryAfterSeconds: 7 })
+    const enter = makeConcurrencyLimiter(2, { waitingMax: 3, retryAfterSeconds: 7 })
     let inside = 0
     let most = 0
     const opened: (() => void)[] = []
@@ -172,7 +172,7 @@ describe('the line before the hashing', () => {
   })
 
   test('of one brokerage neither turns away nor holds up who comes to another', async () => {
-    const enter = makeTurnstile(1, { waitingMax: 4 })
+    const enter = makeConcurrencyLimiter(1, { waitingMax: 4 })
     const ended: string[] = []
     const visit = (whose: string) =>
       enter(
@@ -191,7 +191,7 @@ describe('the line before the hashing', () => {
   })
 
   test('lets go of who has waited too long, and of nobody else', async () => {
-    const enter = makeTurnstile(1, { patience: { ms: 20, over: () => new Error('too long') } })
+    const enter = makeConcurrencyLimiter(1, { patience: { ms: 20, over: () => new Error('too long') } })
     const first = Promise.withResolvers<string>()
     const staying = enter(() => first.promise)
     await assert.rejects(
@@ -204,7 +204,7 @@ describe('the line before the hashing', () => {
   })
 
   test('lets the urgent pass before all who wait, and lets go of who gives up', async () => {
-    const enter = makeTurnstile(1)
+    const enter = makeConcurrencyLimiter(1)
     const first = Promise.withResolvers<void>()
     const entered: string[] = []
     const go = (name: string) => async () => void entered.push(name)
@@ -227,7 +227,7 @@ describe('the line before the hashing', () => {
   })
 
   test('is not left for a hash before others have been served', async () => {
-    const { pool } = made.ground.database
+    const { pool } = made.context.database
     const stored = await hashPassword('Aa1 not yet')
     let looked = 0
     const count = () => {

@@ -5,10 +5,10 @@ import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'
 import { Piscina } from 'piscina'
 import type { Actor } from '../../foundation/actor.ts'
+import { makeConcurrencyLimiter } from '../../foundation/concurrency-limiter.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { Refusal } from '../../foundation/errors.ts'
 import { networkOf } from '../../foundation/rate-limit.ts'
-import { makeTurnstile } from '../../foundation/turnstile.ts'
 import type { ToCompare, ToHash } from './hashing-thread.ts'
 
 /** OWASP's lower bound for argon2id (the library's default kind): 19 MiB, two passes, one lane. */
@@ -17,12 +17,16 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
  * A hash takes a core for some 30 ms. One core of the machine is left to everybody else's calls, and the line is as long as
  * a second or two of work: a storm of sign-ins is told to come again instead of starving the others. A process has its
- * cores once, so the turnstile is the process's own.
+ * cores once, so the concurrency limiter is the process's own.
  */
 const places = Math.max(1, availableParallelism() - 1)
 const retryAfterSeconds = 2
 const tooLong = () => new Refusal('unavailable', texts.requestFailed, { retryAfterSeconds })
-const hashing = makeTurnstile(places, { waitingMax: 64, patience: { ms: 10_000, over: tooLong }, retryAfterSeconds })
+const hashing = makeConcurrencyLimiter(places, {
+  waitingMax: 64,
+  patience: { ms: 10_000, over: tooLong },
+  retryAfterSeconds,
+})
 
 /** What the database takes to answer next to nothing where nobody waits, with room for a slow machine. */
 const quietMsMax = 4

@@ -39,12 +39,12 @@ export async function requestReset(system: System, kind: Kind, email: string, de
         workspace_id: system.workspaceId,
         request_id,
         kind,
-        sealed_email: system.ground.seal.seal(email),
+        sealed_email: system.context.seal.seal(email),
         address: device.address,
-        created_at: system.ground.clock.now(),
+        created_at: system.context.clock.now(),
       })
       .execute()
-    await system.ground.jobs.enqueue(tx, 'sessions.issue-reset', { workspaceId: system.workspaceId, id: request_id })
+    await system.context.jobs.enqueue(tx, 'sessions.issue-reset', { workspaceId: system.workspaceId, id: request_id })
   })
 }
 
@@ -59,7 +59,7 @@ export async function issueReset(system: System, requestId: string): Promise<voi
       .executeTakeFirst()
     if (!request) return
     const kind = request.kind as Kind
-    const person = await lockPersonByEmail(tx, system, kind, system.ground.seal.open(request.sealed_email))
+    const person = await lockPersonByEmail(tx, system, kind, system.context.seal.open(request.sealed_email))
     if (person?.status !== 'active') return
     const code = await addResetCode(tx, system, person, 'reset')
     await audit(
@@ -91,7 +91,7 @@ export async function makeResetCode(tx: Tx, actor: Actor, person: PersonKey, pur
  */
 async function addResetCode(tx: Tx, actor: Actor, person: PersonKey, purpose: Purpose): Promise<string> {
   const code = makeToken()
-  const now = actor.ground.clock.now()
+  const now = actor.context.clock.now()
   await tx
     .insertInto('password_resets')
     .values({

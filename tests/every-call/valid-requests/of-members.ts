@@ -1,9 +1,9 @@
 import { inTransaction } from '../../../server/foundation/database/database.ts'
-import { writeEndToken } from '../../../server/notifications/mail-wishes.ts'
+import { writeEndToken } from '../../../server/notifications/notification-preferences.ts'
 import { notify } from '../../../server/notifications/notify.ts'
 import { startDeposit } from '../../../server/payments/start-deposit.ts'
 import { makeUniqueToken } from '../../../server/sessions/unique-token.ts'
-import { addFileCategory, paperMedia } from '../../fixtures/documents.ts'
+import { addFileCategory, kycDocumentMedia } from '../../fixtures/documents.ts'
 import { ensureIdentityVendor } from '../../fixtures/identity-vendors.ts'
 import { addBankAccount, addFundAccount } from '../../fixtures/payments/money.ts'
 import { ensureProvider } from '../../fixtures/payments/payment-providers.ts'
@@ -40,13 +40,13 @@ async function qr({ setup: { system } }: Fixture, memberId: string): Promise<str
 
 async function deposit(fixture: Fixture): Promise<ValidRequest> {
   const person = await enterMember(fixture)
-  const { system, platformId, destinationId } = fixture.setup
+  const { system, platformId, beneficiaryId } = fixture.setup
   const body = {
     trading_account: await addAccount(system, { memberId: person.id, platformId }),
     amount: '10.00',
     comment: 'Transfer of this morning',
     origin: 'Members Bank',
-    destination_id: destinationId,
+    destination_id: beneficiaryId,
     files: [await addMedia(system, { memberId: person.id })],
     token_key: 'transaction_deposit',
     nonce_token: await makeUniqueToken(await actorOf(fixture, person), 'transaction_deposit'),
@@ -172,7 +172,7 @@ export const requestsOfMembers: Record<string, Prepare> = {
   },
   'POST /members/activity': async (fixture) => {
     const person = await enterMember(fixture)
-    fixture.setup.ground.clock.advance(61_000)
+    fixture.setup.context.clock.advance(61_000)
     return by(person, { body: { mouse: true } })
   },
   'POST /members/change-password': alone(newPassword),
@@ -215,7 +215,7 @@ export const requestsOfMembers: Record<string, Prepare> = {
     const person = await enterMember(fixture)
     const { system } = fixture.setup
     const category = await addFileCategory(system, { required: false })
-    const media = await addMedia(system, { memberId: person.id, ...paperMedia })
+    const media = await addMedia(system, { memberId: person.id, ...kycDocumentMedia })
     const customer = person.id
     return by(person, {
       body: { customer, documents: [media], category: category.id, valid_document: category.papers[0] },

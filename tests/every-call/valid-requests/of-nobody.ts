@@ -25,7 +25,7 @@ const doorRequests = (at: Door): Record<string, Prepare> => ({
   },
   [`POST ${pathOf[at]}/login/second-factor`]: async (fixture) => {
     const person = await enter[at](fixture)
-    const phone = await enrolTotp(fixture.caller, fixture.setup.ground, person.token, at)
+    const phone = await enrolTotp(fixture.caller, fixture.setup.context, person.token, at)
     const { challenge } = await enterPassword(fixture.caller, person, at)
     const proves = { kind: kindOf[at], id: person.id }
     return { actorId: null, proves, body: { challenge, recovery_code: phone.codes[0] } }

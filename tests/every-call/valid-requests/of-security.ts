@@ -5,7 +5,7 @@ import { enterMember, enterStaff, type Fixture, type Person, type Prepare, type 
 
 /** Of the calls about one's own second factors, which members and staff have alike. */
 const enter = { portal: enterMember, desk: enterStaff }
-const originOf = ({ setup }: Fixture): string => `http://localhost:${setup.ground.config.port}`
+const originOf = ({ setup }: Fixture): string => `http://localhost:${setup.context.config.port}`
 
 type OfPerson = (fixture: Fixture, person: Person, at: Door) => Promise<object>
 
@@ -25,10 +25,10 @@ const bodies: Record<string, OfPerson> = {
   '/totp/start': async () => ({}),
   '/totp/confirm': async (fixture, { token }, at) => {
     const { body } = await fixture.caller.post(securityPath(at, '/totp/start'), {}, token)
-    return { code: codeAt(String(body.secret), fixture.setup.ground.clock.now()) }
+    return { code: codeAt(String(body.secret), fixture.setup.context.clock.now()) }
   },
   '/totp/remove': async (fixture, { token }, at) => {
-    await enrolTotp(fixture.caller, fixture.setup.ground, token, at)
+    await enrolTotp(fixture.caller, fixture.setup.context, token, at)
     return {}
   },
   '/passkeys/start': async () => ({}),
@@ -39,7 +39,7 @@ const bodies: Record<string, OfPerson> = {
   '/passkeys/rename': async (fixture, person, at) => ({ _id: await passkeyOf(fixture, person, at), name: 'Work' }),
   '/passkeys/remove': async (fixture, person, at) => ({ _id: await passkeyOf(fixture, person, at) }),
   '/recovery-codes/renew': async (fixture, { token }, at) => {
-    await enrolTotp(fixture.caller, fixture.setup.ground, token, at)
+    await enrolTotp(fixture.caller, fixture.setup.context, token, at)
     return {}
   },
 }

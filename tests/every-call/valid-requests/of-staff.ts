@@ -6,7 +6,7 @@ import { newId } from '../../../server/foundation/ids.ts'
 import { findProvider } from '../../../server/payments/connections/provider.ts'
 import { keepNotification, readNotification } from '../../../server/payments/notification.ts'
 import { approveWithdrawal } from '../../../server/withdrawals/withdrawal-decision.ts'
-import { addUndelivered } from '../../fixtures/dead-letters.ts'
+import { addDeadLetters } from '../../fixtures/dead-letters.ts'
 import { addDocument, addDocumentRequest, addFileCategory, addKycCategory } from '../../fixtures/documents.ts'
 import { sumsubSettings } from '../../fixtures/identity-vendors.ts'
 import { here } from '../../fixtures/on-this-machine.ts'
@@ -151,12 +151,12 @@ const text = {
 }
 const withFactor: About = async (fixture) => {
   const { id, token } = await enterMember(fixture)
-  await enrolTotp(fixture.caller, fixture.setup.ground, token)
+  await enrolTotp(fixture.caller, fixture.setup.context, token)
   return { id }
 }
 const colleagueWithFactor: About = async (fixture) => {
   const { id, token } = await enterStaff(fixture)
-  await enrolTotp(fixture.caller, fixture.setup.ground, token, 'desk')
+  await enrolTotp(fixture.caller, fixture.setup.context, token, 'desk')
   return { id }
 }
 const erasable: About = async ({ setup: { system } }) => {
@@ -279,7 +279,7 @@ const aNotification: About = async ({ setup: { system } }) => {
   return { id }
 }
 
-const aPaper =
+const aKycDocument =
   (isApproved = false): About =>
   async ({ setup: { system, staff } }) => {
     const { memberId } = await addMember(system)
@@ -288,11 +288,11 @@ const aPaper =
     if (isApproved) await verifyDocument(staff, id)
     return { id }
   }
-const aPaperWanted: About = async ({ setup: { system } }) => {
+const aKycDocumentWanted: About = async ({ setup: { system } }) => {
   const { memberId } = await addMember(system)
   return { id: memberId, body: { category: (await addFileCategory(system, { required: false })).id, note: 'Payslip' } }
 }
-const aRequestedPaper: About = async ({ setup: { system } }) => {
+const aRequestedKycDocument: About = async ({ setup: { system } }) => {
   const { memberId } = await addMember(system)
   const category = await addFileCategory(system, { required: false })
   return { id: await addDocumentRequest(system, { memberId, category }), body: {} }
@@ -321,16 +321,16 @@ const aSet: About = async ({ setup: { system } }) => ({
 const emptied = ({ owner, setup: { system } }: Fixture, table: string, which = 'true'): Promise<unknown> =>
   owner.query(`delete from ${table} where workspace_id = $1 and ${which}`, [system.workspaceId])
 
-const requestsAboutPapers: Record<string, Prepare> = {
-  'POST /desk/api/documents/:id/verify': about(aPaper()),
-  'POST /desk/api/documents/:id/reject': about(aPaper()),
-  'POST /desk/api/documents/:id/unverify': about(aPaper(true)),
-  'POST /desk/api/members/:id/documents/request': about(aPaperWanted),
-  'POST /desk/api/document-requests/:id/withdraw': about(aRequestedPaper),
+const requestsAboutKycDocuments: Record<string, Prepare> = {
+  'POST /desk/api/documents/:id/verify': about(aKycDocument()),
+  'POST /desk/api/documents/:id/reject': about(aKycDocument()),
+  'POST /desk/api/documents/:id/unverify': about(aKycDocument(true)),
+  'POST /desk/api/members/:id/documents/request': about(aKycDocumentWanted),
+  'POST /desk/api/document-requests/:id/withdraw': about(aRequestedKycDocument),
   'POST /desk/api/members/:id/kyc-category': about(aSetForMember),
   'POST /desk/api/members/:id/papers-elsewhere': about(aMember),
   'POST /desk/api/file-categories/add': async (fixture) => {
-    // There are as many as a set may have, for the papers of all that was asked before.
+    // There are as many as a set may have, for the KYC documents of all that was asked before.
     await fixture.owner.query('update file_categories set archived_at = now() where workspace_id = $1', [
       fixture.setup.system.workspaceId,
     ])
@@ -342,7 +342,7 @@ const requestsAboutPapers: Record<string, Prepare> = {
   'POST /desk/api/file-categories/:id/archive': about(aCategory(() => ({ archived: true }))),
   'POST /desk/api/identity-vendors/change': async (fixture) => {
     for (const table of ['identity_notifications', 'identity_checks', 'identity_vendors']) await emptied(fixture, table)
-    const settings = await sumsubSettings(fixture.setup.ground)
+    const settings = await sumsubSettings(fixture.setup.context)
     return by(await enterStaff(fixture), { body: { app_uid: 'sumsub', version: 0, enabled: true, settings } })
   },
   'POST /desk/api/file-categories/order': anOrder,
@@ -352,12 +352,12 @@ const requestsAboutPapers: Record<string, Prepare> = {
 }
 
 export const requestsOfStaff: Record<string, Prepare> = {
-  ...requestsAboutPapers,
+  ...requestsAboutKycDocuments,
   'POST /desk/api/company-bank-accounts/:id/change': about(aCompanyBank(companyBank)),
   'POST /desk/api/company-bank-accounts/:id/archive': about(aCompanyBank()),
   'POST /desk/api/activity': async (fixture) => {
     const person = await enterStaff(fixture)
-    fixture.setup.ground.clock.advance(61_000)
+    fixture.setup.context.clock.advance(61_000)
     return by(person, { body: { mouse: true } })
   },
   'POST /desk/api/account/picture': alone({ picture: aPicture }),
@@ -445,13 +445,13 @@ export const requestsOfStaff: Record<string, Prepare> = {
     ]
     return by(await enterStaff(fixture), { body: { ids: ids.reverse() } })
   },
-  'POST /desk/api/mails/:id/try-again': about(async ({ setup: { system } }) => ({ id: await addUndelivered(system) })),
+  'POST /desk/api/mails/:id/try-again': about(async ({ setup: { system } }) => ({ id: await addDeadLetters(system) })),
   'POST /desk/api/mails/try-all-again': async (fixture) => {
     await emptied(fixture, 'mails', `state = 'failed'`)
-    await addUndelivered(fixture.setup.system)
+    await addDeadLetters(fixture.setup.system)
     return by(await enterStaff(fixture), { body: {} })
   },
-  'POST /desk/api/mails/:id/leave': about(async ({ setup: { system } }) => ({ id: await addUndelivered(system) })),
+  'POST /desk/api/mails/:id/leave': about(async ({ setup: { system } }) => ({ id: await addDeadLetters(system) })),
   'POST /desk/api/members/invite': async (fixture) => by(await enterStaff(fixture), { body: newMember() }),
   'POST /desk/api/members/:id/resend-invitation': about(invitedMember),
   'POST /desk/api/members/:id/revoke-invitation': about(invitedMember),

@@ -22,7 +22,7 @@ const byStaff: Prepare = async (fixture) => {
 
 async function aCannedReply({ setup: { system } }: Fixture): Promise<string> {
   const reply_id = newId()
-  const created_at = system.ground.clock.now()
+  const created_at = system.context.clock.now()
   await inTransaction(system, (tx) =>
     tx
       .insertInto('canned_replies')

@@ -77,7 +77,7 @@ export async function actorOf({ setup: { system } }: Fixture, { id, sessionId }:
 
 /** One more place where the person is signed in. */
 export async function enterElsewhere(system: System, kind: 'member' | 'staff', { id }: Person): Promise<string> {
-  return (await openTestSession(systemActor(system.ground, system.workspaceId), { kind, id })).sessionId
+  return (await openTestSession(systemActor(system.context, system.workspaceId), { kind, id })).sessionId
 }
 
 export const newPassword = { password: 'Tidal-Gauge-71', password_confirmation: 'Tidal-Gauge-71' }

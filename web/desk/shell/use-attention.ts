@@ -2,7 +2,7 @@ import { readWaiting } from '@atrium/contract/staff/calls.ts'
 import { holdsRight } from '@atrium/contract/staff/rights.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
-import { undeliveredCountQuery } from '../../features/desk-mails/use-mails.ts'
+import { deadLetterCountQuery } from '../../features/desk-mails/use-mails.ts'
 import { openMismatchesQuery } from '../../features/desk-reconciliation/use-reconciliation.ts'
 import { waitingRequestsQuery } from '../../features/desk-requests/use-desk-requests.ts'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
@@ -24,7 +24,7 @@ const waitingQuery = queryOptions({
 export function usePlaces(): MenuGroup[] {
   const user = useDeskUser()
   const open = useQuery({ ...openMismatchesQuery, enabled: holdsRight(user.type, 'money.read') })
-  const undelivered = useQuery({ ...undeliveredCountQuery, enabled: holdsRight(user.type, 'members.read') })
+  const deadLetters = useQuery({ ...deadLetterCountQuery, enabled: holdsRight(user.type, 'members.read') })
   const tickets = useQuery({ ...waitingTicketsQuery, enabled: holdsRight(user.type, 'members.read') })
   const requests = useQuery({ ...waitingRequestsQuery, enabled: holdsRight(user.type, 'members.read') })
   const setup = useQuery({ ...setupQuery, enabled: holdsRight(user.type, 'workspace.manage') })
@@ -42,7 +42,7 @@ export function usePlaces(): MenuGroup[] {
     '/tickets': tickets.data,
     '/requests': requests.data,
     '/reconciliation': open.data,
-    '/mails': undelivered.data,
+    '/mails': deadLetters.data,
   }
   return placesOf(user.type).map(({ places, ...group }) => ({
     ...group,

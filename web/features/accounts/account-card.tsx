@@ -2,10 +2,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { LinkButton, TextLink } from '../../ui/layout/link-button.tsx'
 import { MovingAmount } from '../../ui/money/moving-amount.tsx'
+import { takesDeposits } from './account-labels.ts'
 import parts from './account-parts.module.css'
 import { AccessTag, AsOf, KindTag, PlatformMark } from './account-parts.tsx'
 import { Place } from './account-place.tsx'
-import { takesDeposits } from './account-words.ts'
 import type { Account } from './use-accounts.ts'
 
 type AccountCardProps = { account: Account; isSyncing: boolean; isDepositOpen: boolean }

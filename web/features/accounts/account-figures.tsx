@@ -47,7 +47,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-export function AccountFiguresBones() {
+export function AccountFiguresSkeleton() {
   return (
     <Card className={parts.figures}>
       <div className={parts.row} aria-hidden>

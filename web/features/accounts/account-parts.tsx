@@ -3,8 +3,8 @@ import { IconClockPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { day, exactTime, time } from '../../ui/text/format.ts'
+import { platformName } from './account-labels.ts'
 import parts from './account-parts.module.css'
-import { platformName } from './account-words.ts'
 import type { Account } from './use-accounts.ts'
 
 export function PlatformMark({ type, isSmall = false }: { type: string; isSmall?: boolean }) {
@@ -21,13 +21,13 @@ export function KindTag({ account }: { account: Pick<Account, 'live_account' | '
   return account.live_account ? <Tag label={t('Live')} isStrong /> : <Tag label={t('Demo')} />
 }
 
-const accessWords = { read_only: 'Read-only', disabled: 'Disabled' }
+const accessLabels = { read_only: 'Read-only', disabled: 'Disabled' }
 
 /** Where staff or the platform restrict the account; nothing where it can be used in full. */
 export function AccessTag({ account }: { account: Pick<Account, 'status' | 'enable_read_only' | 'deleted'> }) {
   const { t } = useTranslation()
   const access = accessOf(account)
-  return access === 'full' || account.deleted ? null : <Tag label={t(accessWords[access])} />
+  return access === 'full' || account.deleted ? null : <Tag label={t(accessLabels[access])} />
 }
 
 const isToday = (at: number) => day(at) === day(Date.now())

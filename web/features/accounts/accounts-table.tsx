@@ -5,10 +5,10 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
 import { type Column, DataTable, OpenLink } from '../../ui/lists/data-table.tsx'
 import { MovingAmount } from '../../ui/money/moving-amount.tsx'
+import { platformName, takesDeposits } from './account-labels.ts'
 import parts from './account-parts.module.css'
 import { AccessTag, AsOf, KindTag, PlatformMark } from './account-parts.tsx'
 import { Place } from './account-place.tsx'
-import { platformName, takesDeposits } from './account-words.ts'
 import type { Account } from './use-accounts.ts'
 
 type AccountsTableProps = {

@@ -1,7 +1,7 @@
 import { type BankDetail, bankDetails, bankDetailsAsked } from '@atrium/contract/banking/bank-details.ts'
+import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
 import { bankAccountInputWithin, createBankAccount, updateBankAccount } from '@atrium/contract/banking/calls.ts'
-import { destinationLimits } from '@atrium/contract/banking/destination-limits.ts'
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { hasStates } from '@atrium/contract/members/countries.ts'
 import { fiatCodes } from '@atrium/contract/money/currencies.ts'
@@ -22,7 +22,7 @@ import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import parts from './banking.module.css'
 import { RestHint } from './rest.tsx'
 import { type BankAccount, type KnownDetails, useBankDetails } from './use-banking.ts'
-import { useDestinationForm } from './use-destination-form.ts'
+import { useBeneficiaryForm } from './use-beneficiary-form.ts'
 
 type BankAccountDialogProps = {
   account: BankAccount | 'new' | null
@@ -67,7 +67,7 @@ const labels = {
   bank_branch: 'Branch of the bank',
   routing_number: 'Routing number',
   postcode: 'Postcode of the bank',
-  countries_confirmed: destinationTexts.countriesConfirmed,
+  countries_confirmed: beneficiaryTexts.countriesConfirmed,
 }
 type Field = keyof typeof labels
 type Text = Exclude<Field, 'countries_confirmed'>
@@ -92,7 +92,7 @@ type BankAccountFormProps = FormProps & { details: KnownDetails | null }
 
 function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountFormProps) {
   const { t } = useTranslation()
-  const form = useDestinationForm<Draft, Field>({
+  const form = useBeneficiaryForm<Draft, Field>({
     start: draftOf(account, details),
     schema: bankAccountInputWithin(nameCharsMax),
     labels,
@@ -143,7 +143,7 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
           onChange={(event) => changeIban(event.currentTarget.value)}
         />
         <TextInput
-          {...fieldOf('bank_account', destinationLimits.bankAccountCharsMax, draft.iban_number.trim() === '')}
+          {...fieldOf('bank_account', beneficiaryLimits.bankAccountCharsMax, draft.iban_number.trim() === '')}
           description={t('For banks in countries without IBAN.')}
           onChange={(event) => change({ bank_account: event.currentTarget.value, iban_number: draft.iban_number })}
         />
@@ -176,7 +176,7 @@ type BankDetailFieldsProps = {
 
 const detailChars: Record<BankDetail, number> = {
   bank_branch: limits.placeCharsMax,
-  routing_number: destinationLimits.bankAccountCharsMax,
+  routing_number: beneficiaryLimits.bankAccountCharsMax,
   postcode: limits.postcodeCharsMax,
 }
 
@@ -213,7 +213,7 @@ function CountriesConfirmed({ draft, onChange }: CountriesConfirmedProps) {
   if (placeConflicts({ iban, bic: swift, country }).length === 0) return null
   return (
     <Checkbox
-      label={t(destinationTexts.countriesConfirmed)}
+      label={t(beneficiaryTexts.countriesConfirmed)}
       checked={countries_confirmed}
       onChange={(event) => onChange({ countries_confirmed: event.currentTarget.checked, swift, country })}
     />

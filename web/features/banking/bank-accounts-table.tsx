@@ -1,4 +1,4 @@
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Flag } from '../../ui/brand/flag.tsx'
@@ -82,7 +82,7 @@ export function BankAccountsTable({ rows, action, onEdit, onDelete, footer }: Ba
       columns={columns}
       rows={rows}
       rowKey={({ _id }) => _id}
-      empty={<EmptyState drawing="accounts" title={t(destinationTexts.noAccounts)} action={action} />}
+      empty={<EmptyState drawing="accounts" title={t(beneficiaryTexts.noAccounts)} action={action} />}
       footer={footer}
     />
   )

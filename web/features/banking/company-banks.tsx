@@ -1,4 +1,4 @@
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -26,7 +26,7 @@ export function CompanyBanks({ onContact }: { onContact: (() => void) | null }) 
         <Card>
           <EmptyState
             drawing="list"
-            title={t(destinationTexts.noCompanyAccounts)}
+            title={t(beneficiaryTexts.noCompanyAccounts)}
             action={
               onContact && (
                 <Button variant="default" onClick={onContact}>

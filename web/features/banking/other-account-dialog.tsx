@@ -1,3 +1,4 @@
+import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
 import {
   createFundAccount,
   currenciesOf,
@@ -6,7 +7,6 @@ import {
   fundAccountTypes,
   updateFundAccount,
 } from '@atrium/contract/banking/calls.ts'
-import { destinationLimits } from '@atrium/contract/banking/destination-limits.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
@@ -19,11 +19,11 @@ import { TextInput } from '../../ui/fields/text-input.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import parts from './banking.module.css'
-import { wordOfType } from './other-account-words.ts'
+import { wordOfType } from './other-account-labels.ts'
 import { QrField } from './qr-field.tsx'
 import { RestHint } from './rest.tsx'
 import type { OtherAccount } from './use-banking.ts'
-import { useDestinationForm } from './use-destination-form.ts'
+import { useBeneficiaryForm } from './use-beneficiary-form.ts'
 import { useQrUpload } from './use-qr-upload.ts'
 
 type OtherAccountDialogProps = { account: OtherAccount | 'new' | null; onClose: () => void }
@@ -66,7 +66,7 @@ const draftOf = (account: OtherAccount | null): Draft => ({
 
 function useOtherAccountForm(account: OtherAccount | null, tools: DialogTools) {
   const qr = useQrUpload()
-  const form = useDestinationForm<Draft, Field>({
+  const form = useBeneficiaryForm<Draft, Field>({
     start: draftOf(account),
     schema: fundAccountInput,
     labels,
@@ -126,17 +126,17 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
           error={errorOf('preferred_currency')}
           onChange={(preferred_currency) => change({ preferred_currency })}
         />
-        <TextInput {...fieldOf('name', destinationLimits.fundFieldCharsMax)} />
-        <TextInput {...fieldOf('provider', destinationLimits.fundFieldCharsMax)} />
+        <TextInput {...fieldOf('name', beneficiaryLimits.fundFieldCharsMax)} />
+        <TextInput {...fieldOf('provider', beneficiaryLimits.fundFieldCharsMax)} />
       </div>
-      <TextInput {...fieldOf('address_id', destinationLimits.fundAddressCharsMax)} />
+      <TextInput {...fieldOf('address_id', beneficiaryLimits.fundAddressCharsMax)} />
       {draft.type === 'crypto' && (
         <TextInput
-          {...fieldOf('address_tag', destinationLimits.fundTagCharsMax, false)}
+          {...fieldOf('address_tag', beneficiaryLimits.fundTagCharsMax, false)}
           description={t('Where your wallet shows one beside the address: coins sent without it may be lost.')}
         />
       )}
-      <Textarea {...fieldOf('notes', destinationLimits.fundNotesCharsMax, false)} autosize minRows={2} maxRows={6} />
+      <Textarea {...fieldOf('notes', beneficiaryLimits.fundNotesCharsMax, false)} autosize minRows={2} maxRows={6} />
       <QrField
         kept={kept}
         picked={draft.picked && { file: draft.picked, share: qr.share, isSent: qr.isSent }}

@@ -1,11 +1,11 @@
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { AddressCell } from './address-cell.tsx'
 import parts from './banking.module.css'
-import { wordOfType } from './other-account-words.ts'
+import { wordOfType } from './other-account-labels.ts'
 import { RestNote } from './rest.tsx'
 import { dash, RowActions } from './row-actions.tsx'
 import type { OtherAccount } from './use-banking.ts'
@@ -69,7 +69,7 @@ export function OtherAccountsTable({ rows, action, onEdit, onDelete }: OtherAcco
       columns={columns}
       rows={rows}
       rowKey={({ _id }) => _id}
-      empty={<EmptyState drawing="accounts" title={t(destinationTexts.noAccounts)} action={action} />}
+      empty={<EmptyState drawing="accounts" title={t(beneficiaryTexts.noAccounts)} action={action} />}
     />
   )
 }

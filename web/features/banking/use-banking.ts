@@ -58,7 +58,7 @@ export function useOtherAccounts() {
 /** Lists of the same accounts stand on other screens too: in the profile, in forms, and as a number on the dashboard. */
 const listsWithThem = ['bank-accounts', 'other-accounts', 'transfer-banks', 'profile', 'dashboard'] as const
 
-export function refreshDestinations(queries: QueryClient): Promise<unknown> {
+export function refreshBeneficiaries(queries: QueryClient): Promise<unknown> {
   return Promise.all(listsWithThem.map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }
 
@@ -74,7 +74,7 @@ export function useDeletion(definition: Deletion) {
     onError: (error) => {
       for (const line of reasonsOf(error, t)) notice.warning(line, limits.toastMs)
     },
-    onSettled: () => refreshDestinations(queries),
+    onSettled: () => refreshBeneficiaries(queries),
   })
 }
 

@@ -1,4 +1,4 @@
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { BrokenUpload, sendFile } from '../../api/send-file.ts'
 import { refuseOffline } from '../../api/transport.ts'
@@ -47,7 +47,7 @@ export function useQrUpload() {
     } catch (problem) {
       if (problem instanceof BrokenUpload) mine.resumeAt = problem.resumeAt
       setShare(0)
-      throw new Error(destinationTexts.qrFailed)
+      throw new Error(beneficiaryTexts.qrFailed)
     } finally {
       window.removeEventListener('offline', giveUp)
     }

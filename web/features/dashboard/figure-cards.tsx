@@ -12,7 +12,7 @@ export type Ways = { accounts: string | null; profile: string | null; transactio
 
 type FigureCardsProps = { figures: Figures | undefined; ways: Ways; from: string | undefined }
 
-const movements = [
+const transactions = [
   { label: 'Approved deposits', kind: 'deposits', type: 'deposit', status: 'approved' },
   { label: 'Pending deposits', kind: 'deposits', type: 'deposit', status: 'pending' },
   { label: 'Approved withdrawals', kind: 'withdrawals', type: 'withdrawal', status: 'approved' },
@@ -42,7 +42,7 @@ export function FigureCards({ figures, ways, from }: FigureCardsProps) {
           </>
         )}
       </FigureCard>
-      {movements.map(({ label, kind, type, status }) => (
+      {transactions.map(({ label, kind, type, status }) => (
         <FigureCard
           key={label}
           label={t(label)}
@@ -102,7 +102,7 @@ function FigureCard({ label, to, search = {}, isKnown, children }: FigureCardPro
         {label}
         {to && <IconChevronRight size={16} stroke={1.5} aria-hidden />}
       </span>
-      {isKnown ? children : <Bones />}
+      {isKnown ? children : <LoadingSkeleton />}
     </>
   )
   return (
@@ -118,7 +118,7 @@ function FigureCard({ label, to, search = {}, isKnown, children }: FigureCardPro
   )
 }
 
-function Bones() {
+function LoadingSkeleton() {
   return (
     <>
       <Skeleton height={28} width={120} />

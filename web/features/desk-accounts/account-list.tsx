@@ -14,15 +14,15 @@ import { type AccountsAnswer, accounts } from './use-accounts.ts'
 
 type Row = AccountsAnswer['accounts'][number]
 
-const accessWords = { full: 'Full access', read_only: 'Read-only', disabled: 'Disabled' }
-const stateWords = { open: 'In use', archived: 'Archived', closed: 'Closed' }
+const accessLabels = { full: 'Full access', read_only: 'Read-only', disabled: 'Disabled' }
+const stateLabels = { open: 'In use', archived: 'Archived', closed: 'Closed' }
 
 const controls: ListControls<typeof accounts.list, AccountsAnswer> = {
   q: { label: 'Search accounts', placeholder: 'Account number, name, email or customer number' },
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
   kind: { label: 'Kind', all: 'Live and demo', words: { live: 'Live', demo: 'Demo' } },
-  access: { label: 'Access', all: 'Any access', words: accessWords },
-  state: { label: 'Status', all: 'Any status', words: stateWords },
+  access: { label: 'Access', all: 'Any access', words: accessLabels },
+  state: { label: 'Status', all: 'Any status', words: stateLabels },
   order: { label: 'Sort by', words: { newest: 'Newest first', oldest: 'Oldest first', login: 'By account number' } },
 }
 
@@ -77,8 +77,8 @@ function columnsOf(t: TFunction): Column<Row>[] {
       render: ({ live_account, access, state }) => (
         <>
           <Tag label={live_account ? t('Live') : t('Demo')} isStrong={live_account} />{' '}
-          {access !== 'full' && <Tag label={t(accessWords[access])} />}{' '}
-          {state !== 'open' && <Tag label={t(stateWords[state])} />}
+          {access !== 'full' && <Tag label={t(accessLabels[access])} />}{' '}
+          {state !== 'open' && <Tag label={t(stateLabels[state])} />}
         </>
       ),
     },

@@ -8,7 +8,7 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import parts from './desk-accounts.module.css'
-import { decisionWords, endWords, kindWords, reasonSentence } from './difference-words.ts'
+import { decisionLabels, endWords, kindLabels, reasonSentence } from './difference-labels.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { type Difference, useDecision } from './use-accounts.ts'
 
@@ -16,7 +16,7 @@ type DifferenceRowProps = { difference: Difference; mayDecide: boolean }
 
 export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
   const { t } = useTranslation()
-  const { label, meaning } = kindWords[difference.kind]
+  const { label, meaning } = kindLabels[difference.kind]
   const { text, values } = reasonSentence(difference)
   const { group_name, leverage, holder, holder_email } = difference
   const atPlatform = [holder, holder_email, group_name, leverage && `1:${leverage}`].filter(Boolean).join(' · ')
@@ -88,7 +88,7 @@ function Decisions({ difference }: { difference: Difference }) {
     decision.mutate(
       { id: difference._id, decision: which },
       {
-        onSuccess: () => notice.done(t(decisionWords[which].done)),
+        onSuccess: () => notice.done(t(decisionLabels[which].done)),
         onError: (error) => notice.refused(t(error.message)),
       },
     )
@@ -101,10 +101,10 @@ function Decisions({ difference }: { difference: Difference }) {
           size="xs"
           variant="default"
           disabled={decision.isPending}
-          aria-label={t('{{action}}: {{login}}', { action: t(decisionWords[which].action), login })}
+          aria-label={t('{{action}}: {{login}}', { action: t(decisionLabels[which].action), login })}
           onClick={() => act(which)}
         >
-          {t(decisionWords[which].action)}
+          {t(decisionLabels[which].action)}
         </Button>
       ))}
       {isImporting && <ImportDialog difference={difference} onClose={() => setImporting(false)} />}

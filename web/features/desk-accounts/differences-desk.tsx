@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import type { ListControls } from '../../ui/lists/list-bar.tsx'
+import { kindLabels, stateLabels } from './difference-labels.ts'
 import { DifferenceRow } from './difference-row.tsx'
-import { kindWords, stateWords } from './difference-words.ts'
 import { type DifferencesAnswer, differences } from './use-accounts.ts'
 
 const controls: ListControls<typeof differences.list, DifferencesAnswer> = {
-  state: { label: 'Status', words: stateWords },
-  kind: { label: 'What differs', all: 'Anything', words: kindWords },
+  state: { label: 'Status', words: stateLabels },
+  kind: { label: 'What differs', all: 'Anything', words: kindLabels },
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
 }
 

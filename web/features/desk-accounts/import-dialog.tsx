@@ -6,7 +6,7 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import parts from './desk-accounts.module.css'
-import { decisionWords } from './difference-words.ts'
+import { decisionLabels } from './difference-labels.ts'
 import { type Difference, useDecision } from './use-accounts.ts'
 
 type Kind = 'live' | 'demo'
@@ -28,7 +28,7 @@ export function ImportDialog({ difference, onClose }: { difference: Difference; 
         ...(account_kind && { account_kind }),
       }),
     onDone: () => {
-      notice.done(t(decisionWords.import.done))
+      notice.done(t(decisionLabels.import.done))
       onClose()
     },
   })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import parts from './audit.module.css'
-import { actionWords, actorWord, differencesOf, type NamesInLog } from './audit-words.ts'
+import { actionLabels, actorWord, differencesOf, type NamesInLog } from './audit-labels.ts'
 import { SubjectLink } from './subject-link.tsx'
 import type { AuditEntry } from './use-audit.ts'
 
@@ -21,7 +21,7 @@ export function AuditEntryLine({ entry, names, isMemberShown }: AuditEntryProps)
     <div className={parts.entry}>
       <div className={parts.line}>
         <span className={parts.what}>
-          <strong>{t(actionWords(entry.action))}</strong>
+          <strong>{t(actionLabels(entry.action))}</strong>
           <Subject entry={entry} names={names} />
         </span>
         <Moment at={entry.at} />

@@ -9,7 +9,7 @@ import { DataList } from '../../ui/lists/data-list.tsx'
 import type { ListControls, ListSet } from '../../ui/lists/list-bar.tsx'
 import parts from './audit.module.css'
 import { AuditEntryLine } from './audit-entry.tsx'
-import { aboutChoices, aboutOf, actionWords } from './audit-words.ts'
+import { aboutChoices, aboutOf, actionLabels } from './audit-labels.ts'
 import { type AuditAnswer, audit, choicesQuery } from './use-audit.ts'
 
 type Set = ListSet<typeof audit.list>
@@ -64,7 +64,7 @@ function Action({ search: { action }, change }: Set) {
   const about = aboutOf(action)
   const actions = known
     .filter((value) => about === null || value.startsWith(about))
-    .map((value) => ({ value, label: t(actionWords(value)) }))
+    .map((value) => ({ value, label: t(actionLabels(value)) }))
   return (
     <>
       <Select

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import shared from '../../ui/layout/work-detail.module.css'
-import { creditingWords, problemWord } from './crediting-words.ts'
+import { creditingWords, problemWord } from './crediting-labels.ts'
 import parts from './deposit-detail.module.css'
 import { type DeskDeposit, isDecidedElsewhere, useLookAgain } from './use-desk-deposits.ts'
 

@@ -6,7 +6,7 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
 import parts from './decision-dialogs.module.css'
-import { platformName } from './deposit-words.ts'
+import { platformName } from './deposit-labels.ts'
 import { type Decision, type DeskDeposit, isDecidedElsewhere, useDecide } from './use-desk-deposits.ts'
 
 export type DecisionDialogProps = {

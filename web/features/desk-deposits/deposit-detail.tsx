@@ -15,7 +15,6 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { Ago, Moment } from '../../ui/text/moment.tsx'
 import { CreditingNotice } from './crediting-notice.tsx'
 import parts from './deposit-detail.module.css'
-import { DepositTimeline } from './deposit-timeline.tsx'
 import {
   actorName,
   eventWord,
@@ -23,9 +22,10 @@ import {
   isWithProvider,
   methodName,
   platformName,
-  reasonWords,
-  stateWords,
-} from './deposit-words.ts'
+  reasonLabels,
+  stateLabels,
+} from './deposit-labels.ts'
+import { DepositTimeline } from './deposit-timeline.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import { Receipts } from './receipts.tsx'
 import type { DeskDeposit } from './use-desk-deposits.ts'
@@ -77,7 +77,7 @@ export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: 
 
 function Top({ deposit, onDecide, areKeysShown }: Omit<DepositDetailProps, 'isOvertaken'>) {
   const { t } = useTranslation()
-  const { label, meaning, isMoving = false } = stateWords[deposit.state]
+  const { label, meaning, isMoving = false } = stateLabels[deposit.state]
   return (
     <header className={shared.top}>
       <div className={parts.figure}>
@@ -180,7 +180,7 @@ function RejectionNotice({ deposit }: { deposit: DeskDeposit }) {
   const { sentence, next } = rejectionReasons[reason]
   return (
     <Callout meaning="grey">
-      <strong className={shared.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonWords[reason]) })}</strong>
+      <strong className={shared.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonLabels[reason]) })}</strong>
       <p>{t('The member reads: {{sentence}}', { sentence: `${t(sentence)} ${t(next)}` })}</p>
       {note && <p>{t('Note: {{note}}', { note })}</p>}
     </Callout>

@@ -7,9 +7,9 @@ import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import shared from '../../ui/layout/work-rows.module.css'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
+import { isWithProvider, platformShort, stateLabels } from './deposit-labels.ts'
 import parts from './deposit-list.module.css'
 import type { QueueSearch } from './deposit-queue.ts'
-import { isWithProvider, platformShort, stateWords } from './deposit-words.ts'
 import type { DeskRow } from './use-desk-deposits.ts'
 
 type DepositListProps = {
@@ -30,7 +30,7 @@ export function DepositList({ rows, chosen, search, isStateShown, isOld }: Depos
       aria-label={t('Deposits')}
       aria-busy={rows === undefined || isOld}
     >
-      {rows === undefined && <Bones />}
+      {rows === undefined && <LoadingSkeleton />}
       {rows?.map((row) => (
         <li key={row._id}>
           <Link
@@ -54,7 +54,7 @@ export const rowId = (id: string) => `deposit-${id}`
 
 function Row({ row, isStateShown }: { row: DeskRow; isStateShown: boolean }) {
   const { t } = useTranslation()
-  const { label, meaning, isMoving = false } = stateWords[row.state]
+  const { label, meaning, isMoving = false } = stateLabels[row.state]
   const isPaying = row.state === 'pending' && isWithProvider(row.payment_state)
   const isOpen = row.account.live_account && row.state === 'pending'
   const isCounted = row.state === 'pending' && row.approvals_needed > 1
@@ -92,7 +92,7 @@ function Row({ row, isStateShown }: { row: DeskRow; isStateShown: boolean }) {
 
 const placeholders = Array.from({ length: limits.placeholderRows * 2 }, (_, index) => `placeholder-${index}`)
 
-function Bones() {
+function LoadingSkeleton() {
   return placeholders.map((placeholder) => (
     <li key={placeholder} className={`${shared.row} ${parts.row}`} aria-hidden>
       <span className={`${shared.line} ${parts.line}`}>

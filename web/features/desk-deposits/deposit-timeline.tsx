@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { type Step, Steps } from '../../ui/forms/steps.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import { problemWord } from './crediting-words.ts'
-import { actorName, eventWord } from './deposit-words.ts'
+import { problemWord } from './crediting-labels.ts'
+import { actorName, eventWord } from './deposit-labels.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 
 const current: Partial<Record<DeskDeposit['state'], { title: string; meaning: Step['meaning'] }>> = {

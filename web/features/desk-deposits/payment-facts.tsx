@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
-import { ProviderWords } from '../../ui/money/provider-words.tsx'
+import { ProviderLabels } from '../../ui/money/provider-labels.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import parts from './payment-facts.module.css'
-import { approvingWords, orderWords, staffReasonWords } from './payment-words.ts'
+import { approvingLabels, orderLabels, staffReasonLabels } from './payment-labels.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 
 /** The order at its provider, and every word that came about it: as it was judged, and as it came. */
@@ -16,11 +16,11 @@ export function PaymentFacts({ deposit, payment }: { deposit: DeskDeposit; payme
   const { currency } = deposit
   return (
     <div className={parts.payment}>
-      {payment.why && <WhyForStaff deposit={deposit} payment={payment} why={payment.why} />}
+      {payment.why && <ManualReviewReason deposit={deposit} payment={payment} why={payment.why} />}
       <Facts
         facts={[
           { name: t('Provider'), value: payment.provider },
-          { name: t('Order'), value: t(orderWords[payment.state]) },
+          { name: t('Order'), value: t(orderLabels[payment.state]) },
           {
             name: t('Pending at the provider since'),
             value: payment.pending_since !== null && <Moment at={payment.pending_since} />,
@@ -32,19 +32,19 @@ export function PaymentFacts({ deposit, payment }: { deposit: DeskDeposit; payme
           { name: t('Can be paid until'), value: <Moment at={payment.expires_at} /> },
         ]}
       />
-      <ProviderWords words={payment.notifications} />
+      <ProviderLabels words={payment.notifications} />
     </div>
   )
 }
 
 /** Why a person had to look, and what that person would credit or has credited. */
-function WhyForStaff({ deposit, payment, why }: { deposit: DeskDeposit; payment: DeskPayment; why: string }) {
+function ManualReviewReason({ deposit, payment, why }: { deposit: DeskDeposit; payment: DeskPayment; why: string }) {
   const { t } = useTranslation()
-  const approving = approvingWords(deposit.state, payment)
+  const approving = approvingLabels(deposit.state, payment)
   return (
     <Callout meaning={deposit.state === 'pending' ? 'amber' : 'grey'}>
       <p className={parts.why}>
-        {t(staffReasonWords[why] ?? why)} {approving && t(approving)}
+        {t(staffReasonLabels[why] ?? why)} {approving && t(approving)}
       </p>
       {payment.credited.map(({ _id, ticket, amount, currency }) => (
         <p key={_id} className={parts.why}>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { bringIntoView } from '../../ui/layout/bring-into-view.ts'
 import { countShown } from '../../ui/lists/count-shown.ts'
 import shared from '../../ui/lists/tabs.module.css'
+import { tabLabels } from './deposit-labels.ts'
 import { type QueueTab, type QueueView, queueTabs, toQueueSearch } from './deposit-queue.ts'
-import { tabWords } from './deposit-words.ts'
 import parts from './queue-bar.module.css'
 import type { DeskCounts } from './use-desk-deposits.ts'
 
@@ -31,7 +31,7 @@ export function QueueTabs({ view, counts }: QueueTabsProps) {
           className={`${shared.tab} ${name === tab ? shared.here : ''}`}
           aria-current={name === tab ? 'page' : undefined}
         >
-          {t(tabWords[name])}
+          {t(tabLabels[name])}
           <span className={shared.count}>{counts ? countShown(countOf(name, counts), i18n.language) : '\u2007'}</span>
         </Link>
       ))}

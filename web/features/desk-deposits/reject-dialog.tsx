@@ -6,7 +6,7 @@ import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { amountOf, type DecisionDialogProps, DecisionFacts, unheard, useDecisionForm } from './decision.tsx'
 import parts from './decision-dialogs.module.css'
-import { reasonWords } from './deposit-words.ts'
+import { reasonLabels } from './deposit-labels.ts'
 
 /** The reason decides what the member reads and does next, so both stand here word for word before anything is sent. */
 export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: DecisionDialogProps) {
@@ -42,7 +42,7 @@ export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: Deci
             <Radio
               key={name}
               value={name}
-              label={t(reasonWords[name])}
+              label={t(reasonLabels[name])}
               size="xs"
               {...(index === 0 ? { 'data-autofocus': true } : {})}
             />

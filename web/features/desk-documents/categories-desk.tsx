@@ -12,9 +12,9 @@ import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
-import { Bones } from './bones.tsx'
 import { CategoryDialog } from './category-dialog.tsx'
 import parts from './documents.module.css'
+import { LoadingSkeleton } from './skeleton.tsx'
 import { type AllCategories, categoriesQuery, useCategoryChange } from './use-categories.ts'
 import { VendorParts } from './vendor-part.tsx'
 
@@ -31,7 +31,7 @@ export function CategoriesDesk() {
       help={t('What members upload, and which documents are accepted. Required categories apply to everybody.')}
     >
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} />}
-      {!data && !error && <Bones />}
+      {!data && !error && <LoadingSkeleton />}
       {data &&
         sets.map((set) => (
           <SetSection

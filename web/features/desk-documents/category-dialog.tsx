@@ -22,7 +22,7 @@ const newLine = (): Line => {
   return { key: `new-${made}`, _id: null, name: '', expires: false }
 }
 
-/** What a category asks for. A document that is taken off the list stays with the papers that name it. */
+/** What a category asks for. A document that is taken off the list stays with the KYC documents that name it. */
 export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) {
   const { t } = useTranslation()
   const save = useCategoryChange()

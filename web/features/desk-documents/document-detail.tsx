@@ -9,7 +9,7 @@ import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import { calendarDay } from '../../ui/text/format.ts'
 import { Moment } from '../../ui/text/moment.tsx'
-import { statusWords } from './document-words.ts'
+import { statusLabels } from './document-labels.ts'
 import parts from './documents.module.css'
 import type { Verdict } from './use-documents.ts'
 import { Viewer } from './viewer.tsx'
@@ -23,7 +23,7 @@ type DocumentDetailProps = {
 
 export function DocumentDetail({ document, person, onDecide }: DocumentDetailProps) {
   const { t } = useTranslation()
-  const { meaning = 'grey', label = document.status } = statusWords[document.status] ?? {}
+  const { meaning = 'grey', label = document.status } = statusLabels[document.status] ?? {}
   const reason = document.status === 'rejected' ? document.reject_reason : document.unverify_reason
   return (
     <article className={parts.detail}>

@@ -1,6 +1,6 @@
 import { documentStatuses } from '@atrium/contract/documents/states.ts'
 
-/** What the address says about the queue of papers. Only what differs from what waits stands in it. */
+/** What the address says about the queue of KYC documents. Only what differs from what waits stands in it. */
 export const queueTabs = ['in_verification', 'pending', 'rejected', 'approved', 'all'] as const
 export type QueueTab = (typeof queueTabs)[number]
 export type DocumentSearch = { state?: QueueTab; q?: string; page?: number }

@@ -20,15 +20,15 @@ import { PagerBar } from '../../ui/lists/pager-bar.tsx'
 import shared from '../../ui/lists/tabs.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
 import { DocumentDetail } from './document-detail.tsx'
+import { statusLabels, tabLabels } from './document-labels.ts'
 import { type DocumentSearch, queuePageSize, queueTabs, readDocumentSearch, searchCharsMax } from './document-search.ts'
-import { statusWords, tabWords } from './document-words.ts'
 import parts from './documents.module.css'
 import { documentQuery, documentsQuery, type Verdict } from './use-documents.ts'
 import { VerdictDialog } from './verdict-dialog.tsx'
 
 type DocumentsDeskProps = { mayDecide: boolean; drawPerson: (memberId: string) => ReactNode }
 
-/** The queue of papers, what waits longest first, and the one that is looked at. */
+/** The queue of KYC documents, what waits longest first, and the one that is looked at. */
 export function DocumentsDesk({ mayDecide, drawPerson }: DocumentsDeskProps) {
   const { t } = useTranslation()
   const isWide = useIsWide()
@@ -71,7 +71,7 @@ export function DocumentsDesk({ mayDecide, drawPerson }: DocumentsDeskProps) {
                 className={`${shared.tab} ${tab === (search.state ?? 'in_verification') ? shared.here : ''}`}
                 aria-current={tab === (search.state ?? 'in_verification') ? 'page' : undefined}
               >
-                {t(tabWords[tab])}
+                {t(tabLabels[tab])}
                 {tab !== 'all' && <span className={shared.count}>{list.data?.counts[tab] ?? '\u2007'}</span>}
               </Link>
             ))}
@@ -150,7 +150,7 @@ type QueueListProps = {
   onPage: (page: number) => void
 }
 
-const bones = ['first', 'second', 'third', 'fourth', 'fifth']
+const skeleton = ['first', 'second', 'third', 'fourth', 'fifth']
 
 function QueueList({ search, chosen, list, onPage }: QueueListProps) {
   const { t } = useTranslation()
@@ -167,13 +167,13 @@ function QueueList({ search, chosen, list, onPage }: QueueListProps) {
     <>
       <ul className={rows.list} aria-label={t('Documents')} aria-busy={!data || list.isPlaceholderData}>
         {!data &&
-          bones.map((bone) => (
+          skeleton.map((bone) => (
             <li key={bone} className={rows.row} aria-hidden>
               <Skeleton height={12} width="60%" my={4} />
             </li>
           ))}
         {data?.documents.map((row) => {
-          const { meaning = 'grey', label = row.status } = statusWords[row.status] ?? {}
+          const { meaning = 'grey', label = row.status } = statusLabels[row.status] ?? {}
           return (
             <li key={row._id}>
               <Link

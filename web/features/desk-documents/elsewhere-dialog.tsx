@@ -1,16 +1,16 @@
-import type { MemberPapers } from '@atrium/contract/documents/desk-calls.ts'
+import type { MemberKycDocuments } from '@atrium/contract/documents/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
-import { usePapersChange } from './use-documents.ts'
+import { useKycDocumentsChange } from './use-documents.ts'
 
-/** Staff answer for papers that are not here, or ask for them here after all. */
-export function ElsewhereDialog({ papers, onClose }: { papers: MemberPapers; onClose: () => void }) {
+/** Staff answer for KYC documents that are not here, or ask for them here after all. */
+export function ElsewhereDialog({ papers, onClose }: { papers: MemberKycDocuments; onClose: () => void }) {
   const { t } = useTranslation()
-  const change = usePapersChange(papers.member._id)
+  const change = useKycDocumentsChange(papers.member._id)
   const elsewhere = !papers.papers_elsewhere
   const form = useCallForm({
     start: { reason: '' },

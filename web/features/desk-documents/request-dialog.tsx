@@ -1,4 +1,4 @@
-import type { MemberPapers } from '@atrium/contract/documents/desk-calls.ts'
+import type { MemberKycDocuments } from '@atrium/contract/documents/desk-calls.ts'
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useTranslation } from 'react-i18next'
@@ -8,12 +8,12 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
-import { usePapersChange } from './use-documents.ts'
+import { useKycDocumentsChange } from './use-documents.ts'
 
-/** Another paper of this one member, beside what everybody is asked for. */
-export function RequestDialog({ papers, onClose }: { papers: MemberPapers; onClose: () => void }) {
+/** Another KYC document of this one member, beside what everybody is asked for. */
+export function RequestDialog({ papers, onClose }: { papers: MemberKycDocuments; onClose: () => void }) {
   const { t } = useTranslation()
-  const change = usePapersChange(papers.member._id)
+  const change = useKycDocumentsChange(papers.member._id)
   const form = useCallForm({
     start: { category: null as string | null, valid: null as string | null, note: '' },
     labels: {

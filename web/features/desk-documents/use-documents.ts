@@ -1,5 +1,5 @@
 import type { CallInput } from '@atrium/contract/call.ts'
-import type { DeskDocument, MemberPapers } from '@atrium/contract/documents/desk-calls.ts'
+import type { DeskDocument, MemberKycDocuments } from '@atrium/contract/documents/desk-calls.ts'
 import * as desk from '@atrium/contract/documents/desk-calls.ts'
 import { isHeld } from '@atrium/contract/files/calls.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -27,10 +27,10 @@ export const documentQuery = (id: string) =>
     refetchInterval: refreshMs,
   })
 
-export const papersQuery = (memberId: string) =>
+export const kycDocumentsQuery = (memberId: string) =>
   queryOptions({
     queryKey: ['desk-papers', memberId],
-    queryFn: async () => (await call(desk.readMemberPapers, { id: memberId })).papers,
+    queryFn: async () => (await call(desk.readMemberKycDocuments, { id: memberId })).papers,
     staleTime: 2_000,
     refetchInterval: refreshMs,
   })
@@ -61,7 +61,7 @@ const readAgain = (queries: QueryClient) =>
     ),
   )
 
-/** Whatever it answers, everything that tells of papers is read again: somebody else may have been faster. */
+/** Whatever it answers, everything that tells of KYC documents is read again: somebody else may have been faster. */
 export function useVerdict(id: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -71,13 +71,13 @@ export function useVerdict(id: string) {
   })
 }
 
-export type PapersChange =
+export type KycDocumentsChange =
   | { do: 'request'; input: Omit<CallInput<typeof desk.requestDocument>, 'id'> }
   | { do: 'withdraw'; request: string }
   | { do: 'set'; kyc_category_id: string | null }
   | { do: 'elsewhere'; elsewhere: boolean; reason: string }
 
-function change(id: string, wanted: PapersChange): Promise<{ papers: MemberPapers }> {
+function change(id: string, wanted: KycDocumentsChange): Promise<{ papers: MemberKycDocuments }> {
   switch (wanted.do) {
     case 'request':
       return call(desk.requestDocument, { id, ...wanted.input })
@@ -86,15 +86,15 @@ function change(id: string, wanted: PapersChange): Promise<{ papers: MemberPaper
     case 'set':
       return call(desk.setKycCategory, { id, kyc_category_id: wanted.kyc_category_id })
     case 'elsewhere':
-      return call(desk.setPapersElsewhere, { id, elsewhere: wanted.elsewhere, reason: wanted.reason })
+      return call(desk.setKycDocumentsElsewhere, { id, elsewhere: wanted.elsewhere, reason: wanted.reason })
   }
 }
 
-export function usePapersChange(memberId: string) {
+export function useKycDocumentsChange(memberId: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (wanted: PapersChange) => (await change(memberId, wanted)).papers,
-    onSuccess: (papers) => queries.setQueryData(papersQuery(memberId).queryKey, papers),
+    mutationFn: async (wanted: KycDocumentsChange) => (await change(memberId, wanted)).papers,
+    onSuccess: (papers) => queries.setQueryData(kycDocumentsQuery(memberId).queryKey, papers),
     onSettled: () => readAgain(queries),
   })
 }

@@ -6,13 +6,13 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SettingInput } from '../../ui/fields/setting-input.tsx'
 import { SavedForm } from '../../ui/forms/saved-form.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
-import { Bones } from './bones.tsx'
+import { LoadingSkeleton } from './skeleton.tsx'
 import { useVendorForm, vendorsQuery } from './use-vendors.ts'
 
 /** Who else may find out who a member is. */
 export function VendorParts() {
   const { data, error, refetch } = useQuery(vendorsQuery)
-  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <Bones />
+  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingSkeleton />
   return data.map((vendor) => <VendorForm key={vendor.app_uid} vendor={vendor} />)
 }
 

@@ -4,7 +4,7 @@ import { listInWords } from '../../ui/text/format.ts'
 import type { ChangedPart, FormChange } from './form-difference.ts'
 import parts from './forms.module.css'
 
-const kindWords = { added: 'New', removed: 'Gone', changed: 'Changed' } as const
+const kindLabels = { added: 'New', removed: 'Gone', changed: 'Changed' } as const
 
 const partWords: Record<ChangedPart, string> = {
   name: 'name',
@@ -26,7 +26,7 @@ export function ChangeList({ changes }: { changes: FormChange[] }) {
     <ul className={parts.changes} aria-label={t('What changed')}>
       {changes.map(({ kind, what, label, parts: changed }) => (
         <li key={`${kind} ${what} ${label} ${changed.join()}`}>
-          <Tag label={t(kindWords[kind])} isStrong={kind !== 'changed'} />
+          <Tag label={t(kindLabels[kind])} isStrong={kind !== 'changed'} />
           <span>
             {what === 'bands' ? t('Results of the questionnaire') : <bdi>{label}</bdi>}
             {what === 'step' && ` (${t('step')})`}

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { useKeys } from '../../ui/layout/keyboard.tsx'
@@ -53,7 +53,7 @@ export function FormDesk(props: FormDeskProps) {
         ) : error ? (
           <Missing error={error} onRetry={() => refetch()} />
         ) : (
-          <FormBones label={t('Loading')} />
+          <FormSkeleton label={t('Loading')} />
         )}
       </div>
     </div>

@@ -8,7 +8,7 @@ import { saveTable } from '../../api/save-table.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { TableButton } from '../../ui/lists/filter-bar.tsx'
@@ -72,7 +72,7 @@ function One({ id, draw }: { id: string; draw: SubmissionsProps['draw'] }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(submissionQuery(id))
   if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />
-  return data ? draw(data.answered) : <FormBones label={t('Loading')} />
+  return data ? draw(data.answered) : <FormSkeleton label={t('Loading')} />
 }
 
 function useSubmissionColumns(onOpen: (id: string) => void): Column<Row>[] {

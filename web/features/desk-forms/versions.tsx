@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import type { FormEditor } from './builder/use-form-editor.ts'
 import { ChangeList } from './change-list.tsx'
@@ -61,7 +61,7 @@ function OneVersion({ form, editor, mayManage, draw, onRestored, version }: Vers
   const before = useQuery({ ...formVersionQuery(form._id, earlier ?? 0), enabled: earlier !== undefined })
   const failed = error ?? before.error
   if (failed) return <ErrorState error={failed} onRetry={() => Promise.all([refetch(), before.refetch()])} />
-  if (!data || (earlier !== undefined && !before.data)) return <FormBones label={t('Loading')} />
+  if (!data || (earlier !== undefined && !before.data)) return <FormSkeleton label={t('Loading')} />
   const definition = data.definition as FormDefinition
   const restore = () => {
     editor.editor.change(() => definition)

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
-import { problemWords, stateWords } from './mail-words.ts'
+import { problemLabels, stateLabels } from './mail-labels.ts'
 import parts from './mails.module.css'
-import { type UndeliveredMail, useSeeingTo } from './use-mails.ts'
+import { type DeadLetter, useRetry } from './use-mails.ts'
 
-export function MailRow({ mail, mayHelp }: { mail: UndeliveredMail; mayHelp: boolean }) {
+export function MailRow({ mail, mayHelp }: { mail: DeadLetter; mayHelp: boolean }) {
   const { t } = useTranslation()
-  const { label, meaning } = stateWords[mail.state]
+  const { label, meaning } = stateLabels[mail.state]
   return (
     <div className={parts.row}>
       <span className={parts.name}>
@@ -30,7 +30,7 @@ export function MailRow({ mail, mayHelp }: { mail: UndeliveredMail; mayHelp: boo
           )}
         </span>
         <span className={parts.line}>
-          {t(problemWords(mail))} {mail.problem && <code>{mail.problem}</code>}
+          {t(problemLabels(mail))} {mail.problem && <code>{mail.problem}</code>}
         </span>
         <span className={parts.line}>
           {t('Attempts: {{tries}}', { tries: mail.tries })}
@@ -46,9 +46,9 @@ export function MailRow({ mail, mayHelp }: { mail: UndeliveredMail; mayHelp: boo
   )
 }
 
-function Actions({ mail }: { mail: UndeliveredMail }) {
+function Actions({ mail }: { mail: DeadLetter }) {
   const { t } = useTranslation()
-  const { again, leave } = useSeeingTo(mail._id)
+  const { again, leave } = useRetry(mail._id)
   const onError = (error: Error) => notice.refused(t(error.message))
   const isBusy = again.isPending || leave.isPending
   return (

@@ -2,20 +2,20 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import type { ListControls } from '../../ui/lists/list-bar.tsx'
+import { stateLabels } from './mail-labels.ts'
 import { MailRow } from './mail-row.tsx'
-import { stateWords } from './mail-words.ts'
 import { TryAll } from './try-all.tsx'
-import { type MailsAnswer, mails, type UndeliveredMail } from './use-mails.ts'
+import { type DeadLetter, type MailsAnswer, mails } from './use-mails.ts'
 
 /** What may have arrived is decided mail by mail. */
-const isTriedWithAll = ({ state, can_be_tried }: UndeliveredMail) => state === 'failed' && can_be_tried
+const isTriedWithAll = ({ state, can_be_tried }: DeadLetter) => state === 'failed' && can_be_tried
 // What waits on other pages may be refused too.
 const holdsRefused = (answer: MailsAnswer) =>
   Boolean(answer.next ?? answer.previous ?? answer.mails.find(isTriedWithAll))
 
 const controls: ListControls<typeof mails.list, MailsAnswer> = {
   q: { label: 'Search emails', placeholder: 'Address or subject' },
-  state: { label: 'Outcome', all: 'Any outcome', words: stateWords },
+  state: { label: 'Outcome', all: 'Any outcome', words: stateLabels },
 }
 
 /** Mails that did not get through, the latest first: why, and what can be done. */

@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import {
-  exportUndelivered,
+  exportDeadLetters,
   leaveMail,
-  listUndelivered,
+  listDeadLetters,
   tryAllMailsAgain,
   tryMailAgain,
 } from '@atrium/contract/notifications/dead-letters.ts'
@@ -11,23 +11,23 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
-export type MailsAnswer = CallAnswer<typeof listUndelivered>
-export type UndeliveredMail = MailsAnswer['mails'][number]
+export type MailsAnswer = CallAnswer<typeof listDeadLetters>
+export type DeadLetter = MailsAnswer['mails'][number]
 
-export const mails = listSource(mailsList, { list: listUndelivered, table: exportUndelivered })
+export const mails = listSource(mailsList, { list: listDeadLetters, table: exportDeadLetters })
 
 const countedAgainMs = 60_000
 
 /** How many wait for somebody, for the menu. */
-export const undeliveredCountQuery = queryOptions({
+export const deadLetterCountQuery = queryOptions({
   queryKey: [mails.key, 'count'],
-  queryFn: async () => (await call(listUndelivered, { limit: 1 }, { isQuiet: true })).total,
+  queryFn: async () => (await call(listDeadLetters, { limit: 1 }, { isQuiet: true })).total,
   staleTime: countedAgainMs,
   refetchInterval: countedAgainMs,
 })
 
 /** Whatever it answers, the list is read again: a colleague may have been faster. */
-export function useSeeingTo(id: string) {
+export function useRetry(id: string) {
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: [mails.key] })
   const again = useMutation({ mutationFn: () => call(tryMailAgain, { id }), onSettled })

@@ -10,7 +10,7 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { PhoneInput } from '../../ui/fields/phone-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
-import { typeWords } from './member-words.ts'
+import { typeLabels } from './member-labels.ts'
 import { useInvite } from './use-members.ts'
 
 type InviteDialogProps = {
@@ -125,7 +125,7 @@ export function InviteDialog({ maySell, onInvited, onClose }: InviteDialogProps)
         <Select
           label={t('Type')}
           allowDeselect={false}
-          data={memberTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+          data={memberTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
           value={values.type}
           onChange={(type) => change({ type: memberTypes.find((each) => each === type) ?? 'client' })}
         />

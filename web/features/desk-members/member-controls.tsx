@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { identityWords } from '../../ui/feedback/identity-words.ts'
+import { identityLabels } from '../../ui/feedback/identity-labels.ts'
 import { DateInput } from '../../ui/fields/date-input.tsx'
 import type { ListControls, ListSet } from '../../ui/lists/list-bar.tsx'
 import parts from './member-controls.module.css'
-import { accountWords, orderWords, statusWords, typeWords } from './member-words.ts'
+import { accountLabels, orderLabels, statusLabels, typeLabels } from './member-labels.ts'
 import { SalesPersonSelect } from './sales-person-select.tsx'
 import type { MembersAnswer, members } from './use-members.ts'
 
@@ -11,13 +11,13 @@ type Set = ListSet<typeof members.list>
 
 export const memberControls: ListControls<typeof members.list, MembersAnswer> = {
   q: { label: 'Search members', placeholder: 'Name, email, customer number or login' },
-  status: { label: 'Status', all: 'Any status', words: statusWords },
-  documents: { label: 'Documents', all: 'Any documents', words: identityWords },
-  accounts: { label: 'Accounts', all: 'Any accounts', words: accountWords },
-  type: { label: 'Type', all: 'Any type', words: typeWords },
+  status: { label: 'Status', all: 'Any status', words: statusLabels },
+  documents: { label: 'Documents', all: 'Any documents', words: identityLabels },
+  accounts: { label: 'Accounts', all: 'Any accounts', words: accountLabels },
+  type: { label: 'Type', all: 'Any type', words: typeLabels },
   referrer: (set) => <Referrer {...set} />,
   from: (set) => <JoinedBetween {...set} />,
-  order: { label: 'Sort by', words: orderWords },
+  order: { label: 'Sort by', words: orderLabels },
 }
 
 function Referrer({ search, change }: Set) {

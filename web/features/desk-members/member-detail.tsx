@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
-import { identityWords } from '../../ui/feedback/identity-words.ts'
+import { identityLabels } from '../../ui/feedback/identity-labels.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Section } from '../../ui/layout/page.tsx'
@@ -12,12 +12,12 @@ import { Invitation } from './invitation.tsx'
 import { MemberActions } from './member-actions.tsx'
 import parts from './member-detail.module.css'
 import { Accounts, BankAccounts, Contacts, OtherAccounts, Tickets, Totals, Transactions } from './member-facts.tsx'
+import { statusLabels } from './member-labels.ts'
 import type { MemberRights } from './member-rights.ts'
 import { MemberSales } from './member-sales.tsx'
 import { MemberSecurity } from './member-security.tsx'
 import { MemberSessions } from './member-sessions.tsx'
 import { MemberTerms } from './member-terms.tsx'
-import { statusWords } from './member-words.ts'
 import { PermissionsEditor } from './permissions-editor.tsx'
 import type { DeskMember } from './use-members.ts'
 
@@ -95,8 +95,8 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
 
 function Head({ member, rights }: { member: DeskMember; rights: MemberRights }) {
   const { t } = useTranslation()
-  const status = statusWords[member.status]
-  const documents = identityWords[member.documents_status]
+  const status = statusLabels[member.status]
+  const documents = identityLabels[member.documents_status]
   return (
     <header className={parts.top}>
       <div className={parts.who}>

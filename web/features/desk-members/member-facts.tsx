@@ -70,7 +70,7 @@ export function Accounts({ accounts }: { accounts: DeskMember['accounts'] }) {
   )
 }
 
-const stateWords = new Map(
+const stateLabels = new Map(
   Object.entries({
     pending: 'Pending',
     crediting: 'Crediting',
@@ -105,7 +105,7 @@ export function Transactions({ transactions }: { transactions: DeskMember['trans
           </span>
           <Amount amount={row.amount} currency={row.currency} />
           <span className={parts.rowMore}>
-            {t(stateWords.get(row.state) ?? row.state)} {'·'} <Ago at={row.created_at} />
+            {t(stateLabels.get(row.state) ?? row.state)} {'·'} <Ago at={row.created_at} />
           </span>
         </li>
       ))}
@@ -131,7 +131,7 @@ export function Totals({ totals }: { totals: DeskMember['totals'] }) {
   )
 }
 
-const ticketWords: Record<DeskMember['tickets'][number]['state'], string> = {
+const ticketLabels: Record<DeskMember['tickets'][number]['state'], string> = {
   open: 'Open',
   taken: 'Taken',
   resolved: 'Resolved',
@@ -155,7 +155,7 @@ export function Tickets({ tickets, count }: TicketsProps) {
               </Link>{' '}
               <bdi>{row.subject}</bdi>
             </span>
-            <span>{t(ticketWords[row.state])}</span>
+            <span>{t(ticketLabels[row.state])}</span>
             <span className={parts.rowMore}>
               <Ago at={row.created_at} />
             </span>
@@ -211,7 +211,7 @@ export function OtherAccounts({ accounts }: { accounts: DeskMember['other_accoun
   )
 }
 
-/** A destination that is new or was changed: nobody ends its rest early, whoever calls and asks for it. */
+/** A beneficiary that is new or was changed: nobody ends its rest early, whoever calls and asks for it. */
 function Rest({ until }: { until: number }) {
   const { t } = useTranslation()
   if (until <= Date.now()) return null

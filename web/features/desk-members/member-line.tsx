@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { identityWords } from '../../ui/feedback/identity-words.ts'
+import { identityLabels } from '../../ui/feedback/identity-labels.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import rows from '../../ui/layout/work-rows.module.css'
 import { day } from '../../ui/text/format.ts'
+import { statusLabels } from './member-labels.ts'
 import parts from './member-line.module.css'
-import { statusWords } from './member-words.ts'
 import type { MemberRow } from './use-members.ts'
 
 export function MemberLine({ row }: { row: MemberRow }) {
   const { t } = useTranslation()
-  const status = row.status === 'active' ? identityWords[row.documents_status] : statusWords[row.status]
+  const status = row.status === 'active' ? identityLabels[row.documents_status] : statusLabels[row.status]
   return (
     <>
       <span className={rows.line}>

@@ -29,7 +29,7 @@ export function MemberPane({ memberId, rights, trail, openings }: MemberPaneProp
           openings={openings(member.data.openings)}
         />
       )}
-      {!member.data && !member.isError && <Bones />}
+      {!member.data && !member.isError && <LoadingSkeleton />}
       {!member.data && member.isError && <Missing error={member.error} onRetry={() => member.refetch()} />}
     </>
   )
@@ -44,7 +44,7 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={onRetry} />
 }
 
-function Bones() {
+function LoadingSkeleton() {
   const { t } = useTranslation()
   return (
     <div className={parts.detail} role="status" aria-label={t('Loading')}>

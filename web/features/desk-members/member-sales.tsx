@@ -6,7 +6,7 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import parts from './member-detail.module.css'
-import { typeWords } from './member-words.ts'
+import { typeLabels } from './member-labels.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { SalesPersonSelect } from './sales-person-select.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
@@ -23,7 +23,7 @@ export function MemberSales({ member, mayChange }: MemberSalesProps) {
     <>
       <Facts
         facts={[
-          { name: t('Type'), value: t(typeWords[sells ? 'sales_person' : 'client']) },
+          { name: t('Type'), value: t(typeLabels[sells ? 'sales_person' : 'client']) },
           { name: t('Referred by'), value: member.referrer ? <Person person={member.referrer} /> : t('Nobody') },
           {
             name: t('Referred members'),

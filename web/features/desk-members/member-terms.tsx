@@ -1,4 +1,4 @@
-import { scopeWords } from '@atrium/contract/access/scope-labels.ts'
+import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -25,7 +25,7 @@ export function MemberTerms({ memberId }: { memberId: string }) {
           <StatusPill meaning="amber" label={t('Pending')} />
           <span className={parts.rowMore}>
             {t('Until then closed: {{sections}}', {
-              sections: listInWords(blocked_portal_sections.map((scope) => t(scopeWords[scope]))),
+              sections: listInWords(blocked_portal_sections.map((scope) => t(scopeLabels[scope]))),
             })}
           </span>
         </li>

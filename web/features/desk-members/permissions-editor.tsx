@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import parts from './member-detail.module.css'
-import { deniedIn, permissionWord, type Reach, reachOf } from './member-words.ts'
+import { deniedIn, permissionWord, type Reach, reachOf } from './member-labels.ts'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
 const reachWords: Record<Reach, string> = {

@@ -14,12 +14,12 @@ type SalesPersonSelectProps = Omit<SelectProps, 'data' | 'searchValue' | 'onSear
 /** Found by a part of their name or by their number: a brokerage may have more of them than a list takes. */
 export function SalesPersonSelect({ known, ...props }: SalesPersonSelectProps) {
   const { t } = useTranslation()
-  const [words, setWords] = useState('')
+  const [words, setLabels] = useState('')
   const people = useQuery(salesPeopleQuery(useDeferredValue(words.trim().slice(0, 100))))
   const listed = [...(known ? [known] : []), ...(people.data ?? [])]
   const labelled = listed.map((each) => ({ value: each._id, label: labelOf(each) }))
   // What stands in the field once somebody is chosen is no search.
-  const search = (text: string) => setWords(labelled.some(({ label }) => label === text) ? '' : text)
+  const search = (text: string) => setLabels(labelled.some(({ label }) => label === text) ? '' : text)
   return (
     <Select
       searchable

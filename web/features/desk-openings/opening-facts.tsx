@@ -3,7 +3,7 @@ import type { readMember } from '@atrium/contract/members/desk-calls.ts'
 import { useTranslation } from 'react-i18next'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
-import { isMoving, openingWords } from './opening-words.ts'
+import { isMoving, openingLabels } from './opening-labels.ts'
 import parts from './openings.module.css'
 
 export type Opening = CallAnswer<typeof readMember>['member']['openings'][number]
@@ -11,7 +11,7 @@ export type Opening = CallAnswer<typeof readMember>['member']['openings'][number
 /** What was asked for and how it stands. */
 export function OpeningHead({ opening }: { opening: Opening }) {
   const { t } = useTranslation()
-  const { meaning, label } = openingWords[opening.state]
+  const { meaning, label } = openingLabels[opening.state]
   return (
     <>
       <span className={parts.name}>
@@ -26,7 +26,7 @@ export function OpeningHead({ opening }: { opening: Opening }) {
 /** When, on what terms, and why it ended as it did. */
 export function OpeningMore({ opening }: { opening: Opening }) {
   const { t } = useTranslation()
-  const { meaning, about } = openingWords[opening.state]
+  const { meaning, about } = openingLabels[opening.state]
   const { problem, platform_text } = opening
   // That it was not found is what its state says already.
   const isCauseTold = problem !== null && opening.state !== 'not_opened'

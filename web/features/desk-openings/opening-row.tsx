@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { OpeningHead, OpeningMore } from './opening-facts.tsx'
-import { isInDoubt } from './opening-words.ts'
+import { isInDoubt } from './opening-labels.ts'
 import parts from './openings.module.css'
 import { type OpeningRow as Row, useLookForOpening } from './use-openings.ts'
 

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import type { ListControls } from '../../ui/lists/list-bar.tsx'
+import { openingLabels } from './opening-labels.ts'
 import { OpeningRow } from './opening-row.tsx'
-import { openingWords } from './opening-words.ts'
 import { type OpeningsAnswer, openings } from './use-openings.ts'
 
 const controls: ListControls<typeof openings.list, OpeningsAnswer> = {
   q: { label: 'Search by member', placeholder: 'Name, email, customer number or login' },
-  state: { label: 'Outcome', all: 'Any outcome', words: openingWords },
+  state: { label: 'Outcome', all: 'Any outcome', words: openingLabels },
   kind: { label: 'Kind', all: 'Live and demo', words: { live: 'Live', demo: 'Demo' } },
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
 }

@@ -4,7 +4,7 @@ import { openingsList } from '@atrium/contract/openings/desk-list.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
-import { isMoving } from './opening-words.ts'
+import { isMoving } from './opening-labels.ts'
 
 export type OpeningsAnswer = CallAnswer<typeof listOpeningsAtDesk>
 export type OpeningRow = OpeningsAnswer['openings'][number]

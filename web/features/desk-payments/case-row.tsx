@@ -8,7 +8,7 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Ago, Moment } from '../../ui/text/moment.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
-import { decisionWords, whyWords } from './payment-words.ts'
+import { decisionLabels, whyWords } from './payment-labels.ts'
 import parts from './payments.module.css'
 import type { DeskCase } from './use-payments.ts'
 
@@ -94,7 +94,7 @@ function CaseState({ asked }: { asked: DeskCase }) {
   if (asked.state === 'open') return <StatusPill meaning="amber" label={t('To be decided')} />
   if (asked.state === 'proposed')
     return <StatusPill meaning="blue" label={t('Second approval needed after {{name}}', { name: asked.proposed_by })} />
-  return <StatusPill meaning="grey" label={asked.decision ? t(decisionWords[asked.decision]) : ''} />
+  return <StatusPill meaning="grey" label={asked.decision ? t(decisionLabels[asked.decision]) : ''} />
 }
 
 function Figure({ label, amount, currency }: { label: string; amount: string | null; currency: string }) {

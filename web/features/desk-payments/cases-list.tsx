@@ -34,7 +34,7 @@ export function CasesList({ state, mayDecide }: { state: 'waiting' | 'closed'; m
   return (
     <>
       <Card>
-        <RowList label={t('Payments')} looks={parts} bones={3}>
+        <RowList label={t('Payments')} looks={parts} skeleton={3}>
           {data?.cases.map((each) => (
             <CaseRow key={each._id} asked={each} mayDecide={mayDecide} />
           ))}

@@ -15,7 +15,7 @@ import { NoMatches } from '../../ui/lists/no-matches.tsx'
 import { RowList } from '../../ui/lists/row-list.tsx'
 import { startOfDay, startOfDayAfter } from '../../ui/text/format.ts'
 import { NotificationRow } from './notification-row.tsx'
-import { kindWords } from './payment-words.ts'
+import { kindLabels } from './payment-labels.ts'
 import parts from './payments.module.css'
 import { notificationsQuery } from './use-payments.ts'
 
@@ -68,7 +68,7 @@ export function NotificationsList({ mayDecide }: { mayDecide: boolean }) {
           placeholder={t('All')}
           clearable
           clearButtonProps={{ 'aria-label': t('Clear the verdict') }}
-          data={notificationKinds.map((kind) => ({ value: kind, label: t(kindWords[kind]) }))}
+          data={notificationKinds.map((kind) => ({ value: kind, label: t(kindLabels[kind]) }))}
           value={filters.kind}
           onChange={(kind) => put({ kind: notificationKinds.find((name) => name === kind) ?? null })}
         />
@@ -86,7 +86,7 @@ export function NotificationsList({ mayDecide }: { mayDecide: boolean }) {
             text={t('New entries appear here automatically.')}
           />
         ) : (
-          <RowList label={t('Notifications')} looks={parts} bones={4}>
+          <RowList label={t('Notifications')} looks={parts} skeleton={4}>
             {data?.notifications.map((each) => (
               <NotificationRow key={each._id} notification={each} mayDecide={mayDecide} />
             ))}

@@ -24,7 +24,7 @@ export function ConnectionPart({ provider }: { provider: Provider }) {
   const { values, change, errorOf } = form
   return (
     <>
-      <Standing provider={provider} />
+      <CircuitState provider={provider} />
       <SavedForm
         title={t('Connection')}
         help={t('Changes here ask you to confirm that it is you. They take effect with the next payment.')}
@@ -51,7 +51,7 @@ export function ConnectionPart({ provider }: { provider: Provider }) {
   )
 }
 
-function Standing({ provider: { notify_url, standing } }: { provider: Provider }) {
+function CircuitState({ provider: { notify_url, standing } }: { provider: Provider }) {
   const { t } = useTranslation()
   const failed = standing.failed_at !== null && standing.failure !== null && (
     <>

@@ -4,15 +4,15 @@ import rows from '../../ui/lists/desk-rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
 import type { Provider } from './use-providers.ts'
 
-type Standing = Provider['standing']
+type CircuitState = Provider['standing']
 
-export function ProviderState({ isEnabled, standing }: { isEnabled: boolean; standing: Standing }) {
+export function ProviderState({ isEnabled, standing }: { isEnabled: boolean; standing: CircuitState }) {
   const { t } = useTranslation()
   if (!standing.is_connected) return <StatusPill meaning="amber" label={t('Not connected')} />
   return isEnabled ? <StatusPill meaning="green" label={t('On')} /> : <StatusPill meaning="grey" label={t('Off')} />
 }
 
-export const failureWords: Record<NonNullable<Standing['failure']>, string> = {
+export const failureWords: Record<NonNullable<CircuitState['failure']>, string> = {
   declined: 'It answers, but refuses the request.',
   unavailable: 'The provider cannot be reached.',
   misconfigured: 'It rejects our settings.',
@@ -20,7 +20,7 @@ export const failureWords: Record<NonNullable<Standing['failure']>, string> = {
 }
 
 /** What is known of it without asking it. */
-export function ProviderHealth({ standing }: { standing: Standing }) {
+export function ProviderHealth({ standing }: { standing: CircuitState }) {
   const { t } = useTranslation()
   return (
     <span className={rows.health}>

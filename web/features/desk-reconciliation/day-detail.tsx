@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { calendarDay } from '../../ui/text/format.ts'
 import { Ago } from '../../ui/text/moment.tsx'
@@ -12,9 +12,9 @@ import { CompareButton } from './compare-button.tsx'
 import { DayState } from './days-list.tsx'
 import { MismatchRow } from './mismatch-row.tsx'
 import parts from './reconciliation.module.css'
+import { methodLabels, problemLabels } from './reconciliation-labels.ts'
 import type { ReconciliationSearch } from './reconciliation-search.ts'
 import { agrees } from './reconciliation-sums.ts'
-import { methodWords, problemWords } from './reconciliation-words.ts'
 import { dayQuery } from './use-reconciliation.ts'
 
 type DayDetailProps = { day: string; search: ReconciliationSearch; mayDecide: boolean }
@@ -27,7 +27,7 @@ export function DayDetail({ day, search, mayDecide }: DayDetailProps) {
     if (error instanceof ApiError && error.status === 404) return <NotCompared day={day} mayDecide={mayDecide} />
     return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={() => refetch()} />
   }
-  if (!data) return <FormBones label={t('Loading')} />
+  if (!data) return <FormSkeleton label={t('Loading')} />
   return (
     <div className={parts.detail}>
       <div className={parts.head}>
@@ -79,7 +79,7 @@ function Readings({ day: { platforms, state, compared_at } }: { day: Reconciliat
         if (problem !== null)
           return (
             <Callout key={_id} meaning="amber">
-              {t('{{name}} could not be asked: {{why}}.', { name, why: t(problemWords(problem)) })}{' '}
+              {t('{{name}} could not be asked: {{why}}.', { name, why: t(problemLabels(problem)) })}{' '}
               {read_at === null ? (
                 t('It was never asked about this day.')
               ) : (
@@ -121,7 +121,7 @@ function SideBySide({ sums }: { sums: DaySum[] }) {
         <tbody>
           {sorted.map((sum) => (
             <tr key={`${sum.currency} ${sum.method} ${sum.type}`} className={agrees(sum) ? undefined : parts.differs}>
-              <td>{t(methodWords(sum.method))}</td>
+              <td>{t(methodLabels(sum.method))}</td>
               <td>{sum.type === 'deposit' ? t('In') : t('Out')}</td>
               {([sum.portal, sum.provider, sum.platform] as const).map((amount, side) => (
                 <td key={sides[side]} className={parts.figure}>

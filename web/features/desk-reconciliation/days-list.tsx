@@ -24,7 +24,7 @@ type DaysListProps = {
   onClear: () => void
 }
 
-const bones = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+const skeleton = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
 export function DaysList({
   days: { data, isError, error, refetch },
@@ -56,7 +56,7 @@ export function DaysList({
   return (
     <ul className={parts.days} aria-label={t('Days')} aria-busy={!data}>
       {!data &&
-        bones.map((bone) => (
+        skeleton.map((bone) => (
           <li key={bone} className={parts.day} aria-hidden>
             <Skeleton height={12} width="45%" />
             <Skeleton height={16} />

@@ -7,7 +7,7 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { kindWords } from './reconciliation-words.ts'
+import { kindLabels } from './reconciliation-labels.ts'
 import { useExplain } from './use-reconciliation.ts'
 
 type ExplainDialogProps = { mismatch: Mismatch; isOpen: boolean; onClose: () => void }
@@ -17,7 +17,7 @@ export function ExplainDialog({ mismatch, isOpen, onClose }: ExplainDialogProps)
   const { t } = useTranslation()
   return (
     <FormDialog
-      title={t('Explain: {{what}}', { what: t(kindWords[mismatch.kind].label) })}
+      title={t('Explain: {{what}}', { what: t(kindLabels[mismatch.kind].label) })}
       size={480}
       isOpen={isOpen}
       onClose={onClose}

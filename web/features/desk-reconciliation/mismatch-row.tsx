@@ -9,14 +9,14 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { ExplainDialog } from './explain-dialog.tsx'
 import parts from './reconciliation.module.css'
-import { kindWords, methodWords, stateWords } from './reconciliation-words.ts'
+import { kindLabels, methodLabels, stateLabels } from './reconciliation-labels.ts'
 import { useReopen } from './use-reconciliation.ts'
 
 /** What does not agree, by how much, where to look, and what somebody found out about it. */
 export function MismatchRow({ mismatch, mayDecide }: { mismatch: Mismatch; mayDecide: boolean }) {
   const { t } = useTranslation()
-  const { label, about } = kindWords[mismatch.kind]
-  const state = stateWords[mismatch.state]
+  const { label, about } = kindLabels[mismatch.kind]
+  const state = stateLabels[mismatch.state]
   return (
     <li className={parts.one}>
       <span className={parts.line}>
@@ -79,7 +79,7 @@ function Where({ mismatch: { transaction, account, reference, method } }: { mism
           {`${account.platform_name} ${account.platform_login}`}
         </Link>
       )}
-      <span>{t(methodWords(method))}</span>
+      <span>{t(methodLabels(method))}</span>
       {reference && <span>{t('Reference {{reference}}', { reference })}</span>}
     </span>
   )

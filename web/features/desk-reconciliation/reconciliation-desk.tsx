@@ -10,9 +10,9 @@ import { FilterBar, FilterChoice, TableButton } from '../../ui/lists/filter-bar.
 import { DayDetail } from './day-detail.tsx'
 import { DaysList } from './days-list.tsx'
 import parts from './reconciliation.module.css'
+import { methodLabels } from './reconciliation-labels.ts'
 import { type ReconciliationSearch, readReconciliationSearch, withFilter } from './reconciliation-search.ts'
 import { readReconciliationDay } from './reconciliation-sums.ts'
-import { methodWords } from './reconciliation-words.ts'
 import { type Days, daysQuery } from './use-reconciliation.ts'
 
 /** Day by day what the portal, the payment providers and the platforms say was moved, and where they disagree. */
@@ -89,7 +89,7 @@ function Filters({ search, data }: { search: ReconciliationSearch; data: Days | 
         <FilterChoice
           label={t('Method')}
           all={t('Any method')}
-          data={(data?.methods ?? []).map((value) => ({ value, label: t(methodWords(value)) }))}
+          data={(data?.methods ?? []).map((value) => ({ value, label: t(methodLabels(value)) }))}
           value={search.method}
           onChoose={filter('method')}
         />

@@ -6,7 +6,7 @@ import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import { Thumbnail } from '../../ui/files/thumbnail.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import { calendarDay } from '../../ui/text/format.ts'
-import { type Answered, type AnsweredField, layOut } from './answer-words.ts'
+import { type Answered, type AnsweredField, layOut } from './answer-labels.ts'
 import parts from './requests.module.css'
 
 /** What was filled in, laid out as the form was, with the points of a questionnaire above. */

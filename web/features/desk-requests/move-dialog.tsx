@@ -8,7 +8,7 @@ import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
-import { approveWord, moveWords, stateWords } from './request-words.ts'
+import { approveWord, moveLabels, stateLabels } from './request-labels.ts'
 import { useAct } from './use-desk-requests.ts'
 
 type MoveDialogProps = { request: DeskRequest; to: RequestState; onClose: () => void }
@@ -17,7 +17,7 @@ type MoveDialogProps = { request: DeskRequest; to: RequestState; onClose: () => 
 export function MoveDialog({ request, to, onClose }: MoveDialogProps) {
   const { t } = useTranslation()
   const act = useAct(request._id)
-  const state = t(stateWords[to].label)
+  const state = t(stateLabels[to].label)
   const name = t('Comment to {{name}}', { name: request.member.name })
   // As it was when the question came up: what somebody else did meanwhile is refused, not overrun.
   const [from] = useState(request.status)
@@ -37,7 +37,7 @@ export function MoveDialog({ request, to, onClose }: MoveDialogProps) {
       form={form}
       title={t('Request {{number}}: {{state}}?', { number: request.number, state })}
       size={480}
-      submit={t(to === 'done' && request.change ? approveWord : moveWords[to])}
+      submit={t(to === 'done' && request.change ? approveWord : moveLabels[to])}
       cancel={t('Back')}
       isDangerous={needsComment(to)}
       onClose={onClose}

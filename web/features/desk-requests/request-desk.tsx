@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { FilterChoice } from '../../ui/lists/filter-bar.tsx'
 import type { ListControls, ListSet } from '../../ui/lists/list-bar.tsx'
 import { PaneList } from '../../ui/lists/pane-list.tsx'
 import type { RequestDeskProps } from './request-desk-props.ts'
 import { RequestDetail } from './request-detail.tsx'
+import { stateLabels } from './request-labels.ts'
 import { RequestLine } from './request-line.tsx'
-import { stateWords } from './request-words.ts'
 import { deskRequestQuery, type RequestsAnswer, requests, requestTypesQuery } from './use-desk-requests.ts'
 
 const controls: ListControls<typeof requests.list, RequestsAnswer> = {
@@ -44,7 +44,7 @@ export function RequestDesk(props: RequestDeskProps) {
       label={t('Requests')}
       paneLabel={t('Board')}
       detailLabel={t('Request')}
-      tabs={{ filter: 'status', label: 'Requests by state', words: stateWords, counts: ({ counts }) => counts }}
+      tabs={{ filter: 'status', label: 'Requests by state', words: stateLabels, counts: ({ counts }) => counts }}
       controls={controls}
       empty={({ status }) => (
         <EmptyState
@@ -63,7 +63,7 @@ function One({ id, ...props }: RequestDeskProps & { id: string }) {
   const { t } = useTranslation()
   const { data, error, isError, refetch } = useQuery(deskRequestQuery(id))
   if (data) return <RequestDetail request={data} {...props} />
-  if (!isError) return <FormBones label={t('Loading')} />
+  if (!isError) return <FormSkeleton label={t('Loading')} />
   const isGone = error instanceof ApiError && [404, 422].includes(error.status)
   if (isGone)
     return <EmptyState drawing="search" title={t('There is no such request')} text={t('The address may be wrong.')} />

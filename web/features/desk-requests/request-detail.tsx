@@ -17,7 +17,7 @@ import { AnswerSheet } from './answer-sheet.tsx'
 import { CommentBox } from './comment-box.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import type { RequestDeskProps } from './request-desk-props.ts'
-import { approveWord, eventWords, moveWords, priorityWords, stateWords } from './request-words.ts'
+import { approveWord, eventLabels, moveLabels, priorityLabels, stateLabels } from './request-labels.ts'
 import { RequestedChange } from './requested-change.tsx'
 import parts from './requests.module.css'
 import { useAct } from './use-desk-requests.ts'
@@ -27,7 +27,7 @@ type DetailProps = RequestDeskProps & { request: DeskRequest }
 /** What was asked, as the form was filled in, what has become of it, and who asks. */
 export function RequestDetail({ request, staffId, mayHandle, mayChange, drawMember }: DetailProps) {
   const { t } = useTranslation()
-  const { label, meaning } = stateWords[request.status]
+  const { label, meaning } = stateLabels[request.status]
   const isOver = isFinalRequest(request.status)
   const mayAct = mayHandle && !isOver
   // Beside the buttons that open it: what somebody else decides meanwhile takes those away, and not the question.
@@ -40,7 +40,7 @@ export function RequestDetail({ request, staffId, mayHandle, mayChange, drawMemb
           <div className={shared.line}>
             <StatusPill meaning={meaning} label={t(label)} />
             {t('#{{number}}', request)}
-            {request.priority !== 'low' && <Tag label={t(priorityWords[request.priority])} isStrong />}
+            {request.priority !== 'low' && <Tag label={t(priorityLabels[request.priority])} isStrong />}
           </div>
         </div>
         {mayAct && <Actions request={request} staffId={staffId} mayChange={mayChange} onMove={setMoving} />}
@@ -84,7 +84,7 @@ function Actions({ request, staffId, mayChange, onMove }: ActionsProps) {
   const { t } = useTranslation()
   const act = useAct(request._id)
   const onError = (error: Error) => notice.refused(t(error.message))
-  const labelOf = (state: RequestState) => (state === 'done' && request.change ? approveWord : stateWords[state].label)
+  const labelOf = (state: RequestState) => (state === 'done' && request.change ? approveWord : stateLabels[state].label)
   const holder = request.assigned?._id ?? null
   const mayApprove = mayChange || request.change === null
   const moves = requestMoves.staff[request.status].filter((state) => state !== 'done' || mayApprove)
@@ -114,7 +114,7 @@ function Actions({ request, staffId, mayChange, onMove }: ActionsProps) {
       </Menu>
       {moves.includes(main) && (
         <Button size="xs" loading={act.isPending} onClick={() => onMove(main)}>
-          {t(main === 'done' && request.change ? approveWord : moveWords[main])}
+          {t(main === 'done' && request.change ? approveWord : moveLabels[main])}
         </Button>
       )}
     </div>
@@ -164,14 +164,14 @@ function History({ request }: { request: DeskRequest }) {
     const isLast = at === request.events.length - 1
     return {
       key: event._id,
-      title: eventWords(event, t),
+      title: eventLabels(event, t),
       by: (
         <>
           <Moment at={event.at} /> <bdi>{event.by?.name ?? request.member.name}</bdi>
         </>
       ),
       note: event.comment,
-      meaning: event.to ? stateWords[event.to].meaning : 'grey',
+      meaning: event.to ? stateLabels[event.to].meaning : 'grey',
       stage: isLast && !isFinalRequest(request.status) ? 'current' : 'done',
     }
   })

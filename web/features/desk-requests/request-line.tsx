@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import shared from '../../ui/layout/work-rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
-import { priorityWords } from './request-words.ts'
+import { priorityLabels } from './request-labels.ts'
 import parts from './requests.module.css'
 
 export function RequestLine({ row }: { row: DeskRequestRow }) {
@@ -14,7 +14,7 @@ export function RequestLine({ row }: { row: DeskRequestRow }) {
         <span className={`${shared.cut} ${parts.strong}`}>{row.subject}</span>
         {row.priority !== 'low' && (
           <span className={parts.side}>
-            <Tag label={t(priorityWords[row.priority])} isStrong={row.priority === 'high'} />
+            <Tag label={t(priorityLabels[row.priority])} isStrong={row.priority === 'high'} />
           </span>
         )}
       </span>

@@ -15,7 +15,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
-import { changeWords, shortcutWords } from './request-words.ts'
+import { changeWords, shortcutWords } from './request-labels.ts'
 import { useTypeChange } from './use-desk-requests.ts'
 
 type TypeDialogProps = { type: DeskRequestType | null; onClose: () => void }

@@ -9,11 +9,11 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { notice } from '../../ui/feedback/notice.ts'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
-import { shortcutWords } from './request-words.ts'
+import { shortcutWords } from './request-labels.ts'
 import parts from './requests.module.css'
 import { TypeDialog } from './type-dialog.tsx'
 import { requestTypesQuery, useTypeChange } from './use-desk-requests.ts'
@@ -36,7 +36,7 @@ export function RequestTypesDesk({ mayManage }: { mayManage: boolean }) {
       actions={add}
     >
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />}
-      {!data && !error && <FormBones label={t('Loading')} />}
+      {!data && !error && <FormSkeleton label={t('Loading')} />}
       {data && (
         <Card>
           {offered.length === 0 && (

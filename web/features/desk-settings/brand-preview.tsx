@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { accentOf, grounds } from '../../ui/brand/accent.ts'
+import { accentOf, contexts } from '../../ui/brand/accent.ts'
 import { BrandLogo } from '../../ui/brand/brand-logo.tsx'
 import { contrast } from '../../ui/brand/colour.ts'
 import parts from './settings.module.css'
@@ -23,7 +23,7 @@ type PreviewProps = BrandPreviewProps & { scheme: 'light' | 'dark'; label: strin
 function Preview({ name, accent, logo, scheme, label }: PreviewProps) {
   const { t } = useTranslation()
   const shades = accentOf(accent, scheme)
-  const { surface } = grounds[scheme]
+  const { surface } = contexts[scheme]
   const onButton = contrast(shades.fill, shades.onFill)
   const asLink = contrast(shades.text, surface)
   const ratio = (value: number) => `${value.toFixed(1)}:1`

@@ -1,5 +1,5 @@
-import { destinationLimits } from '@atrium/contract/banking/destination-limits.ts'
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { fiatCodes } from '@atrium/contract/money/currencies.ts'
 import { placeConflicts } from '@atrium/contract/validators/bank.ts'
@@ -41,7 +41,7 @@ function CompanyBankForm({ bank, tools }: FormProps) {
     ...(isRequired && { required: true, withAsterisk: false, labelProps: requiredLabel }),
     onChange: (event: { currentTarget: { value: string } }) => form.change({ [name]: event.currentTarget.value }),
   })
-  const { bankAccountCharsMax, companyBankFieldCharsMax } = destinationLimits
+  const { bankAccountCharsMax, companyBankFieldCharsMax } = beneficiaryLimits
   return (
     <DialogForm form={form} submit={t('Save')} onCancel={tools.onCancel}>
       <CurrencySelect
@@ -62,10 +62,10 @@ function CompanyBankForm({ bank, tools }: FormProps) {
       <TextInput {...fieldOf('sort_code', bankAccountCharsMax)} />
       <TextInput {...fieldOf('identifier', companyBankFieldCharsMax)} />
       <TextInput {...fieldOf('address_line_1', limits.addressLineCharsMax)} />
-      <Textarea {...fieldOf('notes', destinationLimits.companyBankNotesCharsMax)} autosize minRows={2} maxRows={6} />
+      <Textarea {...fieldOf('notes', beneficiaryLimits.companyBankNotesCharsMax)} autosize minRows={2} maxRows={6} />
       {placeConflicts({ iban: draft.iban_number, bic: draft.swift }).length > 0 && (
         <Checkbox
-          label={t(destinationTexts.countriesConfirmed)}
+          label={t(beneficiaryTexts.countriesConfirmed)}
           checked={draft.countries_confirmed}
           onChange={(event) => form.change({ countries_confirmed: event.currentTarget.checked })}
         />

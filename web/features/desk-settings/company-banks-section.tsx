@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { FormSection } from '../../ui/layout/work-page.tsx'
 import rows from '../../ui/lists/rows.module.css'
 import { CompanyBankDialog } from './company-bank-dialog.tsx'
@@ -34,7 +34,7 @@ export function CompanyBanksSection() {
       help={t('Members see them by currency and pay to them. Changes here ask you to confirm that it is you.')}
     >
       {banks.error && !banks.data && <ErrorState error={banks.error} onRetry={() => banks.refetch()} />}
-      {!banks.data && !banks.error && <FormBones label={t('Loading the bank accounts')} />}
+      {!banks.data && !banks.error && <FormSkeleton label={t('Loading the bank accounts')} />}
       {banks.data?.length === 0 && <p className={parts.quiet}>{t('Nothing yet: members are asked to contact you.')}</p>}
       <ul className={rows.list} aria-label={t('Company bank accounts')}>
         {banks.data?.map((bank) => (

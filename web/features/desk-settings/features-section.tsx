@@ -1,7 +1,7 @@
 import { features } from '@atrium/contract/access/scopes.ts'
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { featureWords, pagesOf } from './feature-words.ts'
+import { featureWords, pagesOf } from './feature-labels.ts'
 import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'
 

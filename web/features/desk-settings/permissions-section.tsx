@@ -1,4 +1,4 @@
-import { scopeWords } from '@atrium/contract/access/scope-labels.ts'
+import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
 import { memberPermissions, type Scope } from '@atrium/contract/access/scopes.ts'
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,7 @@ export function PermissionsSection() {
       {memberPermissions.map((key) => (
         <Checkbox
           key={key}
-          label={t(scopeWords[key as Scope] ?? key)}
+          label={t(scopeLabels[key as Scope] ?? key)}
           checked={!denied.includes(`${key}-`)}
           onChange={(event) => turn(key, event.currentTarget.checked)}
         />

@@ -9,7 +9,7 @@ type SecondFactorFieldsProps = { values: Values; change: (part: Partial<Values>)
 
 const labels: Record<Rule, string> = { optional: 'Optional', required: 'Required' }
 
-const memberWords: Record<Rule, string> = {
+const memberLabels: Record<Rule, string> = {
   optional: 'Members may set up an authenticator app or a passkey; without one the password alone signs in.',
   required: 'Members without one are asked to set it up at their next click, and reach nothing else before.',
 }
@@ -26,7 +26,7 @@ export function SecondFactorFields({ values, change }: SecondFactorFieldsProps) 
     <>
       <RuleChoice
         label={t('Second factor of members')}
-        words={memberWords}
+        words={memberLabels}
         value={values.second_factor_members}
         onChange={(second_factor_members) => change({ second_factor_members })}
       />

@@ -6,7 +6,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { SaveBar } from '../../ui/forms/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { FormSection } from '../../ui/layout/work-page.tsx'
-import { fieldWords } from './field-words.ts'
+import { fieldLabels } from './field-labels.ts'
 import type { useSection } from './use-workspace.ts'
 
 type SectionFormProps = {
@@ -37,7 +37,7 @@ export function SectionForm({ title, help, form, children }: SectionFormProps) {
               '{{who}} has changed this in the meantime: {{fields}}. Fields that you did not change show the new values.',
               {
                 who: conflict.by ?? t('Somebody else'),
-                fields: conflict.fields.map((field) => t(fieldWords[field] ?? field)).join(', '),
+                fields: conflict.fields.map((field) => t(fieldLabels[field] ?? field)).join(', '),
               },
             )}{' '}
             {t('Save again to keep the rest as you have it.')}

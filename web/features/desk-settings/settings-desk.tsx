@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { bringIntoView } from '../../ui/layout/bring-into-view.ts'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
 import tabs from '../../ui/lists/tabs.module.css'
@@ -60,7 +60,7 @@ export function SettingsDesk() {
       ) : workspace.error ? (
         <ErrorState error={workspace.error} onRetry={() => workspace.refetch()} holds={t('Nothing was changed.')} />
       ) : (
-        <FormBones label={t('Loading the settings')} />
+        <FormSkeleton label={t('Loading the settings')} />
       )}
     </WorkPage>
   )

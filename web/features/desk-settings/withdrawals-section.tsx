@@ -1,6 +1,6 @@
 import { cryptoCodes } from '@atrium/contract/money/currencies.ts'
 import { payingProviders } from '@atrium/contract/payments/payouts.ts'
-import { destinationTypes, isProvider, type WithdrawalRule } from '@atrium/contract/withdrawals/calls.ts'
+import { beneficiaryTypes, isProvider, type WithdrawalRule } from '@atrium/contract/withdrawals/calls.ts'
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DecimalField } from '../../ui/fields/decimal-field.tsx'
@@ -144,7 +144,7 @@ function CutOff({ form: { values, change }, error }: PartProps) {
 /** Offered once a rule says so, and only in currencies in which the provider pays out. */
 const payoutMethods = payingProviders.map((uid) => `psp:${uid}`)
 
-const methodWords: Record<string, string> = {
+const methodLabels: Record<string, string> = {
   bank_account: 'Bank account',
   other_transfer: 'Other transfer',
   crypto_transfer: 'Crypto transfer',
@@ -203,9 +203,9 @@ function Rule({ rule, onChange, onRemove }: RuleProps) {
       <NativeSelect
         label={t('Destination')}
         value={rule.method}
-        data={[...new Set<string>([...destinationTypes, ...payoutMethods, rule.method])].map((value) => ({
+        data={[...new Set<string>([...beneficiaryTypes, ...payoutMethods, rule.method])].map((value) => ({
           value,
-          label: t(methodWords[value] ?? value.replace(/^psp:/, '')),
+          label: t(methodLabels[value] ?? value.replace(/^psp:/, '')),
         }))}
         onChange={(event) => onChange({ ...rule, method: event.currentTarget.value })}
       />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
 import parts from './setup.module.css'
-import { stepWords } from './setup-words.ts'
+import { stepLabels } from './setup-labels.ts'
 import { setupQuery } from './use-setup.ts'
 
 /** What is left to do before members can use a new brokerage. */
@@ -30,15 +30,15 @@ export function SetupDesk() {
           <ol className={parts.steps} aria-label={t('Setup')}>
             {data.map(({ name, is_done }) => (
               <li key={name}>
-                <Link to={stepWords[name].to} className={parts.step}>
+                <Link to={stepLabels[name].to} className={parts.step}>
                   {is_done ? (
                     <IconCircleCheckFilled size={22} className={parts.done} role="img" aria-label={t('Done')} />
                   ) : (
                     <IconCircle size={22} stroke={1.5} className={parts.open} role="img" aria-label={t('To do')} />
                   )}
                   <span className={parts.words}>
-                    <strong>{t(stepWords[name].title)}</strong>
-                    <span>{t(stepWords[name].text)}</span>
+                    <strong>{t(stepLabels[name].title)}</strong>
+                    <span>{t(stepLabels[name].text)}</span>
                   </span>
                   <IconChevronRight size={18} stroke={1.5} aria-hidden />
                 </Link>

@@ -6,17 +6,17 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { useStaffDeed } from './use-staff.ts'
+import { useStaffAction } from './use-staff.ts'
 
 const nobody = { name: '', email: '', role: 'support' as StaffRole }
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const deed = useStaffDeed()
+  const task = useStaffAction()
   const form = useCallForm({
     start: nobody,
     labels: { name: 'Name', email: 'Email', role: 'Role' },
-    send: (person) => deed.mutateAsync({ deed: 'invite', ...person }).then(() => person.email),
+    send: (person) => task.mutateAsync({ task: 'invite', ...person }).then(() => person.email),
     onDone: (email) => {
       notice.done(t('An invitation is on its way to {{email}}.', { email }))
       onClose()

@@ -2,7 +2,7 @@ import { type StaffRole, staffRoles } from '@atrium/contract/staff/rights.ts'
 import { Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import parts from './staff-desk.module.css'
-import { roleWords } from './staff-words.ts'
+import { roleLabels } from './staff-labels.ts'
 
 type RoleChoiceProps = { value: StaffRole | null; onChange: (role: StaffRole) => void; error?: string | null }
 
@@ -12,7 +12,7 @@ export function RoleChoice({ value, onChange, error }: RoleChoiceProps) {
     <Radio.Group label={t('Role')} value={value} error={error} onChange={(role) => onChange(role as StaffRole)}>
       <div className={parts.roles}>
         {staffRoles.map((role) => (
-          <Radio key={role} value={role} label={t(roleWords[role].name)} description={t(roleWords[role].words)} />
+          <Radio key={role} value={role} label={t(roleLabels[role].name)} description={t(roleLabels[role].words)} />
         ))}
       </div>
     </Radio.Group>

@@ -4,19 +4,19 @@ import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { RoleChoice } from './role-choice.tsx'
-import { roleWords } from './staff-words.ts'
-import { type StaffRow, useStaffDeed } from './use-staff.ts'
+import { roleLabels } from './staff-labels.ts'
+import { type StaffRow, useStaffAction } from './use-staff.ts'
 
 /** Opened anew for each person (by its key), so that it begins with their role. */
 export function RoleDialog({ person, onClose }: { person: StaffRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const deed = useStaffDeed()
+  const task = useStaffAction()
   const form = useCallForm({
     start: { role: person.role as StaffRole },
     labels: { role: 'Role' },
-    send: ({ role }) => deed.mutateAsync({ deed: 'role', id: person._id, role }).then(() => role),
+    send: ({ role }) => task.mutateAsync({ task: 'role', id: person._id, role }).then(() => role),
     onDone: (role) => {
-      notice.done(t('{{name}} is {{role}} now.', { name: person.name, role: t(roleWords[role].name) }))
+      notice.done(t('{{name}} is {{role}} now.', { name: person.name, role: t(roleLabels[role].name) }))
       onClose()
     },
   })

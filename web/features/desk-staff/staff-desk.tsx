@@ -12,7 +12,7 @@ import parts from './staff-desk.module.css'
 import { StaffListRow } from './staff-list-row.tsx'
 import { type StaffRow, staffQuery } from './use-staff.ts'
 
-const bones = ['first', 'second', 'third']
+const skeleton = ['first', 'second', 'third']
 
 /** Who works at the desk, in which role, and who is invited. */
 export function StaffDesk() {
@@ -38,7 +38,7 @@ export function StaffDesk() {
               ? staff.map((person) => (
                   <StaffListRow key={person._id} person={person} onChangeRole={() => setChanging(person)} />
                 ))
-              : bones.map((bone) => (
+              : skeleton.map((bone) => (
                   <li key={bone} className={parts.row} aria-hidden>
                     <span className={parts.grow}>
                       <Skeleton height={12} width="30%" mb={8} />

@@ -6,15 +6,15 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import parts from './staff-desk.module.css'
-import { roleWords, stateWords } from './staff-words.ts'
-import { type StaffDeed, type StaffRow, useStaffDeed } from './use-staff.ts'
+import { roleLabels, stateLabels } from './staff-labels.ts'
+import { type StaffAction, type StaffRow, useStaffAction } from './use-staff.ts'
 
 type StaffListRowProps = { person: StaffRow; onChangeRole: () => void }
 
 export function StaffListRow({ person, onChangeRole }: StaffListRowProps) {
   const { t } = useTranslation()
-  const state = stateWords[person.state]
-  const role = Object.entries(roleWords).find(([name]) => name === person.role)?.[1].name ?? person.role
+  const state = stateLabels[person.state]
+  const role = Object.entries(roleLabels).find(([name]) => name === person.role)?.[1].name ?? person.role
   return (
     <li className={parts.row}>
       <span className={parts.grow}>
@@ -102,7 +102,7 @@ type Question = { title: string; body: string; action: string } | null
 function useActs(person: StaffRow) {
   const { t } = useTranslation()
   const confirm = useConfirm()
-  const deed = useStaffDeed()
+  const task = useStaffAction()
   const { name } = person
   const questions: Record<Act, Question> = {
     lock: {
@@ -127,11 +127,11 @@ function useActs(person: StaffRow) {
   const act = async (which: Act) => {
     const question = questions[which]
     if (question && !(await confirm({ ...question, isDangerous: true }))) return
-    const order: StaffDeed = { deed: which, id: person._id }
-    deed.mutate(order, {
+    const order: StaffAction = { task: which, id: person._id }
+    task.mutate(order, {
       onSuccess: () => notice.done(done[which]),
       onError: (error) => notice.refused(t(error.message)),
     })
   }
-  return { act, isPending: deed.isPending }
+  return { act, isPending: task.isPending }
 }

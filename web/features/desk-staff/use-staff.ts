@@ -11,30 +11,30 @@ export const staffQuery = queryOptions({
   queryFn: async () => (await call(calls.listStaff, {})).staff,
 })
 
-export type StaffDeed =
-  | { deed: 'invite'; name: string; email: string; role: StaffRole }
-  | { deed: 'role'; id: string; role: StaffRole }
-  | { deed: 'lock' | 'unlock' | 'end-sessions' | 'resend'; id: string }
+export type StaffAction =
+  | { task: 'invite'; name: string; email: string; role: StaffRole }
+  | { task: 'role'; id: string; role: StaffRole }
+  | { task: 'lock' | 'unlock' | 'end-sessions' | 'resend'; id: string }
 
-function carryOut(deed: StaffDeed) {
-  switch (deed.deed) {
+function carryOut(task: StaffAction) {
+  switch (task.task) {
     case 'invite':
-      return call(calls.inviteStaff, { name: deed.name, email: deed.email, role: deed.role })
+      return call(calls.inviteStaff, { name: task.name, email: task.email, role: task.role })
     case 'role':
-      return call(calls.changeStaffRole, { id: deed.id, role: deed.role })
+      return call(calls.changeStaffRole, { id: task.id, role: task.role })
     case 'lock':
-      return call(calls.lockStaff, { id: deed.id })
+      return call(calls.lockStaff, { id: task.id })
     case 'unlock':
-      return call(calls.unlockStaff, { id: deed.id })
+      return call(calls.unlockStaff, { id: task.id })
     case 'end-sessions':
-      return call(calls.endStaffSessions, { id: deed.id })
+      return call(calls.endStaffSessions, { id: task.id })
     case 'resend':
-      return call(calls.resendInvitation, { id: deed.id })
+      return call(calls.resendInvitation, { id: task.id })
   }
 }
 
 /** Whatever came of it, the list is read again: another administrator may have been faster. */
-export function useStaffDeed() {
+export function useStaffAction() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: carryOut,

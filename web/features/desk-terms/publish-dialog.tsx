@@ -5,7 +5,7 @@ import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import parts from './desk-terms.module.css'
-import { sectionsInWords } from './terms-words.ts'
+import { sectionsInWords } from './terms-labels.ts'
 import { usePublishTerms } from './use-terms.ts'
 
 type PublishDialogProps = { terms: DeskTerms; onClose: () => void }

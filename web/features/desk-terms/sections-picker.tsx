@@ -1,4 +1,4 @@
-import { scopeWords } from '@atrium/contract/access/scope-labels.ts'
+import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
 import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
 import { Checkbox, Radio } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +26,7 @@ export function SectionsPicker({ value, error, onChange }: SectionsPickerProps) 
       <div className={parts.reach}>
         <Radio
           value="all"
-          label={t(scopeWords.all)}
+          label={t(scopeLabels.all)}
           description={t('The terms cover every page. Members can read, accept or sign out, and nothing else.')}
         />
         <Radio
@@ -41,7 +41,7 @@ export function SectionsPicker({ value, error, onChange }: SectionsPickerProps) 
               <Checkbox
                 key={scope}
                 size="xs"
-                label={t(scopeWords[scope])}
+                label={t(scopeLabels[scope])}
                 checked={value.includes(scope)}
                 onChange={(event) => {
                   const isChosen = event.currentTarget.checked

@@ -39,7 +39,7 @@ export function TermsDesk({ mayManage }: { mayManage: boolean }) {
         ) : terms.error ? (
           <Missing error={terms.error} onRetry={() => terms.refetch()} />
         ) : (
-          <Bones />
+          <LoadingSkeleton />
         )}
       </div>
     </div>
@@ -142,10 +142,10 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return <ErrorState error={error} holds={t('Nothing was changed.')} onRetry={onRetry} />
 }
 
-function Bones() {
+function LoadingSkeleton() {
   const { t } = useTranslation()
   return (
-    <div className={parts.bones} role="status" aria-label={t('Loading')}>
+    <div className={parts.skeleton} role="status" aria-label={t('Loading')}>
       <Skeleton height={28} width={280} />
       <Skeleton height={36} width={320} />
       <div className={parts.editor}>

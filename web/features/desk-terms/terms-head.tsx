@@ -6,13 +6,13 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import parts from './desk-terms.module.css'
-import { sectionsInWords, stateWords } from './terms-words.ts'
+import { sectionsInWords, stateLabels } from './terms-labels.ts'
 import { useRetireTerms } from './use-terms.ts'
 
 /** What these terms are to members right now. */
 export function TermsHead({ terms, mayManage }: { terms: DeskTerms; mayManage: boolean }) {
   const { t } = useTranslation()
-  const { meaning, label } = stateWords[terms.state]
+  const { meaning, label } = stateLabels[terms.state]
   const shown = terms.versions.find(({ version }) => version === terms.version)
   return (
     <header className={parts.head}>
@@ -31,7 +31,7 @@ export function TermsHead({ terms, mayManage }: { terms: DeskTerms; mayManage: b
           )}
         </div>
         <p className={parts.sentence}>
-          <Standing terms={terms} />
+          <CircuitState terms={terms} />
         </p>
       </div>
       {mayManage && terms.state === 'published' && <Retire terms={terms} />}
@@ -39,7 +39,7 @@ export function TermsHead({ terms, mayManage }: { terms: DeskTerms; mayManage: b
   )
 }
 
-function Standing({ terms }: { terms: DeskTerms }) {
+function CircuitState({ terms }: { terms: DeskTerms }) {
   const { t } = useTranslation()
   if (terms.state === 'draft') return t('No member has seen it yet.')
   if (terms.state === 'retired')

@@ -10,8 +10,8 @@ import { EmptyState } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
+import { stateLabels } from './terms-labels.ts'
 import { readTermsSearch } from './terms-search.ts'
-import { stateWords } from './terms-words.ts'
 import { termsListQuery } from './use-terms.ts'
 import { useTermsColumns } from './use-terms-columns.tsx'
 
@@ -40,7 +40,7 @@ export function TermsList({ mayManage }: { mayManage: boolean }) {
         style={{ alignSelf: 'flex-start' }}
         data={[
           { value: 'all', label: t('All') },
-          ...termsStates.map((value) => ({ value, label: t(stateWords[value].label) })),
+          ...termsStates.map((value) => ({ value, label: t(stateLabels[value].label) })),
         ]}
         value={state ?? 'all'}
         onChange={(value) => show(termsStates.find((each) => each === value))}

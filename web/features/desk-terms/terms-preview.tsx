@@ -20,7 +20,7 @@ export function TermsPreview({ text, title }: TermsPreviewProps) {
         <span className={parts.quiet}>{isOver ? t('Over every page') : t('In place of a closed page')}</span>
       </div>
       <div className={parts.paper}>
-        <p className={parts.paperTitle}>
+        <p className={parts.kycDocumentTitle}>
           <bdi>{text.name || t('Terms without a name')}</bdi>
         </p>
         <TermsSheet

@@ -7,7 +7,7 @@ import { TextLink } from '../../ui/layout/link-button.tsx'
 import type { Column } from '../../ui/lists/data-table.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import parts from './desk-terms.module.css'
-import { sectionsInWords, stateWords } from './terms-words.ts'
+import { sectionsInWords, stateLabels } from './terms-labels.ts'
 import { type TermsRow, useOrderTerms } from './use-terms.ts'
 
 export function useTermsColumns(all: TermsRow[], { mayOrder }: { mayOrder: boolean }): Column<TermsRow>[] {
@@ -19,7 +19,7 @@ export function useTermsColumns(all: TermsRow[], { mayOrder }: { mayOrder: boole
       header: t('State'),
       onPhone: 'top',
       bone: 72,
-      render: ({ state }) => <StatusPill meaning={stateWords[state].meaning} label={t(stateWords[state].label)} />,
+      render: ({ state }) => <StatusPill meaning={stateLabels[state].meaning} label={t(stateLabels[state].label)} />,
     },
     {
       key: 'sections',

@@ -5,7 +5,7 @@ import parts from './desk-terms.module.css'
 import { compareLines, type DifferentLine, foldSame, type Piece } from './difference.ts'
 import { readableLines } from './readable-lines.ts'
 import { fieldLabels } from './terms-fields.tsx'
-import { sectionsInWords } from './terms-words.ts'
+import { sectionsInWords } from './terms-labels.ts'
 
 type VersionDifferenceProps = { before: TermsText; after: TermsText }
 

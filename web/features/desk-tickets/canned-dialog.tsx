@@ -8,8 +8,8 @@ import { useCallForm } from '../../api/use-call-form.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import parts from './ticket-desk.module.css'
 import { cannedQuery, useCannedChange } from './use-desk-tickets.ts'
 
@@ -39,7 +39,7 @@ function CannedList({ onEdit }: { onEdit: (reply: CannedReply | 'new') => void }
   const { t } = useTranslation()
   const { data } = useQuery(cannedQuery)
   const change = useCannedChange()
-  if (!data) return <FormBones label={t('Loading')} />
+  if (!data) return <FormSkeleton label={t('Loading')} />
   return (
     <div className={parts.form}>
       {data.length === 0 && <p>{t('There are none yet.')}</p>}

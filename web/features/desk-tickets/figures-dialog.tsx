@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import parts from './ticket-desk.module.css'
-import { spanWords } from './ticket-words.ts'
+import { spanWords } from './ticket-labels.ts'
 import { figuresQuery } from './use-desk-tickets.ts'
 
 const spans = ['7', '30', '90'] as const
@@ -40,7 +40,8 @@ export function FiguresDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
 function Figures({ days }: { days: (typeof spans)[number] }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(figuresQuery(days))
-  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <FormBones label={t('Loading')} />
+  if (!data)
+    return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <FormSkeleton label={t('Loading')} />
   const shown: [name: string, value: string | number][] = [
     ['Created', data.created],
     ['Answered', data.answered],

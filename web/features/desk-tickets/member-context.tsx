@@ -6,7 +6,7 @@ import { Section } from '../../ui/layout/page.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { day } from '../../ui/text/format.ts'
 import parts from './ticket-desk.module.css'
-import { stateWords } from './ticket-words.ts'
+import { stateLabels } from './ticket-labels.ts'
 
 /** Who asks: what a look at the member's page would tell, beside what they wrote. */
 export function MemberContext({ ticket }: { ticket: DeskTicket }) {
@@ -60,7 +60,7 @@ export function MemberContext({ ticket }: { ticket: DeskTicket }) {
                 <TextLink to="/tickets/{-$ticketId}" params={{ ticketId: row._id } as never} inherit>
                   {t('#{{ticket}}', row)} {row.subject}
                 </TextLink>
-                <span>{t(stateWords[row.state].label)}</span>
+                <span>{t(stateLabels[row.state].label)}</span>
               </li>
             ))}
           </ul>

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import type { ListControls } from '../../ui/lists/list-bar.tsx'
 import { PaneList } from '../../ui/lists/pane-list.tsx'
 import { CannedDialog } from './canned-dialog.tsx'
 import { FiguresDialog } from './figures-dialog.tsx'
 import { TicketDetail } from './ticket-detail.tsx'
+import { countWords, stateLabels } from './ticket-labels.ts'
 import { TicketLine } from './ticket-line.tsx'
-import { countWords, stateWords } from './ticket-words.ts'
 import { deskTicketQuery, type TicketsAnswer, tickets } from './use-desk-tickets.ts'
 
 type DeskProps = { staffId: string; mayAnswer: boolean }
@@ -37,7 +37,7 @@ export function TicketDesk(props: DeskProps) {
       tabs={{
         filter: 'state',
         label: 'Tickets by state',
-        words: stateWords,
+        words: stateLabels,
         counts: ({ counts: { open, taken, resolved, closed } }) => ({
           open: countWords(open),
           taken: countWords(taken),
@@ -94,7 +94,7 @@ function One({ id, staffId, mayAnswer }: DeskProps & { id: string }) {
   const { t } = useTranslation()
   const ticket = useQuery(deskTicketQuery(id))
   if (ticket.data) return <TicketDetail ticket={ticket.data} staffId={staffId} mayAnswer={mayAnswer} />
-  if (!ticket.isError) return <FormBones label={t('Loading')} />
+  if (!ticket.isError) return <FormSkeleton label={t('Loading')} />
   const isGone = ticket.error instanceof ApiError && [404, 422].includes(ticket.error.status)
   if (isGone)
     return <EmptyState drawing="search" title={t('There is no such ticket')} text={t('The address may be wrong.')} />

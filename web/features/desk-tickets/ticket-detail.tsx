@@ -16,7 +16,7 @@ import { DeskConversation } from './desk-conversation.tsx'
 import { MemberContext } from './member-context.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import parts from './ticket-desk.module.css'
-import { priorityWords, stateWords } from './ticket-words.ts'
+import { priorityLabels, stateLabels } from './ticket-labels.ts'
 import { useAct, useSeen } from './use-desk-tickets.ts'
 
 type DetailProps = { ticket: DeskTicket; staffId: string; mayAnswer: boolean }
@@ -25,7 +25,7 @@ type DetailProps = { ticket: DeskTicket; staffId: string; mayAnswer: boolean }
 export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
   const { t } = useTranslation()
   useSeen(ticket)
-  const { label, meaning } = stateWords[ticket.state]
+  const { label, meaning } = stateLabels[ticket.state]
   const isOver = ticket.state === 'closed'
   return (
     <article className={shared.detail} aria-label={t('Ticket {{ticket}}', { ticket: ticket.ticket })}>
@@ -35,7 +35,7 @@ export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
           <div className={shared.line}>
             <StatusPill meaning={meaning} label={t(label)} />
             {t('#{{ticket}}', { ticket: ticket.ticket })}
-            {ticket.priority !== 'low' && <Tag label={t(priorityWords[ticket.priority])} isStrong />}
+            {ticket.priority !== 'low' && <Tag label={t(priorityLabels[ticket.priority])} isStrong />}
           </div>
         </div>
         {mayAnswer && !isOver && <Actions ticket={ticket} staffId={staffId} />}
@@ -140,7 +140,7 @@ function TicketFacts({ ticket, mayAnswer }: { ticket: DeskTicket; mayAnswer: boo
             size="xs"
             label={t('Priority')}
             allowDeselect={false}
-            data={Object.entries(priorityWords).map(([value, label]) => ({ value, label: t(label) }))}
+            data={Object.entries(priorityLabels).map(([value, label]) => ({ value, label: t(label) }))}
             value={ticket.priority}
             onChange={(priority) => {
               if (priority === 'low' || priority === 'medium' || priority === 'high')

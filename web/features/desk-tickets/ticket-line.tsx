@@ -3,7 +3,7 @@ import { Tag } from '../../ui/feedback/status-pill.tsx'
 import shared from '../../ui/layout/work-rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
 import parts from './ticket-desk.module.css'
-import { priorityWords } from './ticket-words.ts'
+import { priorityLabels } from './ticket-labels.ts'
 import type { TicketsAnswer } from './use-desk-tickets.ts'
 
 export function TicketLine({ row }: { row: TicketsAnswer['tickets'][number] }) {
@@ -21,7 +21,7 @@ export function TicketLine({ row }: { row: TicketsAnswer['tickets'][number] }) {
           <span className={shared.cut}>{row.subject}</span>
         </span>
         <span className={parts.side}>
-          {row.priority !== 'low' && <Tag label={t(priorityWords[row.priority])} isStrong={row.priority === 'high'} />}
+          {row.priority !== 'low' && <Tag label={t(priorityLabels[row.priority])} isStrong={row.priority === 'high'} />}
         </span>
       </span>
       <span className={`${shared.line} ${shared.more}`}>

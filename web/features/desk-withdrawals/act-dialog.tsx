@@ -14,10 +14,10 @@ import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
-import { useDestinationFacts } from './destination-facts.tsx'
+import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
 import { type Act, useAct } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
-import { reasonWords } from './withdrawal-words.ts'
+import { reasonLabels } from './withdrawal-labels.ts'
 
 export type Question = 'approve' | 'reject' | 'paid' | 'failed'
 type DialogProps = { question: Question; withdrawal: DeskWithdrawal; onClose: () => void }
@@ -164,7 +164,7 @@ function RejectFields({ form: { values, errorOf, change } }: RejectFieldsProps) 
               key={name}
               value={name}
               data-autofocus={index === 0 || undefined}
-              label={t(reasonWords[name])}
+              label={t(reasonLabels[name])}
               size="xs"
             />
           ))}
@@ -196,7 +196,7 @@ function RejectFields({ form: { values, errorOf, change } }: RejectFieldsProps) 
 function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { t } = useTranslation()
   const { member, account, currency } = withdrawal
-  const destination = useDestinationFacts(withdrawal).map(({ copy: _, ...fact }) => fact)
+  const destination = useBeneficiaryFacts(withdrawal).map(({ copy: _, ...fact }) => fact)
   return (
     <Facts
       facts={[

@@ -5,10 +5,10 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
-import { ProviderWords } from '../../ui/money/provider-words.tsx'
+import { ProviderLabels } from '../../ui/money/provider-labels.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import parts from './payout-facts.module.css'
-import { payoutReasonWords, payoutStateWords } from './payout-words.ts'
+import { payoutReasonLabels, payoutStateLabels } from './payout-labels.ts'
 import { useAct } from './use-desk-withdrawals.ts'
 
 /** While a provider has the payout, nobody marks it: then the buttons are not there. */
@@ -65,11 +65,11 @@ function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; may
 
 function Payout({ payout }: { payout: DeskPayout }) {
   const { t } = useTranslation()
-  const { label, meaning, isMoving = false } = payoutStateWords[payout.state]
+  const { label, meaning, isMoving = false } = payoutStateLabels[payout.state]
   return (
     <div className={parts.payout}>
       {payout.why && payout.state === 'for_staff' && (
-        <Callout meaning="amber">{t(payoutReasonWords[payout.why])}</Callout>
+        <Callout meaning="amber">{t(payoutReasonLabels[payout.why])}</Callout>
       )}
       <Facts
         facts={[
@@ -83,7 +83,7 @@ function Payout({ payout }: { payout: DeskPayout }) {
           { name: t('Created'), value: <Moment at={payout.created_at} /> },
         ]}
       />
-      <ProviderWords words={payout.notifications} />
+      <ProviderLabels words={payout.notifications} />
     </div>
   )
 }

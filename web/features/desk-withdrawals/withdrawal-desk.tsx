@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
 import { DaySpanFields } from '../../ui/fields/day-span-fields.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { bringIntoView } from '../../ui/layout/bring-into-view.ts'
 import { useKeyboard, useKeys } from '../../ui/layout/keyboard.tsx'
@@ -27,6 +27,7 @@ import type { Question } from './act-dialog.tsx'
 import { ledgerQuery, withdrawalQuery, withdrawalsQuery } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
 import { mayApprove, WithdrawalDetail } from './withdrawal-detail.tsx'
+import { tabLabels } from './withdrawal-labels.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import {
   readWithdrawalSearch,
@@ -39,7 +40,6 @@ import {
   withdrawalSearchCharsMax,
   withdrawalTabs,
 } from './withdrawal-queue.ts'
-import { tabWords } from './withdrawal-words.ts'
 
 /** The queue of withdrawals and the one that is looked at, with what the check of the books has found above them. */
 export function WithdrawalDesk({ mayDecide }: { mayDecide: boolean }) {
@@ -138,7 +138,7 @@ function Bar({ view, counts, searchField }: SearchProps & { counts: Counts | und
             className={`${shared.tab} ${tab === view.tab ? shared.here : ''}`}
             aria-current={tab === view.tab ? 'page' : undefined}
           >
-            {t(tabWords[tab])}
+            {t(tabLabels[tab])}
             <span className={shared.count}>{counts ? countShown(countOf(tab), i18n.language) : '\u2007'}</span>
           </Link>
         ))}
@@ -194,7 +194,7 @@ function Queue({ view, list, chosen }: QueueProps) {
   const navigate = useNavigate()
   if (list.isError && !list.data)
     return <ErrorState error={list.error} holds={t('No decision was made.')} onRetry={() => list.refetch()} />
-  if (list.data?.tab !== view.tab) return <FormBones label={t('Loading')} />
+  if (list.data?.tab !== view.tab) return <FormSkeleton label={t('Loading')} />
   const { withdrawals, total } = list.data
   const isNarrowed = view.q !== '' || view.from !== undefined || view.to !== undefined
   return (
@@ -277,7 +277,7 @@ function One({ id, mayDecide }: { id: string; mayDecide: boolean }) {
         areKeysShown={areKeysOn && !isPhone}
       />
     )
-  if (!withdrawal.isError) return <FormBones label={t('Loading')} />
+  if (!withdrawal.isError) return <FormSkeleton label={t('Loading')} />
   const isGone = withdrawal.error instanceof ApiError && [404, 422].includes(withdrawal.error.status)
   if (isGone)
     return (

@@ -18,11 +18,11 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { exactTime } from '../../ui/text/format.ts'
 import { Moment } from '../../ui/text/moment.tsx'
 import { ActDialog, type Question } from './act-dialog.tsx'
-import { useDestinationFacts } from './destination-facts.tsx'
+import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
 import { isAtProvider, Payouts } from './payout-facts.tsx'
 import { useAct } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
-import { actorName, destinationName, eventWord, platformWord, reasonWords, stateWords } from './withdrawal-words.ts'
+import { actorName, beneficiaryName, eventWord, platformWord, reasonLabels, stateLabels } from './withdrawal-labels.ts'
 
 type PartProps = { withdrawal: DeskWithdrawal; mayDecide: boolean }
 type AskProps = { onAsk: (question: Question) => void; areKeysShown: boolean }
@@ -31,7 +31,7 @@ type DetailProps = PartProps & AskProps & { question: Question | null; onClose: 
 /** Everything that a decision needs: the figure, whose it is, where it goes, who has approved, what has happened. */
 export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClose, areKeysShown }: DetailProps) {
   const { t } = useTranslation()
-  const { label, meaning, isMoving = false } = stateWords[withdrawal.state]
+  const { label, meaning, isMoving = false } = stateLabels[withdrawal.state]
   return (
     <article className={shared.detail} aria-label={t('Withdrawal T-{{ticket}}', { ticket: withdrawal.ticket })}>
       <header className={shared.top}>
@@ -201,7 +201,7 @@ function RejectionNotice({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { sentence, next } = withdrawalReasons[reason]
   return (
     <Callout meaning="grey">
-      <strong className={shared.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonWords[reason]) })}</strong>
+      <strong className={shared.noticeTitle}>{t('Rejected: {{reason}}', { reason: t(reasonLabels[reason]) })}</strong>
       <p className={parts.notice}>{t('The member reads: {{sentence}}', { sentence: `${t(sentence)} ${t(next)}` })}</p>
       {note && <p className={parts.notice}>{t('Note: {{note}}', { note })}</p>}
     </Callout>
@@ -218,7 +218,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
     </>
   )
   const riskFacts = useRiskFacts(withdrawal.risk, { currency, type: 'withdrawal' })
-  const paidTo = useDestinationFacts(withdrawal)
+  const paidTo = useBeneficiaryFacts(withdrawal)
   return (
     <Facts
       facts={[
@@ -229,7 +229,7 @@ function WithdrawalFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
         ...riskFacts,
         { name: t('Our fee'), value: <Amount amount={withdrawal.fee} currency={currency} /> },
         { name: t('Net amount'), value: <Amount amount={withdrawal.net} currency={currency} />, copy: withdrawal.net },
-        { name: t('Destination'), value: withdrawal.destination && t(destinationName(withdrawal.destination)) },
+        { name: t('Destination'), value: withdrawal.destination && t(beneficiaryName(withdrawal.destination)) },
         ...paidTo,
         { name: t('Coin'), value: withdrawal.coin },
         {

@@ -8,8 +8,8 @@ import shared from '../../ui/layout/work-rows.module.css'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import parts from './withdrawal-desk.module.css'
+import { stateLabels } from './withdrawal-labels.ts'
 import type { WithdrawalSearch } from './withdrawal-queue.ts'
-import { stateWords } from './withdrawal-words.ts'
 
 type ListProps = {
   rows: DeskWithdrawalRow[]
@@ -42,7 +42,7 @@ export function WithdrawalList({ rows, chosen, search, isStateShown }: ListProps
 
 function Row({ row, isStateShown }: { row: DeskWithdrawalRow; isStateShown: boolean }) {
   const { t } = useTranslation()
-  const { label, meaning, isMoving = false } = stateWords[row.state]
+  const { label, meaning, isMoving = false } = stateLabels[row.state]
   const isOpen = row.account.live_account && openStates.some((state) => state === row.state)
   const isHalf = row.state === 'pending' && row.approvals_needed > 1
   return (

@@ -14,11 +14,11 @@ import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { useTellDirty } from '../../ui/forms/use-tell-dirty.ts'
+import { useReportDirty } from '../../ui/forms/use-tell-dirty.ts'
 import parts from './documents.module.css'
 import { useAddDocuments } from './use-documents.ts'
 
-/** What is being added: a paper of a category, maybe one that staff asked for. */
+/** What is being added: a KYC document of a category, maybe one that staff asked for. */
 export type Adding = { category: FileCategory; request?: string | undefined; validDocument?: string | null | undefined }
 
 type AddDialogProps = { adding: Adding | null; onClose: () => void; onAdded: () => void }
@@ -66,7 +66,7 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
       })
     },
   })
-  useTellDirty(file.picked !== null, tools.onDirty)
+  useReportDirty(file.picked !== null, tools.onDirty)
   // What is wrong with a file stands under it, and is a warning as the specification has it.
   useEffect(() => {
     if (file.error) notice.warning(t(file.error))

@@ -10,7 +10,7 @@ import { Card, Section } from '../../ui/layout/page.tsx'
 import rowParts from '../../ui/lists/rows.module.css'
 import { calendarDay, fileSize } from '../../ui/text/format.ts'
 import { Moment } from '../../ui/text/moment.tsx'
-import { expiryOf, noteOf, wordsOfStatus } from './document-words.ts'
+import { expiryOf, labelsOfStatus, noteOf } from './document-labels.ts'
 import parts from './documents.module.css'
 import type { MemberDocument } from './use-documents.ts'
 
@@ -61,7 +61,7 @@ const icons: Record<string, typeof IconFile> = { pdf: IconFileTypePdf, png: Icon
 function DocumentRow({ document, zone }: { document: MemberDocument; zone: string | undefined }) {
   const { t } = useTranslation()
   const Icon = icons[document.extension] ?? IconFile
-  const { meaning, label } = wordsOfStatus(document.status)
+  const { meaning, label } = labelsOfStatus(document.status)
   const note = noteOf(document)
   const kind = document.file_category_object.valid_documents.find(({ _id }) => _id === document.valid_document)
   const expiry = expiryOf(document, Date.now())

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Card } from '../../ui/layout/page.tsx'
-import { wordsOfStatus } from './document-words.ts'
+import { labelsOfStatus } from './document-labels.ts'
 import parts from './documents.module.css'
 import type { Progress } from './use-documents.ts'
 
@@ -22,7 +22,7 @@ export function ProgressCard({ progress, isResting, onAdd }: ProgressCardProps) 
         <h2 className={parts.progressTitle}>
           {isDone ? t('Your identity is verified') : t('{{done}} of {{required}} approved', { done, required })}
         </h2>
-        <StatusPill {...translated(wordsOfStatus(progress.status), t)} />
+        <StatusPill {...translated(labelsOfStatus(progress.status), t)} />
       </div>
       <div
         className={parts.bar}
@@ -42,7 +42,7 @@ export function ProgressCard({ progress, isResting, onAdd }: ProgressCardProps) 
                 {need.name}
                 {need.note && <span className={parts.note}>{need.note}</span>}
               </span>
-              <StatusPill {...translated(wordsOfStatus(need.standing), t)} />
+              <StatusPill {...translated(labelsOfStatus(need.standing), t)} />
               {['missing', 'pending', 'rejected'].includes(need.standing) && (
                 <Button
                   size="xs"
@@ -62,7 +62,7 @@ export function ProgressCard({ progress, isResting, onAdd }: ProgressCardProps) 
   )
 }
 
-const translated = ({ meaning, label }: ReturnType<typeof wordsOfStatus>, t: (text: string) => string) => ({
+const translated = ({ meaning, label }: ReturnType<typeof labelsOfStatus>, t: (text: string) => string) => ({
   meaning,
   label: t(label),
 })

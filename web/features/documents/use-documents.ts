@@ -32,7 +32,7 @@ export function useFileCategories(kycCategoryId: string | null | undefined) {
   })
 }
 
-/** Adds papers, says so, and reads everything again that tells of them; each reason why not is a warning. */
+/** Adds KYC documents, says so, and reads everything again that tells of them; each reason why not is a warning. */
 export function useAddDocuments(onAdded: () => void) {
   const { t } = useTranslation()
   const queries = useQueryClient()

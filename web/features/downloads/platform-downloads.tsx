@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { type Download, type PlatformDownloads, safeLink } from './by-platform.ts'
-import { wordsOfSystem } from './download-words.ts'
+import { wordsOfSystem } from './download-labels.ts'
 import parts from './downloads.module.css'
 
 type PlatformDownloadsProps = {

@@ -3,8 +3,8 @@ import { answerKindOf } from '@atrium/contract/forms/field-settings.ts'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './form.module.css'
+import { answerText, type Named } from './form-labels.ts'
 import { rowsOf } from './form-rows.ts'
-import { answerText, type Named } from './form-words.ts'
 
 type AnswersProps = {
   definition: FormDefinition

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { MultiSelect, Select } from '../../ui/fields/select.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import parts from './form.module.css'
-import { choicesOf, timeSlots } from './form-words.ts'
+import { choicesOf, timeSlots } from './form-labels.ts'
 import { tickOption } from './ticked-options.ts'
 import { type FieldProps, listOf, textOf, useField, useFieldParts } from './use-field.ts'
 

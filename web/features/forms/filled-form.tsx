@@ -7,17 +7,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { useNonceKeeper } from '../../api/nonce-keeper.ts'
+import { useIdempotencyKeyKeeper } from '../../api/nonce-keeper.ts'
 import { call, refuseOffline } from '../../api/transport.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
-import { useTellDirty } from '../../ui/forms/use-tell-dirty.ts'
+import { useReportDirty } from '../../ui/forms/use-tell-dirty.ts'
 import { time } from '../../ui/text/format.ts'
 import type { Keeping } from './draft-keeper.ts'
 import parts from './form.module.css'
+import { formDay, formZone } from './form-labels.ts'
 import { createFormStore } from './form-store.ts'
 import { FormView } from './form-view.tsx'
-import { formDay, formZone } from './form-words.ts'
 import { useDraft } from './use-draft.ts'
 import { type OpenedForm, useOwnChoices } from './use-forms.ts'
 import { type Carried, useOpening } from './use-opening.ts'
@@ -81,14 +81,14 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
   )
   const { keeper, keeping } = useDraft(store, opened, carried !== null)
   const own = useOwnChoices(form.definition)
-  const nonce = useNonceKeeper(fetchToken)
+  const nonce = useIdempotencyKeyKeeper(fetchToken)
   const [problem, setProblem] = useState<string | undefined>()
   // The second click of two comes before the button is drawn as busy.
   const isUnderWay = useRef(false)
   /** Of the submission that was tried last, if one was. */
   const tried = useRef<string | undefined>(undefined)
   const { isDirty } = keeping
-  useTellDirty(isDirty, onDirty)
+  useReportDirty(isDirty, onDirty)
 
   const sending = useMutation({
     mutationFn: async (data: Answers) => {

@@ -14,7 +14,7 @@ const paper = '#ffffff'
 /** Drawn finer than it is shown, so that it can be read on paper. */
 const fineness = 2
 
-/** A sheet of the size at which it is shown, white all over: a picture without a ground would vanish on a dark page. */
+/** A sheet of the size at which it is shown, white all over: a picture without a context would vanish on a dark page. */
 function freshSheet(pad: HTMLCanvasElement): CanvasRenderingContext2D | null {
   const { width, height } = pad.getBoundingClientRect()
   pad.width = Math.round(width * fineness)

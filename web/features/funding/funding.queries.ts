@@ -131,7 +131,7 @@ export const transferBanksQuery = graphql(`
   }
 `)
 
-export const destinationsQuery = graphql(`
+export const beneficiariesQuery = graphql(`
   query WithdrawalDestinations {
     bank_accounts {
       _id

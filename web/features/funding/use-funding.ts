@@ -6,7 +6,7 @@ import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { type Transaction, transactionsQuery, transferBanksQuery } from './funding.queries.ts'
-import { isUnsettled } from './transactions/transaction-words.ts'
+import { isUnsettled } from './transactions/transaction-labels.ts'
 import { type TransactionFilters, toAsked } from './transactions/transactions-search.ts'
 
 export type { Transaction } from './funding.queries.ts'

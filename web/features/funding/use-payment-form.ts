@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
-import { followHandOff, type HandedOff } from './deposit/follow-hand-off.ts'
+import { followRedirect, type HandedOff } from './deposit/follow-redirect.ts'
 import { rememberOrder } from './deposit/last-order.ts'
 import { type Way, wayAmong } from './deposit/use-deposit-ways.ts'
 import type { Offer, PayerProfile } from './deposit/use-ways-to-pay.ts'
@@ -53,7 +53,7 @@ export function usePaymentForm({ offer, profile, ways, amount, ...given }: Payme
       rememberOrder(answer.order)
       const coins = coinPaymentOf(answer.pending_deposit?.data)
       if (coins) setStarted({ order: answer.order, coins })
-      else if (followHandOff(answer)) setHandedOff(answer)
+      else if (followRedirect(answer)) setHandedOff(answer)
       else setLost(true)
     },
     // What ended with a no is ended: the next press is another payment.
@@ -73,7 +73,7 @@ export function usePaymentForm({ offer, profile, ways, amount, ...given }: Payme
     },
     submit() {
       setLost(false)
-      if (!started && !(handedOff && followHandOff(handedOff))) form.submit()
+      if (!started && !(handedOff && followRedirect(handedOff))) form.submit()
     },
     /** The payment page is on its way; where it does not come, submitting leads there once more. */
     isHandedOff: handedOff !== null,

@@ -18,7 +18,7 @@ const icons: Record<NoticeGroup, typeof IconWallet> = {
   accounts: IconWallet,
   security: IconShieldLock,
 }
-const bones = ['first', 'second', 'third']
+const skeleton = ['first', 'second', 'third']
 
 /** The newest first; pressing one marks it as read and leads to what it is about. */
 export function NoticeList({ onGo }: { onGo: (path: string) => void }) {
@@ -59,7 +59,7 @@ export function NoticeList({ onGo }: { onGo: (path: string) => void }) {
         {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => list.refetch()} />}
         {list.isPending && (
           <ul className={parts.rows} aria-hidden>
-            {bones.map((bone) => (
+            {skeleton.map((bone) => (
               <li key={bone} className={parts.bone}>
                 <Skeleton height={12} width="70%" mb={8} />
                 <Skeleton height={10} width="90%" />

@@ -10,13 +10,13 @@ import type { Block } from './eligibility.ts'
 type OpeningBlockedProps = {
   block: Block
   kind: AccountKind
-  /** How far the member's papers are. */
+  /** How far the member's KYC documents are. */
   documents: string
   isDocumentsOpen: boolean
   isSupportOpen: boolean
 }
 
-/** What to do about the papers, or that nothing is. */
+/** What to do about the KYC documents, or that nothing is. */
 const papers: Record<string, string> = {
   pending: 'Send us your documents. Once they are approved, you can open the account.',
   rejected: 'A document was not accepted. Open Documents to see why, and send a new one.',

@@ -9,8 +9,8 @@ import { StrengthMeter } from '../../ui/fields/strength-meter.tsx'
 import { PasswordInput } from '../../ui/fields/text-input.tsx'
 import formPage from '../../ui/forms/form-page.module.css'
 import { choicesOf, type OfferedPlatform, rulesFor } from './opening-draft.ts'
+import { platformTitle } from './opening-labels.ts'
 import parts from './opening-parts.module.css'
-import { platformTitle } from './opening-words.ts'
 import type { OpeningForm } from './use-opening-form.ts'
 
 type OpeningFieldsProps = {

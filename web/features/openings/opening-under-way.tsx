@@ -21,7 +21,7 @@ export function OpeningUnderWay({ opening, alias }: { opening: Opening; alias: s
         </h2>
         <p className={parts.resultText}>
           {isChecked
-            ? t(openingTexts.openingBeingChecked)
+            ? t(openingTexts.openingVerifying)
             : t('The trading platform is opening it. This takes some seconds.')}
         </p>
       </div>

@@ -11,8 +11,8 @@ import { Portrait } from '../../ui/layout/portrait.tsx'
 import rowParts from '../../ui/lists/rows.module.css'
 import { PhonesDialog } from './phones-dialog.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
+import { labelsOfDocuments } from './profile-labels.ts'
 import parts from './profile-parts.module.css'
-import { wordsOfDocuments } from './profile-words.ts'
 import type { Profile } from './use-profile.ts'
 
 type Editing = 'phones' | 'picture' | null
@@ -40,7 +40,11 @@ export function AboutMember({ profile, isOpen }: AboutMemberProps) {
       }
     >
       <Card>
-        {profile ? <About profile={profile} isOpen={isOpen} onPicture={() => setEditing('picture')} /> : <Bones />}
+        {profile ? (
+          <About profile={profile} isOpen={isOpen} onPicture={() => setEditing('picture')} />
+        ) : (
+          <LoadingSkeleton />
+        )}
       </Card>
       {profile && <PhonesDialog profile={profile} isOpen={editing === 'phones'} onClose={close} />}
       {profile && <PictureDialog profile={profile} isOpen={editing === 'picture'} onClose={close} />}
@@ -81,7 +85,7 @@ function About({ profile, isOpen, onPicture }: AboutProps) {
 
 function MemberFacts({ profile, isOpen }: AboutMemberProps & { profile: Profile }) {
   const { t } = useTranslation()
-  const documents = wordsOfDocuments(profile.documents_status)
+  const documents = labelsOfDocuments(profile.documents_status)
   const phones = profile.phones.map((phone, index) => (
     <span key={phone} className={parts.contact}>
       {shownPhone(phone)} {index === 0 && profile.phones.length > 1 && <Tag label={t('Primary')} />}
@@ -112,7 +116,7 @@ function MemberFacts({ profile, isOpen }: AboutMemberProps & { profile: Profile 
   )
 }
 
-function Bones() {
+function LoadingSkeleton() {
   const { t } = useTranslation()
   const names = [t('Client number'), t('Phone'), t('Email'), t('Documents')]
   const bone = <Skeleton component="span" display="inline-block" height={12} width={120} />

@@ -21,7 +21,7 @@ import {
 } from './address-draft.ts'
 import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
-import { addressLines } from './profile-words.ts'
+import { addressLines } from './profile-labels.ts'
 import type { Profile } from './use-profile.ts'
 import { isConflict, useSaveProfile } from './use-save-profile.ts'
 

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PhoneInput } from '../../ui/fields/phone-input.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { useTellDirty } from '../../ui/forms/use-tell-dirty.ts'
+import { useReportDirty } from '../../ui/forms/use-tell-dirty.ts'
 import { useWrongFields } from '../../ui/forms/use-wrong-fields.ts'
 import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
@@ -46,7 +46,7 @@ function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
   const ordered = [...filled.filter(({ key }) => key === primary), ...filled.filter(({ key }) => key !== primary)]
   const phones = ordered.map(({ phone }) => phone.trim())
   const isDirty = JSON.stringify(phones) !== JSON.stringify(opened.phones.map(shownPhone))
-  useTellDirty(isDirty, onDirty)
+  useReportDirty(isDirty, onDirty)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -16,7 +16,7 @@ export function drawCut(canvas: HTMLCanvasElement, picture: ImageBitmap, view: V
   const pen = canvas.getContext('2d')
   if (!pen) return
   pen.imageSmoothingQuality = 'high'
-  // A picture without a ground of its own gets a white one: the cut is a JPEG.
+  // A picture without a context of its own gets a white one: the cut is a JPEG.
   pen.fillStyle = 'white'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height)

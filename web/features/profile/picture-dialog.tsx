@@ -6,7 +6,7 @@ import { fileAddress } from '../../api/address.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Picked } from '../../ui/files/picked-file.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { useTellDirty } from '../../ui/forms/use-tell-dirty.ts'
+import { useReportDirty } from '../../ui/forms/use-tell-dirty.ts'
 import { Portrait } from '../../ui/layout/portrait.tsx'
 import { DialogButtons } from './dialog-parts.tsx'
 import { PictureCropper } from './picture-cropper.tsx'
@@ -29,7 +29,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
   const { t } = useTranslation()
   const chooser = useRef<HTMLInputElement>(null)
   const { picture, view, setView, problem, sending, choose, save, remove, isSaving } = usePicture(tools.onSaved)
-  useTellDirty(picture !== null, tools.onDirty)
+  useReportDirty(picture !== null, tools.onDirty)
   const worn = profile.profile_pic
   const chooseButton = (
     <Button

@@ -12,8 +12,8 @@ import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import rowParts from '../../ui/lists/rows.module.css'
+import { addressLines, labelsOfRequest } from './profile-labels.ts'
 import parts from './profile-parts.module.css'
-import { addressLines, wordsOfRequest } from './profile-words.ts'
 import { type Profile, useOwnBankAccounts, useQuickLinks } from './use-profile.ts'
 
 type ProfileListProps<Row> = {
@@ -24,7 +24,7 @@ type ProfileListProps<Row> = {
   children: (row: Row, index: number) => ReactNode
 }
 
-/** One part of the profile: its rows, the specification's sentence where there are none, bones until it is known. */
+/** One part of the profile: its rows, the specification's sentence where there are none, skeleton until it is known. */
 export function ProfileList<Row>({ title, more, rows, empty, children }: ProfileListProps<Row>) {
   return (
     <Section title={title} more={more}>
@@ -32,7 +32,7 @@ export function ProfileList<Row>({ title, more, rows, empty, children }: Profile
         {rows?.length === 0 && <p className={parts.empty}>{empty}</p>}
         {rows && rows.length > 0 && <ul className={rowParts.list}>{rows.map(children)}</ul>}
         {!rows && (
-          <div className={parts.bones} aria-busy>
+          <div className={parts.skeleton} aria-busy>
             <Skeleton height={12} width="45%" />
             <Skeleton height={12} width="70%" />
           </div>
@@ -146,7 +146,7 @@ export function QuickLinks() {
       empty={t(texts.noQuickLinks)}
     >
       {({ _id, name, description, last_request }) => {
-        const words = last_request && wordsOfRequest(last_request.status)
+        const words = last_request && labelsOfRequest(last_request.status)
         return (
           <li key={_id}>
             <Link to="/requests-types/$id" params={{ id: _id }} className={`${rowParts.row} ${rowParts.pressable}`}>

@@ -4,7 +4,7 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import { answerName, wordsOfRequest } from './request-words.ts'
+import { answerName, labelsOfRequest } from './request-labels.ts'
 import parts from './requests.module.css'
 
 type Last = { _id: string; status: string; comment?: string | null | undefined; created_at: number }
@@ -12,7 +12,7 @@ type Last = { _id: string; status: string; comment?: string | null | undefined; 
 /** How the member's last request of this kind went. */
 export function LastRequest({ request }: { request: Last | null }) {
   const { t } = useTranslation()
-  const words = request && wordsOfRequest(request.status)
+  const words = request && labelsOfRequest(request.status)
   return (
     <Card className={parts.padded}>
       <section className={parts.side} aria-label={t('Last Request')}>

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
-import { shortcutOf, shortcuts } from './request-words.ts'
+import { shortcutOf, shortcuts } from './request-labels.ts'
 import parts from './requests.module.css'
 import type { OfferedType } from './use-requests.ts'
 
@@ -17,7 +17,7 @@ type CardsProps = {
   onAsk: (type: OfferedType) => void
 }
 
-const bones = ['one', 'two', 'three']
+const skeleton = ['one', 'two', 'three']
 
 /** What can be asked for. A type with a page of its own leads there; the others open their form. */
 export function RequestCards({ types, isOpen, onAsk }: CardsProps) {
@@ -25,7 +25,7 @@ export function RequestCards({ types, isOpen, onAsk }: CardsProps) {
   if (types === undefined)
     return (
       <div className={parts.cards} aria-busy="true">
-        {bones.map((bone) => (
+        {skeleton.map((bone) => (
           <Skeleton key={bone} height={116} radius="lg" />
         ))}
       </div>

@@ -6,7 +6,7 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import { answerName, wordsOfRequest } from './request-words.ts'
+import { answerName, labelsOfRequest } from './request-labels.ts'
 import parts from './requests.module.css'
 import { type RequestsSearch, writeRequestsSearch } from './requests-search.ts'
 import type { OneRequest } from './use-requests.ts'
@@ -30,7 +30,7 @@ export function BackToHistory({ search }: { search: RequestsSearch }) {
 /** One request: what was asked, as it was filled in, and how it stands. */
 export function RequestView({ request, answers }: { request: OneRequest; answers: ReactNode }) {
   const { t } = useTranslation()
-  const words = wordsOfRequest(request.status)
+  const words = labelsOfRequest(request.status)
   return (
     <div className={parts.columns}>
       <div className={parts.main}>

@@ -18,7 +18,7 @@ import { PagerBar } from '../../ui/lists/pager-bar.tsx'
 import { wordsCharsMax } from '../../ui/lists/shaped-search.ts'
 import { useRestingText } from '../../ui/lists/use-resting-text.ts'
 import { Moment } from '../../ui/text/moment.tsx'
-import { wordsOfRequest } from './request-words.ts'
+import { labelsOfRequest } from './request-labels.ts'
 import parts from './requests.module.css'
 import { countFilters, type RequestsSearch, writeRequestsSearch } from './requests-search.ts'
 import { type RequestRow, useRequests } from './use-requests.ts'
@@ -101,7 +101,7 @@ function columnsOf(search: RequestsSearch, t: TFunction): Column<RequestRow>[] {
       onPhone: 'top',
       bone: 72,
       render: ({ status }) => {
-        const words = wordsOfRequest(status)
+        const words = labelsOfRequest(status)
         return <StatusPill meaning={words.meaning} label={t(words.label)} />
       },
     },
@@ -136,7 +136,7 @@ function HistoryFilters({ search, onChange }: FiltersProps) {
         label={t('Status')}
         placeholder={t('Any')}
         clearable
-        data={requestStates.map((status) => ({ value: status, label: t(wordsOfRequest(status).label) }))}
+        data={requestStates.map((status) => ({ value: status, label: t(labelsOfRequest(status).label) }))}
         value={search.status || null}
         onChange={(status) => onChange({ status: status ?? '' })}
       />

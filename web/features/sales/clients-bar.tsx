@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useRestingText } from '../../ui/lists/use-resting-text.ts'
-import { statusWords } from './client-words.ts'
+import { statusLabels } from './client-labels.ts'
 import parts from './clients.module.css'
 import { type ClientsSearch, readClientsSearch } from './clients-search.ts'
 
@@ -37,7 +37,7 @@ export function ClientsBar({ search, onChange }: ClientsBarProps) {
         label={t('Status')}
         placeholder={t('Any')}
         clearable
-        data={clientStatuses.map((value) => ({ value, label: t(statusWords[value].label) }))}
+        data={clientStatuses.map((value) => ({ value, label: t(statusLabels[value].label) }))}
         value={search.status || null}
         onChange={(status) => onChange({ status: readClientsSearch({ status }).status })}
       />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
-import { statusWords } from './client-words.ts'
+import { statusLabels } from './client-labels.ts'
 import parts from './clients.module.css'
 import type { Client } from './use-clients.ts'
 
@@ -29,7 +29,9 @@ export function ClientsTable({ rows, empty, footer }: ClientsTableProps) {
       header: t('Status'),
       onPhone: 'top',
       bone: 72,
-      render: ({ status }) => <StatusPill meaning={statusWords[status].meaning} label={t(statusWords[status].label)} />,
+      render: ({ status }) => (
+        <StatusPill meaning={statusLabels[status].meaning} label={t(statusLabels[status].label)} />
+      ),
     },
     { key: 'live', header: t('Live accounts'), align: 'right', bone: 24, render: (row) => row.live_count },
     { key: 'demo', header: t('Demo accounts'), align: 'right', bone: 24, render: (row) => row.demo_count },

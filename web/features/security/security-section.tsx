@@ -28,7 +28,7 @@ export function SecuritySection() {
         ) : security ? (
           <Factors security={security} />
         ) : (
-          <Bones />
+          <LoadingSkeleton />
         )}
       </Card>
     </Section>
@@ -103,9 +103,9 @@ function Hold({ until }: { until: number | null }) {
   )
 }
 
-function Bones() {
+function LoadingSkeleton() {
   return (
-    <div className={parts.bones} aria-busy>
+    <div className={parts.skeleton} aria-busy>
       <Skeleton height={20} width="45%" />
       <Skeleton height={20} width="30%" />
     </div>

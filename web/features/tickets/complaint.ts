@@ -7,7 +7,7 @@ export const emptyComplaint: Complaint = { subject: '', description: '' }
 /** What a complaint is filed about, and from where; nothing in particular from the frame around every page. */
 export type ComplaintAbout = {
   type: 'general' | 'profile'
-  /** An account, a movement of money or a download. */
+  /** An account, a transaction of money or a download. */
   model?: { _id: string; label: string }
 }
 export const aboutNothing: ComplaintAbout = { type: 'profile' }

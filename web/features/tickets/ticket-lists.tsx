@@ -13,8 +13,8 @@ import { Card } from '../../ui/layout/page.tsx'
 import { SearchField } from '../../ui/lists/filter-bar.tsx'
 import { PagerBar } from '../../ui/lists/pager-bar.tsx'
 import tabParts from '../../ui/lists/tabs.module.css'
+import { emptyWords, tabLabels } from './ticket-labels.ts'
 import parts from './ticket-parts.module.css'
-import { emptyWords, tabWords } from './ticket-words.ts'
 import { type TicketsSearch, ticketTabs, writeTicketsSearch } from './tickets-search.ts'
 import { TicketsTable } from './tickets-table.tsx'
 import { useTicketLists } from './use-tickets.ts'
@@ -62,7 +62,7 @@ export function TicketLists({ search, onCreate }: ListsProps) {
             className={`${tabParts.tab} ${name === tab ? tabParts.here : ''}`}
             aria-current={name === tab ? 'page' : undefined}
           >
-            {t(tabWords[name])}
+            {t(tabLabels[name])}
             <span className={tabParts.count}>{lists.data ? lists.data[name].total : '\u2007'}</span>
           </Link>
         ))}
@@ -73,7 +73,7 @@ export function TicketLists({ search, onCreate }: ListsProps) {
         </Card>
       ) : (
         <TicketsTable
-          label={t(tabWords[tab])}
+          label={t(tabLabels[tab])}
           search={search}
           rows={list?.rows}
           empty={

@@ -11,8 +11,8 @@ import { Moment } from '../../ui/text/moment.tsx'
 import { Conversation } from './conversation.tsx'
 import { ModelCard } from './model-card.tsx'
 import { ReplyBox } from './reply-box.tsx'
+import { labelsOfStatus, memberStatuses, pickedWords, priorityLabels } from './ticket-labels.ts'
 import parts from './ticket-parts.module.css'
-import { memberStatuses, pickedWords, priorityWords, wordsOfStatus } from './ticket-words.ts'
 import { type TicketsSearch, writeTicketsSearch } from './tickets-search.ts'
 import { type Ticket, useSeen, useTicketChange } from './use-tickets.ts'
 
@@ -90,7 +90,7 @@ export function TicketView({ ticket }: { ticket: Ticket }) {
 
 function About({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation()
-  const { label, meaning } = wordsOfStatus(ticket.status)
+  const { label, meaning } = labelsOfStatus(ticket.status)
   return (
     <Card className={parts.card}>
       <Facts
@@ -131,7 +131,7 @@ function Pickers({ ticket }: { ticket: Ticket }) {
       />
       <Select
         label={t('Priority')}
-        data={Object.entries(priorityWords).map(([value, label]) => ({ value, label: t(label) }))}
+        data={Object.entries(priorityLabels).map(([value, label]) => ({ value, label: t(label) }))}
         value={ticket.priority}
         allowDeselect={false}
         disabled={change.isPending}

@@ -4,7 +4,7 @@ export type TicketTab = (typeof ticketTabs)[number]
 export type TicketsSearch = { id: string | undefined; tab: TicketTab; q: string; page: number }
 
 const pageMax = 10_000
-export const ticketWordsCharsMax = 100
+export const ticketLabelsCharsMax = 100
 
 /** Anybody may write an address: what makes no sense in it is left out. */
 export function readTicketsSearch(search: Record<string, unknown>): TicketsSearch {
@@ -14,7 +14,7 @@ export function readTicketsSearch(search: Record<string, unknown>): TicketsSearc
   return {
     id: typeof search.id === 'string' && search.id !== '' ? search.id.slice(0, 100) : undefined,
     tab: ticketTabs.find((tab) => tab === search.tab) ?? 'open',
-    q: words.slice(0, ticketWordsCharsMax),
+    q: words.slice(0, ticketLabelsCharsMax),
     page: isPage ? page : 1,
   }
 }

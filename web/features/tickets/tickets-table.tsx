@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, DataTable, OpenLink } from '../../ui/lists/data-table.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
+import { priorityLabels } from './ticket-labels.ts'
 import parts from './ticket-parts.module.css'
-import { priorityWords } from './ticket-words.ts'
 import { type TicketsSearch, writeTicketsSearch } from './tickets-search.ts'
 import type { TicketRow } from './use-tickets.ts'
 
@@ -68,7 +68,7 @@ export function TicketsTable({ label, search, rows, empty, footer }: TableProps)
       key: 'priority',
       header: t('Priority'),
       bone: 48,
-      render: ({ priority }) => t(priorityWords[priority] ?? priority),
+      render: ({ priority }) => t(priorityLabels[priority] ?? priority),
     },
     {
       key: 'actions',

@@ -8,10 +8,10 @@ import { Card } from '../../ui/layout/page.tsx'
 import { PagerBar } from '../../ui/lists/pager-bar.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { dayAndTime } from '../../ui/text/format.ts'
-import { MovementCard } from './movement-card.tsx'
-import { movementAmount, movementName, movementStatus } from './movement-words.ts'
 import type { TradedAccount } from './trades-search.ts'
-import { useMovements } from './use-trades.ts'
+import { TransactionCard } from './transaction-card.tsx'
+import { transactionAmount, transactionName, transactionStatus } from './transaction-labels.ts'
+import { useTransactions } from './use-trades.ts'
 import { Viewer } from './viewer.tsx'
 import { ViewerItem } from './viewer-item.tsx'
 
@@ -21,7 +21,7 @@ export function BalanceTab({ account, isListed }: { account: TradedAccount; isLi
   const navigate = useNavigate()
   const { open } = useSearch({ strict: false }) as { open?: unknown }
   const [page, setPage] = useState(1)
-  const list = useMovements(account._id, page, isListed)
+  const list = useTransactions(account._id, page, isListed)
   const show = (id: string | undefined) =>
     navigate({
       to: '/accounts/$accountId',
@@ -48,18 +48,18 @@ export function BalanceTab({ account, isListed }: { account: TradedAccount; isLi
       open={typeof open === 'string' ? open : undefined}
       onOpen={show}
       item={(row) => {
-        const status = movementStatus(row.state)
+        const status = transactionStatus(row.state)
         return (
           <ViewerItem
-            name={t('{{type}} {{ticket}}', { type: t(movementName(row.type)), ticket: row.ticket })}
+            name={t('{{type}} {{ticket}}', { type: t(transactionName(row.type)), ticket: row.ticket })}
             moment={dayAndTime(row.created_at)}
-            amount={<Amount amount={movementAmount(row)} currency={row.currency} sign="always" isBare />}
+            amount={<Amount amount={transactionAmount(row)} currency={row.currency} sign="always" isBare />}
             about={<StatusPill meaning={status.meaning} label={t(status.label)} isMoving={status.isMoving} />}
           />
         )
       }}
       title={({ ticket }) => t('Transaction {{ticket}}', { ticket })}
-      detail={(row) => <MovementCard account={account} movement={row} />}
+      detail={(row) => <TransactionCard account={account} transaction={row} />}
       pager={<PagerBar page={page} size={limits.transactionsPageSize} total={list.data?.total ?? 0} onPage={turn} />}
     />
   )

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { entryLabel, sideLabel } from './trade-words.ts'
+import { entryLabel, sideLabel } from './trade-labels.ts'
 import parts from './trades.module.css'
 
 export function Side({ cmd, entry }: { cmd: string; entry?: number | null }) {

@@ -148,7 +148,7 @@ graphql(`
   }
 `)
 
-export const accountMovementsQuery = graphql(`
+export const accountTransactionsQuery = graphql(`
   query AccountMovements($trading_account: ID!, $limit: Int, $page: Int) {
     balance_transactions(
       trading_account: $trading_account
@@ -163,7 +163,7 @@ export const accountMovementsQuery = graphql(`
 `)
 
 /** The same of the latest alone, which an account shows by itself. */
-export const latestMovementsQuery = graphql(`
+export const latestTransactionsQuery = graphql(`
   query LatestMovements($trading_account: ID!) {
     trading_account(_id: $trading_account) {
       _id

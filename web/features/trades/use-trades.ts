@@ -11,7 +11,7 @@ import type {
 import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
-import { accountMovementsQuery, latestMovementsQuery } from './trades.queries.ts'
+import { accountTransactionsQuery, latestTransactionsQuery } from './trades.queries.ts'
 import type { TradedAccount } from './trades-search.ts'
 import { type TradeFilters, toTradeFilter } from './trades-search.ts'
 import { useTradesSource } from './trades-source.ts'
@@ -20,7 +20,7 @@ export type Trade = TradesQuery['trade_records'][number]
 export type TradeTotals = NonNullable<TradesQuery['trade_totals']>
 export type TradeHistory = NonNullable<TradeHistoryQuery['trade_history']>
 export type OpenPosition = NonNullable<OpenPositionsQuery['open_positions']>['positions'][number]
-export type Movement = AccountMovementsQuery['balance_transactions'][number]
+export type Transaction = AccountMovementsQuery['balance_transactions'][number]
 
 const tradesKey = ['trades'] as const
 /** While a history is being read it changes by the second; otherwise now and then, which is what has it read on. */
@@ -62,17 +62,17 @@ export function useOpenPositions(accountId: string) {
 const movingPollMs = 2_500
 
 /** Deposits and withdrawals of one account: page by page, or the latest alone where the list of all transactions is closed. */
-export function useMovements(accountId: string, page: number, isListed: boolean) {
+export function useTransactions(accountId: string, page: number, isListed: boolean) {
   return useQuery({
     queryKey: ['transactions', 'of-account', accountId, page, isListed],
     queryFn: async () => {
       if (!isListed) {
-        const { data } = await graph(latestMovementsQuery, { trading_account: accountId })
-        const rows: Movement[] = data.trading_account?.balance_transactions ?? []
+        const { data } = await graph(latestTransactionsQuery, { trading_account: accountId })
+        const rows: Transaction[] = data.trading_account?.balance_transactions ?? []
         return { rows, total: rows.length }
       }
       const variables = { trading_account: accountId, limit: limits.transactionsPageSize, page }
-      const { data, extra } = await graph(accountMovementsQuery, variables)
+      const { data, extra } = await graph(accountTransactionsQuery, variables)
       const rows = data.balance_transactions
       return { rows, total: extra.countBalancetransactions ?? rows.length }
     },

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { AccessNotice } from '../../features/accounts/access-notice.tsx'
 import { actionsOf } from '../../features/accounts/account-actions.ts'
 import { AccountChart, readRange } from '../../features/accounts/account-chart.tsx'
-import { AccountFigures, AccountFiguresBones } from '../../features/accounts/account-figures.tsx'
+import { AccountFigures, AccountFiguresSkeleton } from '../../features/accounts/account-figures.tsx'
 import { KindTag } from '../../features/accounts/account-parts.tsx'
 import { Place } from '../../features/accounts/account-place.tsx'
 import { usePlatformServers } from '../../features/accounts/platform-servers.ts'
@@ -75,7 +75,7 @@ function AccountPageWaiting({ error, onRetry }: { error: Error | null; onRetry: 
         </Card>
       ) : (
         <div className={parts.waiting} role="status" aria-label={t('Loading')} aria-busy>
-          <AccountFiguresBones />
+          <AccountFiguresSkeleton />
           <TransactionsTable rows={undefined} onOpen={() => undefined} empty={null} />
         </div>
       )}

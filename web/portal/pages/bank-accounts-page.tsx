@@ -1,6 +1,6 @@
+import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
 import { deleteBankAccount } from '@atrium/contract/banking/calls.ts'
-import { destinationLimits } from '@atrium/contract/banking/destination-limits.ts'
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ import { useEverywhere } from '../shell/everywhere.tsx'
 
 /** Most members have two or three; who has more than fit on a page turns it. */
 function usePageOf(all: BankAccount[] | undefined) {
-  const size = destinationLimits.bankAccountsPageSize
+  const size = beneficiaryLimits.bankAccountsPageSize
   const [wanted, setPage] = useState(1)
   if (all === undefined || all.length <= size) return { rows: all, pager: null }
   // The last of a page may have been deleted.
@@ -41,7 +41,7 @@ export function BankAccountsPage() {
   const askToDelete = async (account: BankAccount) => {
     const { bank_name, account_holder, currency } = account
     const yes = await confirm({
-      title: t(destinationTexts.deleteBank),
+      title: t(beneficiaryTexts.deleteBank),
       body: [bank_name, account_holder, currency].join(' \u00b7 '),
       action: t('Delete'),
       isDangerous: true,
@@ -71,7 +71,7 @@ export function BankAccountsPage() {
       <CompanyBanks onContact={openComplaint} />
       <BankAccountDialog
         account={edited}
-        nameCharsMax={settings.bank_name_chars_max ?? destinationLimits.bankNameCharsMax}
+        nameCharsMax={settings.bank_name_chars_max ?? beneficiaryLimits.bankNameCharsMax}
         onClose={() => setEdited(null)}
       />
     </Page>

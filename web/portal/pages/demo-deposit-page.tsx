@@ -8,8 +8,8 @@ import { useDemoDeposit } from '../../features/funding/deposit/use-demo-deposit.
 import { useIsOpen } from '../../features/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
 import formPage from '../../ui/forms/form-page.module.css'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
@@ -27,7 +27,7 @@ export function DemoDepositPage() {
           <ErrorState error={error} onRetry={retry} />
         </Card>
       ) : !usable ? (
-        <FormBones label={t('Loading')} />
+        <FormSkeleton label={t('Loading')} />
       ) : usable.length === 0 ? (
         <Card>
           <EmptyState

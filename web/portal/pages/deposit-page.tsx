@@ -22,8 +22,8 @@ import { useIsOpen } from '../../features/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
 import formPage from '../../ui/forms/form-page.module.css'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
@@ -51,7 +51,7 @@ export function DepositPage() {
           <ErrorState error={failure} onRetry={again} />
         </Card>
       ) : !usable || !banks.data || !ways.data || last === undefined ? (
-        <FormBones label={t('Loading')} />
+        <FormSkeleton label={t('Loading')} />
       ) : !usable.some(({ live_account }) => live_account) ? (
         <NoLiveAccount hasDemo={usable.length > 0} />
       ) : (
@@ -133,8 +133,8 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
     const next = accounts.find(({ _id }) => _id === id)
     manual.clearErrors('account')
     payment.clearErrors('account')
-    // Where to pay depends on the account, so a destination chosen for another one does not stay.
-    manual.change({ destinationId: null })
+    // Where to pay depends on the account, so a beneficiary chosen for another one does not stay.
+    manual.change({ beneficiaryId: null })
     navigate({
       to: next?.live_account === false ? '/funds/deposit-demo/{-$accountId}' : '/funds/deposit/{-$accountId}',
       params: { accountId: id } as never,

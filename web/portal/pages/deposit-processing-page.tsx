@@ -13,11 +13,11 @@ import {
   isFinal,
   useDepositStatus,
 } from '../../features/funding/deposit/use-deposit-status.ts'
-import { type Returned, returnedFrom } from '../../features/funding/provider-words.ts'
+import { type Returned, returnedFrom } from '../../features/funding/provider-labels.ts'
 import { useIsOpen } from '../../features/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useIsLeaving } from '../../ui/forms/use-is-leaving.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
@@ -100,7 +100,7 @@ function Outcome({ order, returned }: { order: string; returned: Returned }) {
 
   if (!status && error instanceof ApiError && error.code === 'not_found') return <NoOrder />
   if (!status && error) return <ErrorState error={error} onRetry={() => refetch()} />
-  if (!status) return <FormBones label={t('Loading')} />
+  if (!status) return <FormSkeleton label={t('Loading')} />
   return (
     <DepositOutcome
       status={status}

@@ -44,7 +44,7 @@ export function DocumentsPage() {
           />
         </Card>
       ) : !papers.data || !offered.data ? (
-        <Bones />
+        <LoadingSkeleton />
       ) : (
         <>
           <ProgressCard progress={papers.data.documents_progress} isResting={isResting} onAdd={addFor} />
@@ -79,7 +79,7 @@ export function DocumentsPage() {
 
 type Shown = { category: FileCategory; documents: MemberDocument[]; isOffered: boolean }
 
-/** Each category that is offered, then those of which there are papers and which nobody is asked for any more. */
+/** Each category that is offered, then those of which there are KYC documents and which nobody is asked for any more. */
 function sectionsOf(offered: FileCategory[], documents: MemberDocument[]): Shown[] {
   const of = (id: string) => documents.filter((document) => document.category === id)
   const isOffered = (id: string) => offered.some(({ _id }) => _id === id)
@@ -94,7 +94,7 @@ function sectionsOf(offered: FileCategory[], documents: MemberDocument[]): Shown
   ]
 }
 
-function Bones() {
+function LoadingSkeleton() {
   const { t } = useTranslation()
   return (
     <div role="status" aria-label={t('Loading')}>

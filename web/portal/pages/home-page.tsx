@@ -13,7 +13,7 @@ import { type Account, useAccounts } from '../../features/accounts/use-accounts.
 import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
 import { useRecentEquity } from '../../features/accounts/use-recent-equity.ts'
 import { TransactionAmount } from '../../features/funding/transactions/transaction-amount.tsx'
-import { methodLabel, typeLabel, wordsOfTransaction } from '../../features/funding/transactions/transaction-words.ts'
+import { labelsOfTransaction, methodLabel, typeLabel } from '../../features/funding/transactions/transaction-labels.ts'
 import { type Transaction, useTransactions } from '../../features/funding/use-funding.ts'
 import { useProfile } from '../../features/profile/use-profile.ts'
 import { useRejected } from '../../features/requests/use-requests.ts'
@@ -58,7 +58,7 @@ export function HomePage() {
       actions={isPhone && isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
     >
       {isOpen('my_accounts') && !isNew && <Equity />}
-      {!isReady && (isNew ? <NextSteps steps={undefined} /> : <ColumnsBones />)}
+      {!isReady && (isNew ? <NextSteps steps={undefined} /> : <ColumnsSkeleton />)}
       {isReady && <Attention isLed={isLed} />}
       {isReady && isLed && <NextSteps steps={steps} />}
       {isReady && !isNew && (
@@ -204,10 +204,10 @@ function Attention({ isLed }: { isLed: boolean }) {
   )
 }
 
-const bones = Array.from({ length: limits.placeholderRows - 1 }, (_, index) => `bone-${index}`)
+const skeleton = Array.from({ length: limits.placeholderRows - 1 }, (_, index) => `bone-${index}`)
 
-function ListBones() {
-  return bones.map((bone) => (
+function ListSkeleton() {
+  return skeleton.map((bone) => (
     <li key={bone} className={rowParts.row} aria-hidden>
       <Skeleton height={32} width={32} radius={8} />
       <span className={rowParts.grow}>
@@ -220,7 +220,7 @@ function ListBones() {
 }
 
 /** In place of both columns, and drawn anew below the totals once it is known how many these are. */
-function ColumnsBones() {
+function ColumnsSkeleton() {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
   const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
@@ -229,7 +229,7 @@ function ColumnsBones() {
     <div key={accounts?.length} className={parts.columns} role="status" aria-label={t('Loading')} aria-busy>
       <Card>
         <ul className={rowParts.list}>
-          <ListBones />
+          <ListSkeleton />
         </ul>
       </Card>
     </div>
@@ -252,7 +252,7 @@ function AccountsAtAGlance() {
             {liveFirst ? (
               liveFirst.slice(0, 5).map((account) => <AccountRow key={account._id} account={account} />)
             ) : (
-              <ListBones />
+              <ListSkeleton />
             )}
           </ul>
         )}
@@ -307,7 +307,7 @@ function LastTransactions() {
             {data ? (
               data.rows.slice(0, lastTransactions).map((row) => <TransactionRow key={row._id} transaction={row} />)
             ) : (
-              <ListBones />
+              <ListSkeleton />
             )}
           </ul>
         )}
@@ -319,7 +319,7 @@ function LastTransactions() {
 function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const words = wordsOfTransaction(transaction)
+  const words = labelsOfTransaction(transaction)
   return (
     <li>
       <button

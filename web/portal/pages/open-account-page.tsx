@@ -11,9 +11,9 @@ import { OpenedCard } from '../../features/openings/opened-card.tsx'
 import { OpeningBlocked } from '../../features/openings/opening-blocked.tsx'
 import { platformsFor } from '../../features/openings/opening-draft.ts'
 import { OpeningFields } from '../../features/openings/opening-form.tsx'
+import { aliasOf } from '../../features/openings/opening-labels.ts'
 import { OpeningSummary } from '../../features/openings/opening-summary.tsx'
 import { OpeningUnderWay } from '../../features/openings/opening-under-way.tsx'
-import { aliasOf } from '../../features/openings/opening-words.ts'
 import { useOpeningForm } from '../../features/openings/use-opening-form.ts'
 import {
   type TradingConfiguration,
@@ -24,8 +24,8 @@ import {
 import { sessionQuery, useIsOpen, useSession } from '../../features/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
 import formPage from '../../ui/forms/form-page.module.css'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { NextStep } from '../next-steps-card.tsx'
@@ -55,7 +55,7 @@ function OpenAccountPage({ kind }: { kind: AccountKind }) {
           <ErrorState error={failure} onRetry={again} holds={t('Nothing was opened.')} />
         </Card>
       ) : !configuration.data || !openings.data ? (
-        <FormBones label={t('Loading')} />
+        <FormSkeleton label={t('Loading')} />
       ) : (
         <Opening kind={kind} configuration={configuration.data} openings={openings.data} />
       )}

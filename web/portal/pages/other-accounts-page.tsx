@@ -1,5 +1,5 @@
 import { deleteFundAccount } from '@atrium/contract/banking/calls.ts'
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ export function OtherAccountsPage() {
   const [edited, setEdited] = useState<OtherAccount | 'new' | null>(null)
   const askToDelete = async ({ _id, name, provider }: OtherAccount) => {
     const yes = await confirm({
-      title: t(destinationTexts.deleteAccount),
+      title: t(beneficiaryTexts.deleteAccount),
       body: [name, provider].join(' \u00b7 '),
       action: t('Delete'),
       isDangerous: true,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KindTag, PlatformMark } from '../../features/accounts/account-parts.tsx'
 import { useAccounts } from '../../features/accounts/use-accounts.ts'
-import { MailWishes } from '../../features/notices/mail-wishes.tsx'
+import { NotificationPreferences } from '../../features/notices/notification-preferences.tsx'
 import { AboutMember } from '../../features/profile/about-member.tsx'
 import { AddressDialog } from '../../features/profile/address-dialog.tsx'
 import { memberSessions } from '../../features/profile/member-sessions.ts'
@@ -50,7 +50,7 @@ export function ProfilePage() {
               <AboutMember profile={profile} isOpen={isOpen} />
               <Addresses addresses={profile?.addresses} onAdd={() => setAddress('new')} onChange={setAddress} />
               {profile && <Preferences profile={profile} />}
-              <MailWishes />
+              <NotificationPreferences />
             </div>
             <div className={parts.column}>
               {isOpen('my_accounts') && <TradingAccounts />}

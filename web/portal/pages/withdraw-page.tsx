@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
 import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
 import { IdentityNotice, identityCode } from '../../features/funding/identity-notice.tsx'
-import { useDestinations } from '../../features/funding/withdrawal/use-destinations.ts'
-import { usePreflight } from '../../features/funding/withdrawal/use-preflight.ts'
+import { useBeneficiaries } from '../../features/funding/withdrawal/use-beneficiaries.ts'
 import { useWithdrawalForm } from '../../features/funding/withdrawal/use-withdrawal-form.ts'
-import { type DestinationChoices, WithdrawalFields } from '../../features/funding/withdrawal/withdrawal-form.tsx'
+import { useWithdrawalQuote } from '../../features/funding/withdrawal/use-withdrawal-quote.ts'
+import { type BeneficiaryChoices, WithdrawalFields } from '../../features/funding/withdrawal/withdrawal-form.tsx'
 import { WithdrawalSummary } from '../../features/funding/withdrawal/withdrawal-summary.tsx'
 import { useIsOpen } from '../../features/session/session.ts'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
-import { FormBones } from '../../ui/forms/form-bones.tsx'
 import formPage from '../../ui/forms/form-page.module.css'
+import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
@@ -26,11 +26,11 @@ export function WithdrawPage() {
   const { t } = useTranslation()
   const mayOpen = useMayOpen()
   const { accounts, error, retry } = useAccounts()
-  const destinations = useDestinations()
-  const failure = (accounts ? null : error) ?? (destinations.data ? null : destinations.error)
+  const beneficiaries = useBeneficiaries()
+  const failure = (accounts ? null : error) ?? (beneficiaries.data ? null : beneficiaries.error)
   const again = () => {
     retry()
-    destinations.refetch()
+    beneficiaries.refetch()
   }
   const usable = accounts?.filter(
     ({ deleted, archived, enable_read_only }) => !deleted && !archived && !enable_read_only,
@@ -41,8 +41,8 @@ export function WithdrawPage() {
         <Card>
           <ErrorState error={failure} onRetry={again} />
         </Card>
-      ) : !usable || !destinations.data ? (
-        <FormBones label={t('Loading')} />
+      ) : !usable || !beneficiaries.data ? (
+        <FormSkeleton label={t('Loading')} />
       ) : usable.length === 0 ? (
         <Card>
           <EmptyState
@@ -54,7 +54,7 @@ export function WithdrawPage() {
           />
         </Card>
       ) : (
-        <Withdrawal accounts={usable} destinations={destinations.data} />
+        <Withdrawal accounts={usable} beneficiaries={beneficiaries.data} />
       )}
     </Page>
   )
@@ -64,7 +64,7 @@ const liveNext =
   'Your withdrawal has the number {{ticket}}. The amount is reserved; we check it next and pay it out then.'
 const demoNext = 'Your withdrawal has the number {{ticket}}. The demo funds leave your account in a moment.'
 
-function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinations: DestinationChoices }) {
+function Withdrawal({ accounts, beneficiaries }: { accounts: Account[]; beneficiaries: BeneficiaryChoices }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const isOpen = useIsOpen()
@@ -75,12 +75,12 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
   // What stands in the way of every withdrawal is said before an account is chosen.
   const live = accounts.find(({ live_account }) => live_account)
   const asked = account ?? (live ? { id: live._id, currency: live.currency, isLive: true } : null)
-  const preflight = usePreflight(form.values, asked)
+  const preflight = useWithdrawalQuote(form.values, asked)
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/withdraw(\/|$)/.test(path) })
 
   const chooseAccount = (id: string) => {
     // Fees and limits depend on the account, and so may what it can be paid to.
-    form.clearDestination()
+    form.clearBeneficiary()
     navigate({
       to: '/funds/withdraw/{-$accountId}',
       params: { accountId: id } as never,
@@ -108,7 +108,7 @@ function Withdrawal({ accounts, destinations }: { accounts: Account[]; destinati
           form={form}
           accounts={accounts.map((one) => selectable(one, t))}
           account={account}
-          destinations={destinations}
+          beneficiaries={beneficiaries}
           available={shown?.available ?? null}
           providers={shown?.providers ?? []}
           onAccount={chooseAccount}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { accentOf, grounds, shadesOf } from './accent.ts'
+import { accentOf, contexts, shadesOf } from './accent.ts'
 import { contrast, toHex, toOklch } from './colour.ts'
 
 const brands = [
@@ -25,7 +25,7 @@ describe('an accent from any brand colour', () => {
         const accent = accentOf(brand, scheme)
         assert.ok(contrast(accent.fill, accent.onFill) >= 4.5, 'text on a button')
         assert.ok(contrast(accent.fillHover, accent.onFill) >= 4.5, 'text on a button under the pointer')
-        for (const behind of [grounds[scheme].canvas, grounds[scheme].surface, accent.soft])
+        for (const behind of [contexts[scheme].canvas, contexts[scheme].surface, accent.soft])
           assert.ok(contrast(accent.text, behind) >= 4.5, `accent text on ${behind}`)
       })
     }

@@ -12,12 +12,12 @@ export type Accent = {
   line: string
 }
 
-type Ground = { canvas: string; surface: string; soft: number; line: number; chroma: number; step: number }
+type Context = { canvas: string; surface: string; soft: number; line: number; chroma: number; step: number }
 
-export const grounds = {
+export const contexts = {
   light: { canvas: '#f6f7f9', surface: '#ffffff', soft: 0.96, line: 0.88, chroma: 1, step: -0.005 },
   dark: { canvas: '#0c0f14', surface: '#141820', soft: 0.26, line: 0.38, chroma: 0.82, step: 0.005 },
-} as const satisfies Record<string, Ground>
+} as const satisfies Record<string, Context>
 
 const darkInk = '#0c0f14'
 const lightInk = '#ffffff'
@@ -37,10 +37,10 @@ function walk(colour: Oklch, step: number, holds: (hex: string) => boolean): str
  * The workspace's one brand colour made into everything the screens need, for one ground. The brand's hue is kept; its
  * lightness gives way wherever text on it, or text in it, could not be read.
  */
-export function accentOf(brand: string, scheme: keyof typeof grounds): Accent {
-  const ground: Ground = grounds[scheme]
+export function accentOf(brand: string, scheme: keyof typeof contexts): Accent {
+  const context: Context = contexts[scheme]
   const base = toOklch(brand)
-  const colour = { ...base, chroma: base.chroma * ground.chroma }
+  const colour = { ...base, chroma: base.chroma * context.chroma }
   const lifted = scheme === 'dark' ? { ...colour, lightness: Math.max(colour.lightness, 0.55) } : colour
   // White is preferred on mid-tones, where either ink reads: it is what people expect on a button.
   const wantsWhite = contrast(toHex(lifted), lightInk) > 3
@@ -55,12 +55,12 @@ export function accentOf(brand: string, scheme: keyof typeof grounds): Accent {
     fill,
     fillHover: toHex({ ...fillColour, lightness: Math.min(0.97, Math.max(0.12, fillColour.lightness + away)) }),
     onFill: inkOn(fill),
-    text: walk(colour, ground.step, (hex) => {
-      const soft = toHex({ ...colour, lightness: ground.soft, chroma: Math.min(colour.chroma, 0.022) })
-      return [ground.canvas, ground.surface, soft].every((behind) => contrast(hex, behind) >= textContrast)
+    text: walk(colour, context.step, (hex) => {
+      const soft = toHex({ ...colour, lightness: context.soft, chroma: Math.min(colour.chroma, 0.022) })
+      return [context.canvas, context.surface, soft].every((behind) => contrast(hex, behind) >= textContrast)
     }),
-    soft: toHex({ ...colour, lightness: ground.soft, chroma: Math.min(colour.chroma, 0.022) }),
-    line: toHex({ ...colour, lightness: ground.line, chroma: Math.min(colour.chroma, 0.08) }),
+    soft: toHex({ ...colour, lightness: context.soft, chroma: Math.min(colour.chroma, 0.022) }),
+    line: toHex({ ...colour, lightness: context.line, chroma: Math.min(colour.chroma, 0.08) }),
   }
 }
 

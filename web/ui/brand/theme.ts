@@ -4,7 +4,7 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core'
-import { type Accent, accentOf, grounds, shadesOf } from './accent.ts'
+import { type Accent, accentOf, contexts, shadesOf } from './accent.ts'
 import parts from './theme.module.css'
 
 /** Every token of the look: nothing else in the web names a colour, a size or a length of time. */
@@ -13,8 +13,8 @@ export const defaultAccent = '#1f4fd8'
 
 const neutrals = {
   light: {
-    canvas: grounds.light.canvas,
-    surface: grounds.light.surface,
+    canvas: contexts.light.canvas,
+    surface: contexts.light.surface,
     raised: '#ffffff',
     sunken: '#eff1f5',
     line: '#e2e5eb',
@@ -26,8 +26,8 @@ const neutrals = {
     overlay: 'rgb(16 21 31 / 0.4)',
   },
   dark: {
-    canvas: grounds.dark.canvas,
-    surface: grounds.dark.surface,
+    canvas: contexts.dark.canvas,
+    surface: contexts.dark.surface,
     raised: '#1b2029',
     sunken: '#0f1319',
     line: '#272d38',

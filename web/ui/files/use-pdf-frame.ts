@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FromFrame, type HandedOver, type Look, pdfDataPath, sheetKeys, type ToFrame } from './pdf-words.ts'
+import { type FromFrame, type HandedOver, type Look, pdfDataPath, sheetKeys, type ToFrame } from './pdf-labels.ts'
 
 /** A large scan takes seconds on an old machine. What has not been opened by then never will be. */
 const openingMs = 60_000

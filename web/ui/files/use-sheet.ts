@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../layout/keyboard.tsx'
-import type { Look } from './pdf-words.ts'
+import type { Look } from './pdf-labels.ts'
 
 export type Sheet = Look & {
   /** Null: there is nothing larger, or smaller. */

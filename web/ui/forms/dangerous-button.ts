@@ -1,2 +1,2 @@
-/** What a button wears whose deed cannot be taken back. */
+/** What a button wears whose task cannot be taken back. */
 export const dangerousButton = { color: 'var(--red-fill)', mod: { dangerous: true } }

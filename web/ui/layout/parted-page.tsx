@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../feedback/error-state.tsx'
-import { FormBones } from '../forms/form-bones.tsx'
+import { FormSkeleton } from '../forms/form-skeleton.tsx'
 import rows from '../lists/desk-rows.module.css'
 import tabs from '../lists/tabs.module.css'
 import { bringIntoView } from './bring-into-view.ts'
@@ -51,7 +51,7 @@ export function PartedPage<Thing>({ words, parts, chosen, placeOf, found, head, 
       ) : error ? (
         <ErrorState error={error} onRetry={() => refetch()} holds={t('Nothing was changed.')} />
       ) : (
-        <FormBones label={words.loading} />
+        <FormSkeleton label={words.loading} />
       )}
     </WorkPage>
   )

@@ -134,7 +134,7 @@ type RowsProps<Row> = {
   children: ReactNode
 }
 
-const bones = ['first', 'second', 'third', 'fourth', 'fifth']
+const skeleton = ['first', 'second', 'third', 'fourth', 'fifth']
 
 function Rows<Row extends { _id: string }>(props: RowsProps<Row>) {
   const { label, rows, isOld, selection, row, columns, onOpen, children } = props
@@ -168,7 +168,7 @@ function Rows<Row extends { _id: string }>(props: RowsProps<Row>) {
             {row?.(each)}
           </li>
         )) ??
-          bones.map((bone) => (
+          skeleton.map((bone) => (
             <li key={bone} className={parts.bone} aria-hidden>
               <Skeleton height={12} width="40%" mb={8} />
               <Skeleton height={10} width="60%" />

@@ -69,7 +69,7 @@ function Grid<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows === undefined && <Bones columns={columns} />}
+          {rows === undefined && <LoadingSkeleton columns={columns} />}
           {rows?.map((row) => (
             <tr
               key={rowKey(row)}
@@ -135,7 +135,7 @@ function Head<Row>({ column: { header, sortsBy, width }, className, sorting }: H
 
 const placeholders = Array.from({ length: limits.placeholderRows }, (_, index) => `placeholder-${index}`)
 
-function Bones<Row>({ columns }: { columns: Column<Row>[] }) {
+function LoadingSkeleton<Row>({ columns }: { columns: Column<Row>[] }) {
   return placeholders.map((placeholder) => (
     <tr key={placeholder} aria-hidden>
       {columns.map((column) => (

@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { Turning } from '../feedback/turning.tsx'
-import { FormBones } from '../forms/form-bones.tsx'
+import { FormSkeleton } from '../forms/form-skeleton.tsx'
 import { useIsLeaving } from '../forms/use-is-leaving.ts'
 import { BackLink } from '../layout/back-link.tsx'
 import { bringIntoView } from '../layout/bring-into-view.ts'
@@ -128,7 +128,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
             isOld={page.isPlaceholderData}
           />
         ) : (
-          <FormBones label={t('Loading')} />
+          <FormSkeleton label={t('Loading')} />
         )
       }
       detailLabel={detailLabel}

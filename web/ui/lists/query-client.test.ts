@@ -46,5 +46,5 @@ describe('a change', () => {
 
 it('the app leaves a page in one place alone, so that nobody is asked about unsaved edits on the way', () => {
   assert.deepEqual(placesOf(/location\.(assign|replace|reload)\(|location(\.href)? = /), ['ui/forms/leave-page.ts'])
-  assert.deepEqual(placesOf(/document\.createElement\('form'\)/), ['features/funding/deposit/follow-hand-off.ts'])
+  assert.deepEqual(placesOf(/document\.createElement\('form'\)/), ['features/funding/deposit/follow-redirect.ts'])
 })

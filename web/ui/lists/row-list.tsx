@@ -5,17 +5,17 @@ type RowListProps = {
   label: string
   /** The looks of the list and of a row, which are the feature's own. */
   looks: { list?: string | undefined; row?: string | undefined }
-  bones: number
+  skeleton: number
   boneWidth?: string
-  /** Nothing while the rows have not come: grey bones then stand in their place. */
+  /** Nothing while the rows have not come: grey skeleton then stand in their place. */
   children: ReactNode[] | undefined
 }
 
-export function RowList({ label, looks, bones, boneWidth = '45%', children }: RowListProps) {
+export function RowList({ label, looks, skeleton, boneWidth = '45%', children }: RowListProps) {
   return (
     <ul className={looks.list} aria-label={label} aria-busy={!children}>
       {children ??
-        Array.from({ length: bones }, (_, index) => (
+        Array.from({ length: skeleton }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same, and never move
           <li key={index} className={looks.row} aria-hidden>
             <Skeleton height={14} width={boneWidth} />

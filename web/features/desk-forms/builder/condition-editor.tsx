@@ -10,6 +10,7 @@ import { DecimalField } from '../../../ui/fields/decimal-field.tsx'
 import { MultiSelect, Select } from '../../../ui/fields/select.tsx'
 import { allFields } from '../form-names.ts'
 import parts from './builder.module.css'
+import { choicesOf, conditionLabels, operatorsOf, operatorWords } from './condition-labels.ts'
 import {
   type Condition,
   type ConditionGroup,
@@ -22,7 +23,6 @@ import {
   takesNoValue,
   writeRule,
 } from './condition-text.ts'
-import { choicesOf, conditionWords, operatorsOf, operatorWords } from './condition-words.ts'
 
 type ConditionEditorProps = {
   /** What it decides, e.g. "Shown when". */
@@ -66,7 +66,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
           )}
         </>
       )}
-      {read && <p className={parts.quiet}>{conditionWords(read, byName, t)}</p>}
+      {read && <p className={parts.quiet}>{conditionLabels(read, byName, t)}</p>}
     </fieldset>
   )
 }

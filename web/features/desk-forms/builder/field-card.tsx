@@ -19,8 +19,8 @@ import { dependentsOf } from '../form-names.ts'
 import { type Direction, nudgeField } from '../form-places.ts'
 import parts from './builder.module.css'
 import { type Dragged, whereIs } from './builder-drag.tsx'
-import { dependentWords } from './dependent-words.ts'
-import { fieldWords } from './field-words.ts'
+import { dependentLabels } from './dependent-labels.ts'
+import { fieldLabels } from './field-labels.ts'
 import { duplicateField, removeField } from './form-edit.ts'
 import type { Editor } from './use-form-editor.ts'
 
@@ -38,7 +38,7 @@ type FieldCardProps = {
 export const FieldCard = memo(function FieldCard(props: FieldCardProps) {
   const { field, editor, isSelected, hasCondition, isWrong, form } = props
   const { t } = useTranslation()
-  const { label: kind, icon: Icon } = fieldWords[field.type]
+  const { label: kind, icon: Icon } = fieldLabels[field.type]
   const label = field.name || t(kind)
   const dragged: Dragged = { kind: 'field', name: field.input_name, label }
   const { setNodeRef, attributes, listeners, setActivatorNodeRef, isDragging } = useDraggable({
@@ -149,7 +149,7 @@ function CardActions({ form, field, label, editor }: CardActionsProps) {
       (await confirm({
         title: t('Remove {{field}}?', words),
         body: t('Other fields depend on it and have to be corrected afterwards: {{fields}}.', {
-          fields: dependentWords(editor.read(), dependents, t),
+          fields: dependentLabels(editor.read(), dependents, t),
         }),
         action: t('Remove the field'),
         stay: t('Keep it'),

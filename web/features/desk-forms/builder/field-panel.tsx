@@ -18,13 +18,13 @@ import { conditionOf } from '../form-names.ts'
 import { SentNames } from '../sent-names.tsx'
 import parts from './builder.module.css'
 import { ConditionEditor } from './condition-editor.tsx'
-import { fieldWords } from './field-words.ts'
+import { fieldLabels } from './field-labels.ts'
 import { changeConfig, changeField, changeInputName, setShowCondition } from './form-edit.ts'
 import { GivenPoints } from './given-points.tsx'
 import { changeType } from './new-field.ts'
 import { OptionsEditor } from './options-editor.tsx'
 import { SettingField } from './setting-field.tsx'
-import { settingOrder } from './setting-words.ts'
+import { settingOrder } from './setting-labels.ts'
 import type { Editor } from './use-form-editor.ts'
 
 type FieldPanelProps = { definition: FormDefinition; field: FormField; editor: Editor }
@@ -39,7 +39,7 @@ export function FieldPanel({ definition, field, editor }: FieldPanelProps) {
   const setType = (type: FieldType) => editor.change((form) => changeType(form, name, type, t))
   return (
     <section className={parts.panel} aria-label={t('Settings of the field')}>
-      <h3 className={parts.panelTitle}>{field.name || t(fieldWords[field.type].label)}</h3>
+      <h3 className={parts.panelTitle}>{field.name || t(fieldLabels[field.type].label)}</h3>
       <TextInput
         size="xs"
         label={t('Name')}
@@ -65,7 +65,7 @@ export function FieldPanel({ definition, field, editor }: FieldPanelProps) {
           label={t('Kind')}
           searchable
           allowDeselect={false}
-          data={fieldTypes.map((type) => ({ value: type, label: t(fieldWords[type].label) }))}
+          data={fieldTypes.map((type) => ({ value: type, label: t(fieldLabels[type].label) }))}
           value={field.type}
           onChange={(type) => {
             const next = fieldTypes.find((each) => each === type)

@@ -3,7 +3,7 @@ import { mayHaveScores, needsOptions, settingsOf, takesOptions } from '@atrium/c
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
 import type { TFunction } from 'i18next'
 import { findField } from '../form-places.ts'
-import { fieldWords } from './field-words.ts'
+import { fieldLabels } from './field-labels.ts'
 import { changeField, type NewField } from './form-edit.ts'
 
 export const stepNameCharsMax = formLimits.labelCharsMax
@@ -11,7 +11,7 @@ export const newStepId = (): string => crypto.randomUUID()
 
 /** A field as it comes out of the palette: nothing is missing in it, so that it can be tried at once. */
 export function newField(type: FieldType, t: TFunction): NewField {
-  return { type, name: t(fieldWords[type].label), config: configOf(type, t), options: optionsOf(type, t) }
+  return { type, name: t(fieldLabels[type].label), config: configOf(type, t), options: optionsOf(type, t) }
 }
 
 function configOf(type: FieldType, t: TFunction): FieldConfig {

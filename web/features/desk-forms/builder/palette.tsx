@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { findField, type Place } from '../form-places.ts'
 import parts from './builder.module.css'
 import type { Dragged } from './builder-drag.tsx'
-import { fieldGroups, fieldWords } from './field-words.ts'
+import { fieldGroups, fieldLabels } from './field-labels.ts'
 import { addField, endOf } from './form-edit.ts'
 import { newField } from './new-field.ts'
 import type { Editor, Selected } from './use-form-editor.ts'
@@ -71,7 +71,7 @@ function belowSelected(form: ReturnType<Editor['read']>, selected: Selected): Pl
 
 function Kind({ type, onAdd }: { type: FieldType; onAdd: () => void }) {
   const { t } = useTranslation()
-  const { label, icon: Icon } = fieldWords[type]
+  const { label, icon: Icon } = fieldLabels[type]
   const dragged: Dragged = { kind: 'new', type, label: t(label) }
   const { setNodeRef, listeners } = useDraggable({ id: `new:${type}`, data: { dragged } })
   return (

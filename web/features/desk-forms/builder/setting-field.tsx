@@ -18,9 +18,9 @@ import { Textarea } from '../../../ui/fields/text-area.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { allFields } from '../form-names.ts'
 import parts from './builder.module.css'
-import { choicesOf } from './condition-words.ts'
+import { choicesOf } from './condition-labels.ts'
 import { changeConfig } from './form-edit.ts'
-import { type Setting, settingWords } from './setting-words.ts'
+import { type Setting, settingLabels } from './setting-labels.ts'
 import type { Editor } from './use-form-editor.ts'
 
 type SettingFieldProps = { definition: FormDefinition; field: FormField; setting: Setting; editor: Editor }
@@ -36,7 +36,7 @@ type OwnProps = Omit<SettingFieldProps, 'setting' | 'editor'> & {
 export function SettingField({ definition, field, setting, editor }: SettingFieldProps) {
   const { t } = useTranslation()
   const name = field.input_name
-  const { label: words, kind, hint } = settingWords[setting]
+  const { label: words, kind, hint } = settingLabels[setting]
   const label = t(words)
   const value = field.config[setting]
   const set = (next: FieldConfig[Setting]) =>

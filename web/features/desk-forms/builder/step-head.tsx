@@ -6,7 +6,7 @@ import { useConfirm } from '../../../ui/feedback/confirm.tsx'
 import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { dependentsOf } from '../form-names.ts'
 import parts from './builder.module.css'
-import { dependentWords } from './dependent-words.ts'
+import { dependentLabels } from './dependent-labels.ts'
 import { duplicateStep, moveStep, removeStep, renameStep } from './form-edit.ts'
 import { newStepId, stepNameCharsMax } from './new-field.ts'
 import type { Editor } from './use-form-editor.ts'
@@ -37,7 +37,7 @@ export function StepHead({ step, at, count, editor, isSelected }: StepHeadProps)
         body:
           dependents.length > 0
             ? t('Other fields depend on it and have to be corrected afterwards: {{fields}}.', {
-                fields: dependentWords(editor.read(), dependents, t),
+                fields: dependentLabels(editor.read(), dependents, t),
               })
             : t('You can undo this until you leave this page.'),
         action: t('Remove the step'),

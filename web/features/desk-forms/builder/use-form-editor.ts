@@ -21,7 +21,7 @@ type Saved = { definition: FormDefinition; version: number }
 
 /**
  * A definition under work, and the version that it was begun from: what a colleague saves meanwhile does not become the
- * ground of it by being read. What it offers stays the same from one drawing to the next, so that untouched fields rest.
+ * context of it by being read. What it offers stays the same from one drawing to the next, so that untouched fields rest.
  */
 export function useFormEditor(start: Saved) {
   const [history, setHistory] = useState(() => beginHistory(start.definition))

@@ -8,7 +8,7 @@ import { Facts } from '../../../ui/layout/facts.tsx'
 import { dayAndZone } from '../../../ui/text/format.ts'
 import { clockText, useSecondsLeft } from '../clock.ts'
 import parts from './coin-payment.module.css'
-import { isFollowable } from './follow-hand-off.ts'
+import { isFollowable } from './follow-redirect.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('../../../ui/money/qr-code.tsx')).QrCode }))
 

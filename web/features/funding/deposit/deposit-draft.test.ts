@@ -11,7 +11,7 @@ const full: DepositDraft = {
   comment: 'March transfer',
   originChoice: id,
   origin: '',
-  destinationId: id,
+  beneficiaryId: id,
   fileId: id,
 }
 
@@ -21,7 +21,7 @@ describe('a deposit before it is sent', () => {
       account: [texts.fieldsMissing],
       amount: [texts.amountMissing],
       originChoice: [texts.fieldsMissing],
-      destinationId: [texts.fieldsMissing],
+      beneficiaryId: [texts.fieldsMissing],
       comment: [texts.fieldsMissing],
       receipt: [texts.receiptMissing],
     })

@@ -9,7 +9,7 @@ export type DepositDraft = {
   /** One of the member's own bank accounts, `other` for one that is typed, null while nothing is chosen. */
   originChoice: string | null
   origin: string
-  destinationId: string | null
+  beneficiaryId: string | null
   fileId: string | null
 }
 
@@ -18,7 +18,7 @@ export const emptyDraft: Omit<DepositDraft, 'accountId'> = {
   comment: '',
   originChoice: null,
   origin: '',
-  destinationId: null,
+  beneficiaryId: null,
   fileId: null,
 }
 
@@ -30,7 +30,7 @@ export const depositLabels = {
   amount: 'Amount',
   originChoice: 'Origin account',
   origin: 'Account number or IBAN',
-  destinationId: 'Destination account',
+  beneficiaryId: 'Destination account',
   comment: 'Comment',
   receipt: 'Receipt',
 }
@@ -43,7 +43,7 @@ export function toBody(draft: DepositDraft) {
     amount: draft.amount,
     comment: draft.comment,
     ...(isTyped ? { origin: draft.origin.trim() } : { origin_id: draft.originChoice ?? '' }),
-    destination_id: draft.destinationId ?? '',
+    destination_id: draft.beneficiaryId ?? '',
     files: draft.fileId ? [draft.fileId] : [],
     token_key: 'transaction_deposit' as const,
     payment_method: 'manual',
@@ -55,7 +55,7 @@ export function toBody(draft: DepositDraft) {
 
 const fieldFor = fieldsBy(depositLabels, {
   trading_account: 'account',
-  destination_id: 'destinationId',
+  destination_id: 'beneficiaryId',
   files: 'receipt',
   origin_id: 'originChoice',
 })

@@ -7,7 +7,7 @@ import { TextInput } from '../../../ui/fields/text-input.tsx'
 import { DropZone } from '../../../ui/files/drop-zone.tsx'
 import formPage from '../../../ui/forms/form-page.module.css'
 import type { CompanyBank, OwnBank } from '../use-funding.ts'
-import { bankLabel, DestinationChoices } from '../withdrawal/bank-choices.tsx'
+import { BeneficiaryChoices, bankLabel } from '../withdrawal/bank-choices.tsx'
 import { otherOrigin } from './deposit-draft.ts'
 import type { DepositForm as Form } from './use-deposit-form.ts'
 
@@ -61,13 +61,13 @@ function Transfer({ form, currency, login, companyBanks, ownBanks }: TransferFie
           onChange={(event) => form.change({ origin: event.currentTarget.value })}
         />
       )}
-      <DestinationChoices
+      <BeneficiaryChoices
         banks={companyBanks}
         currency={currency}
         reference={login}
-        chosen={draft.destinationId}
-        error={errorOf('destinationId')}
-        onChoose={(destinationId) => form.change({ destinationId })}
+        chosen={draft.beneficiaryId}
+        error={errorOf('beneficiaryId')}
+        onChoose={(beneficiaryId) => form.change({ beneficiaryId })}
       />
       <Textarea
         label={t('Comment')}

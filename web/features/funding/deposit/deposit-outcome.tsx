@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import tones from '../../../ui/feedback/state.module.css'
 import { Amount } from '../../../ui/money/amount.tsx'
-import { type Returned, readable } from '../provider-words.ts'
+import { type Returned, readable } from '../provider-labels.ts'
 import parts from './deposit-outcome.module.css'
 import { type DepositStatus, isCompleted, isFinal } from './use-deposit-status.ts'
 

@@ -3,10 +3,10 @@ import { IconArrowLeft, IconExternalLink, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/feedback/state.tsx'
-import { FormBones } from '../../../ui/forms/form-bones.tsx'
+import { FormSkeleton } from '../../../ui/forms/form-skeleton.tsx'
 import { Amount } from '../../../ui/money/amount.tsx'
 import { clockText, useSecondsLeft } from '../clock.ts'
-import { isFollowable, postForm } from './follow-hand-off.ts'
+import { isFollowable, postForm } from './follow-redirect.ts'
 import type { FramedForm } from './framed-form.ts'
 import parts from './payment-frame.module.css'
 import type { DepositStatus } from './use-deposit-status.ts'
@@ -82,8 +82,8 @@ export function PaymentFrame({ form, status, onReturn }: PaymentFrameProps) {
               </Note>
             )}
             {shown === 'waiting' && (
-              <div className={parts.bones}>
-                <FormBones label={t('Loading')} />
+              <div className={parts.skeleton}>
+                <FormSkeleton label={t('Loading')} />
               </div>
             )}
             <iframe

@@ -9,7 +9,7 @@ import { Moment } from '../../../ui/text/moment.tsx'
 import { clockText, useSecondsLeft } from '../clock.ts'
 import transactionParts from '../transactions/transaction-parts.module.css'
 import parts from './coin-payment.module.css'
-import { isFollowable } from './follow-hand-off.ts'
+import { isFollowable } from './follow-redirect.ts'
 import type { PendingDeposit } from './use-pending-deposits.ts'
 
 type PendingDepositsTableProps = {

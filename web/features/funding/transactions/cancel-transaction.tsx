@@ -11,7 +11,7 @@ import { notice } from '../../../ui/feedback/notice.ts'
 import { Callout } from '../../../ui/feedback/state.tsx'
 import { dangerousButton } from '../../../ui/forms/dangerous-button.ts'
 import { type Transaction, transactionsKey } from '../use-funding.ts'
-import { typeLabel } from './transaction-words.ts'
+import { typeLabel } from './transaction-labels.ts'
 
 type CancelTransactionProps = { transaction: Transaction; onCancelled: () => void }
 

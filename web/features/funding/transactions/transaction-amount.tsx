@@ -1,6 +1,6 @@
 import { Amount } from '../../../ui/money/amount.tsx'
 import type { Transaction } from '../use-funding.ts'
-import { signedByType } from './transaction-words.ts'
+import { signedByType } from './transaction-labels.ts'
 
 type TransactionAmountProps = {
   transaction: Pick<Transaction, 'type' | 'amount' | 'currency' | 'state'>

@@ -15,10 +15,10 @@ import { Moment } from '../../../ui/text/moment.tsx'
 import type { Transaction } from '../use-funding.ts'
 import { CancelTransaction, isCancellable } from './cancel-transaction.tsx'
 import { TransactionAmount } from './transaction-amount.tsx'
+import { beneficiaryLabel, cardLabel, labelsOfTransaction, typeLabel } from './transaction-labels.ts'
 import { TransactionMethod } from './transaction-method.tsx'
 import parts from './transaction-parts.module.css'
 import { stepsOf } from './transaction-steps.ts'
-import { cardLabel, destinationLabel, typeLabel, wordsOfTransaction } from './transaction-words.ts'
 
 type TransactionDetailProps = {
   transaction: Transaction
@@ -30,7 +30,7 @@ type TransactionDetailProps = {
 /** One transaction: the figure, where it stands, what comes next, and every fact of it. */
 export function TransactionDetail({ transaction, onCancelled, onComplain }: TransactionDetailProps) {
   const { t } = useTranslation()
-  const words = wordsOfTransaction(transaction)
+  const words = labelsOfTransaction(transaction)
   return (
     <div className={parts.detail}>
       <div className={parts.head}>
@@ -80,7 +80,7 @@ function DetailFacts({ transaction }: { transaction: Transaction }) {
   const { coin, coin_network, psp_transaction } = transaction
   const destination = bank
     ? [bank.bank_name, bank.bank_account, bank.currency].filter(Boolean).join(' \u00b7 ')
-    : transaction.destination && t(destinationLabel(transaction.destination))
+    : transaction.destination && t(beneficiaryLabel(transaction.destination))
   return (
     <div>
       <h3 className={parts.heading}>{t('Details')}</h3>

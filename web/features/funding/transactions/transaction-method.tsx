@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../../api/address.ts'
 import { Logo } from '../../../ui/brand/logo.tsx'
 import type { Transaction } from '../use-funding.ts'
+import { methodLabel } from './transaction-labels.ts'
 import parts from './transaction-parts.module.css'
-import { methodLabel } from './transaction-words.ts'
 
 /** How it was or is paid, with the provider's picture where there is one. */
 export function TransactionMethod({ transaction }: { transaction: Transaction }) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TFunction } from 'i18next'
+import { labelsOfTransaction } from './transaction-labels.ts'
 import { stepsOf } from './transaction-steps.ts'
-import { wordsOfTransaction } from './transaction-words.ts'
 
 const t = ((text: string, values: Record<string, string> = {}) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')) as unknown as TFunction
@@ -53,7 +53,7 @@ describe('the timeline of a transaction', () => {
 
   test('a payment that was not made is not said to be with our team', () => {
     const of = (events: string[], over: object = {}) =>
-      wordsOfTransaction({
+      labelsOfTransaction({
         ...{ type: 'deposit', state: 'pending', payment_method: 'psp:safecharge' },
         timeline: events.map((event) => ({ ...requested, event })),
         ...over,

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { Step } from '../../../ui/forms/steps.tsx'
 import type { Transaction } from '../use-funding.ts'
-import { actorWords, type Coming, comingSteps, eventWords } from './timeline-words.ts'
-import { paymentOf } from './transaction-words.ts'
+import { actorLabels, type Coming, comingSteps, eventLabels } from './timeline-labels.ts'
+import { paymentOf } from './transaction-labels.ts'
 
 type Moments = { at: (at: number) => string; now: number }
 type Told = Pick<Transaction, 'type' | 'state' | 'created_at' | 'timeline'> &
@@ -13,11 +13,11 @@ const hourMs = 3_600_000
 /** What happened, then what is under way with who acts and by when, then the rest. */
 export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step[] {
   const happened = transaction.timeline.map((entry, index): Step => {
-    const words = eventWords[entry.event]
+    const words = eventLabels[entry.event]
     return {
       key: `${entry.at}-${entry.event}-${index}`,
       title: words ? t(words.title) : t('Updated'),
-      by: `${moments.at(entry.at)} \u00b7 ${t(actorWords[entry.by] ?? 'Atrium')}`,
+      by: `${moments.at(entry.at)} \u00b7 ${t(actorLabels[entry.by] ?? 'Atrium')}`,
       note: words?.isNoteHidden ? null : entry.note,
       meaning: words?.meaning ?? 'grey',
       stage: 'done',
@@ -27,7 +27,7 @@ export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step
     (step, index): Step => ({
       key: step.title,
       title: t(step.title),
-      by: [t(actorWords[step.by] ?? 'Atrium'), untilWhen(step, transaction, t, moments)]
+      by: [t(actorLabels[step.by] ?? 'Atrium'), untilWhen(step, transaction, t, moments)]
         .filter((part) => part !== null)
         .join(' \u00b7 '),
       meaning: transaction.state === 'pending' ? 'amber' : 'blue',

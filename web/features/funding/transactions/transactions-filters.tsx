@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { DecimalField } from '../../../ui/fields/decimal-field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { DayFilters, FoldingFilters } from '../../../ui/lists/folding-filters.tsx'
-import { filterMethods } from './transaction-words.ts'
+import { filterMethods } from './transaction-labels.ts'
 import { countFilters, type TransactionFilters, takeDigits } from './transactions-search.ts'
 
 type FiltersProps = {

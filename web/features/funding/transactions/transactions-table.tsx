@@ -8,9 +8,9 @@ import { day } from '../../../ui/text/format.ts'
 import { Moment } from '../../../ui/text/moment.tsx'
 import type { Transaction } from '../use-funding.ts'
 import { TransactionAmount } from './transaction-amount.tsx'
+import { labelsOfTransaction, typeLabel } from './transaction-labels.ts'
 import { TransactionMethod } from './transaction-method.tsx'
 import parts from './transaction-parts.module.css'
-import { typeLabel, wordsOfTransaction } from './transaction-words.ts'
 
 type TransactionsTableProps = {
   rows: Transaction[] | undefined
@@ -58,7 +58,7 @@ export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empt
       header: t('Status'),
       bone: 88,
       render: (row) => {
-        const words = wordsOfTransaction(row)
+        const words = labelsOfTransaction(row)
         return <StatusPill meaning={words.meaning} label={t(words.label)} isMoving={words.isMoving} />
       },
     },

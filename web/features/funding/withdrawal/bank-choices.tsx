@@ -9,7 +9,7 @@ import type { CompanyBank, OwnBank } from '../use-funding.ts'
 export const bankLabel = (bank: Pick<OwnBank, 'bank_name' | 'account_holder' | 'currency'>) =>
   [bank.bank_name, bank.account_holder, bank.currency.toUpperCase()].join(' \u00b7 ')
 
-type DestinationProps = {
+type BeneficiaryProps = {
   banks: CompanyBank[]
   currency: string | null
   /** What to write into the transfer, so that we know whose it is. */
@@ -20,7 +20,7 @@ type DestinationProps = {
 }
 
 /** The company's accounts in the account's currency, with everything that a bank asks for ready to be copied. */
-export function DestinationChoices({ banks, currency, reference, chosen, error, onChoose }: DestinationProps) {
+export function BeneficiaryChoices({ banks, currency, reference, chosen, error, onChoose }: BeneficiaryProps) {
   const { t } = useTranslation()
   const fitting = banks.filter((bank) => bank.currency === currency)
   return (

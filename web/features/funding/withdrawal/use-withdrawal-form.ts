@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/transport.ts'
 import { useCallForm } from '../../../api/use-call-form.ts'
 import { transactionsKey } from '../use-funding.ts'
-import { preflightKey } from './use-preflight.ts'
+import { withdrawalQuoteKey } from './use-withdrawal-quote.ts'
 import {
   checkWithdrawal,
   emptyWithdrawal,
@@ -12,7 +12,7 @@ import {
   withChange,
   withdrawalFieldFor,
   withdrawalLabels,
-  withoutDestination,
+  withoutBeneficiary,
 } from './withdrawal-draft.ts'
 
 /** The form of a withdrawal. A proof that is asked for on the way is the transport's matter. */
@@ -22,20 +22,20 @@ export function useWithdrawalForm(account: WithdrawalAccount | null) {
     start: emptyWithdrawal,
     labels: withdrawalLabels,
     fieldFor: withdrawalFieldFor,
-    fieldsOf: { destination: ['destination', 'destinationId', 'coin'] },
+    fieldsOf: { destination: ['destination', 'beneficiaryId', 'coin'] },
     withChange,
     check: (draft) => checkWithdrawal(draft, account),
     key: 'transaction_withdrawal',
     send: (draft, { key, ...manner }) =>
       call(createWithdrawal, { ...toWithdrawalBody(draft, account), nonce_token: key }, manner),
     onDone: () => queries.invalidateQueries({ queryKey: transactionsKey }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: preflightKey }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: withdrawalQuoteKey }),
     besides: 'notices',
   })
   return {
     ...form,
-    clearDestination() {
-      form.restore(withoutDestination)
+    clearBeneficiary() {
+      form.restore(withoutBeneficiary)
       form.clearErrors()
     },
   }

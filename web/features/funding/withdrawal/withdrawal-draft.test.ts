@@ -8,17 +8,17 @@ import {
   emptyWithdrawal,
   toWithdrawalBody,
   withChange,
-  withoutDestination,
+  withoutBeneficiary,
 } from './withdrawal-draft.ts'
 
 const live = { id: '019a0000-0000-7000-8000-000000000001', currency: 'USD', isLive: true }
 const bank = '019a0000-0000-7000-8000-000000000002'
-const whole = { ...emptyWithdrawal, amount: '10', comment: 'Roof', destination: 'bank_account', destinationId: bank }
+const whole = { ...emptyWithdrawal, amount: '10', comment: 'Roof', destination: 'bank_account', beneficiaryId: bank }
 
-test('another kind of destination clears the account chosen of the one before; the same one does not', () => {
-  assert.equal(withChange(whole, { destination: 'crypto_transfer' }).destinationId, null)
-  assert.equal(withChange(whole, { destination: 'bank_account' }).destinationId, bank)
-  assert.deepEqual(withoutDestination(whole), { ...whole, destination: null, destinationId: null })
+test('another kind of beneficiary clears the account chosen of the one before; the same one does not', () => {
+  assert.equal(withChange(whole, { destination: 'crypto_transfer' }).beneficiaryId, null)
+  assert.equal(withChange(whole, { destination: 'bank_account' }).beneficiaryId, bank)
+  assert.deepEqual(withoutBeneficiary(whole), { ...whole, destination: null, beneficiaryId: null })
 })
 
 test('every gap has its sentence, and what is whole has none', () => {
@@ -26,10 +26,10 @@ test('every gap has its sentence, and what is whole has none', () => {
   const { destination, comment, amount } = checkWithdrawal(emptyWithdrawal, live)
   assert.deepEqual(
     [destination, comment, amount],
-    [[withdrawalTexts.destinationMissing], [texts.fieldsMissing], [texts.amountInvalid]],
+    [[withdrawalTexts.beneficiaryMissing], [texts.fieldsMissing], [texts.amountInvalid]],
   )
-  assert.deepEqual(checkWithdrawal({ ...whole, destinationId: null }, live).destinationId, [
-    withdrawalTexts.destinationUnknown,
+  assert.deepEqual(checkWithdrawal({ ...whole, beneficiaryId: null }, live).beneficiaryId, [
+    withdrawalTexts.beneficiaryUnknown,
   ])
   assert.deepEqual(checkWithdrawal({ ...whole, destination: 'crypto_transfer', isInCoins: true }, live).coin, [
     withdrawalTexts.coinMissing,
@@ -37,12 +37,12 @@ test('every gap has its sentence, and what is whole has none', () => {
   assert.deepEqual(checkWithdrawal({ ...whole, amount: '0.001' }, live).amount, [texts.amountInvalid])
 })
 
-test('a form that nobody has touched says that its destination is required', () => {
+test('a form that nobody has touched says that its beneficiary is required', () => {
   assert.deepEqual(checkWithdrawal(emptyWithdrawal, null).destination, ['Destination is required.'])
 })
 
-test('a demo account has no destination, and none is sent', () => {
+test('a demo account has no beneficiary, and none is sent', () => {
   const demo = { ...live, isLive: false }
-  assert.deepEqual(checkWithdrawal({ ...whole, destination: null, destinationId: null }, demo), {})
+  assert.deepEqual(checkWithdrawal({ ...whole, destination: null, beneficiaryId: null }, demo), {})
   assert.equal('destination' in toWithdrawalBody(whole, demo), false)
 })

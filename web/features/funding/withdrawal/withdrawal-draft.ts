@@ -5,11 +5,11 @@ import { type Errors, fieldsBy, schemaErrors } from '../../../api/form-errors.ts
 export type WithdrawalDraft = {
   amount: string
   comment: string
-  /** The kind of destination, as the specification writes it. */
+  /** The kind of beneficiary, as the specification writes it. */
   destination: string | null
-  destinationId: string | null
+  beneficiaryId: string | null
   coin: string | null
-  /** It goes back to what was paid with, so no destination of one's own is chosen. */
+  /** It goes back to what was paid with, so no beneficiary of one's own is chosen. */
   isToSource: boolean
   /** It goes out in a coin, which is chosen too. */
   isInCoins: boolean
@@ -19,7 +19,7 @@ export const emptyWithdrawal: WithdrawalDraft = {
   amount: '',
   comment: '',
   destination: null,
-  destinationId: null,
+  beneficiaryId: null,
   coin: null,
   isToSource: false,
   isInCoins: false,
@@ -29,35 +29,35 @@ export const emptyWithdrawal: WithdrawalDraft = {
 export const withdrawalLabels = {
   account: 'Trading account',
   destination: 'Destination',
-  destinationId: 'Destination account',
+  beneficiaryId: 'Destination account',
   coin: 'Coin',
   amount: 'Amount',
   comment: 'Comment',
 }
 export type WithdrawalField = keyof typeof withdrawalLabels
 
-/** A changed destination clears what was chosen of the one before; each clears with it what only it has. */
+/** A changed beneficiary clears what was chosen of the one before; each clears with it what only it has. */
 export function withChange(before: WithdrawalDraft, next: Partial<WithdrawalDraft>): WithdrawalDraft {
   const isOther = next.destination !== undefined && next.destination !== before.destination
-  const isElsewhere = next.destinationId !== undefined && next.destinationId !== before.destinationId
+  const isElsewhere = next.beneficiaryId !== undefined && next.beneficiaryId !== before.beneficiaryId
   return {
     ...before,
-    ...(isOther && { destinationId: null, isToSource: false, isInCoins: false }),
+    ...(isOther && { beneficiaryId: null, isToSource: false, isInCoins: false }),
     // Another wallet may take other coins.
     ...((isOther || isElsewhere) && { coin: null }),
     ...next,
   }
 }
 
-export const withoutDestination = (draft: WithdrawalDraft): WithdrawalDraft =>
-  withChange(draft, { destination: null, destinationId: null, coin: null })
+export const withoutBeneficiary = (draft: WithdrawalDraft): WithdrawalDraft =>
+  withChange(draft, { destination: null, beneficiaryId: null, coin: null })
 
 export type WithdrawalAccount = { id: string; currency: string; isLive: boolean }
 
 export function toWithdrawalBody(draft: WithdrawalDraft, account: WithdrawalAccount | null) {
   const where = {
     destination: draft.destination ?? undefined,
-    destination_id: draft.destinationId ?? undefined,
+    destination_id: draft.beneficiaryId ?? undefined,
     ...(draft.coin !== null && { coin: draft.coin }),
   }
   return {
@@ -75,7 +75,7 @@ export function toWithdrawalBody(draft: WithdrawalDraft, account: WithdrawalAcco
 
 export const withdrawalFieldFor = fieldsBy(withdrawalLabels, {
   trading_account: 'account',
-  destination_id: 'destinationId',
+  destination_id: 'beneficiaryId',
 })
 
 /** Every gap with its sentence, by the same rules as the server's door. What is free, only the platform knows. */
@@ -86,11 +86,11 @@ export function checkWithdrawal(draft: WithdrawalDraft, account: WithdrawalAccou
     ...schemaErrors(withdrawalInput, body, withdrawalFieldFor),
     ...('sentence' in amount && { amount: [amount.sentence] }),
   }
-  // Until an account is chosen the form shows the destination, as that of a live account does.
+  // Until an account is chosen the form shows the beneficiary, as that of a live account does.
   if (account?.isLive === false) return errors
-  if (draft.destination === null) errors.destination = [withdrawalTexts.destinationMissing]
-  else if (draft.destinationId === null && !draft.isToSource)
-    errors.destinationId = [withdrawalTexts.destinationUnknown]
+  if (draft.destination === null) errors.destination = [withdrawalTexts.beneficiaryMissing]
+  else if (draft.beneficiaryId === null && !draft.isToSource)
+    errors.beneficiaryId = [withdrawalTexts.beneficiaryUnknown]
   if (draft.isInCoins && draft.coin === null) errors.coin = [withdrawalTexts.coinMissing]
   return errors
 }

@@ -1,6 +1,6 @@
-import { destinationTexts } from '@atrium/contract/banking/texts.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import type { Preflight } from '@atrium/contract/withdrawals/calls.ts'
+import type { WithdrawalQuote } from '@atrium/contract/withdrawals/calls.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/feedback/state.tsx'
@@ -10,24 +10,24 @@ import formPage from '../../../ui/forms/form-page.module.css'
 import { LinkButton } from '../../../ui/layout/link-button.tsx'
 import { MoneyInput } from '../../../ui/money/money-input.tsx'
 import { AccountSelect, type SelectableAccount } from '../account-select.tsx'
-import { useCoins } from './use-preflight.ts'
 import type { WithdrawalForm } from './use-withdrawal-form.ts'
+import { useCoins } from './use-withdrawal-quote.ts'
 import type { WithdrawalAccount } from './withdrawal-draft.ts'
 import parts from './withdrawal-form.module.css'
 
 /** One of the member's own places that money can go to. */
-export type DestinationChoice = { id: string; label: string }
-export type DestinationChoices = Record<string, DestinationChoice[]>
+export type BeneficiaryChoice = { id: string; label: string }
+export type BeneficiaryChoices = Record<string, BeneficiaryChoice[]>
 
 type FieldsProps = {
   form: WithdrawalForm
   accounts: SelectableAccount[]
   account: WithdrawalAccount | null
-  /** By the kind of destination. */
-  destinations: DestinationChoices
+  /** By the kind of beneficiary. */
+  beneficiaries: BeneficiaryChoices
   available: string | null
   /** Who of the payment providers can pay this account out. */
-  providers: Preflight['providers']
+  providers: WithdrawalQuote['providers']
   onAccount: (id: string) => void
 }
 
@@ -56,7 +56,7 @@ export function WithdrawalFields(props: FieldsProps) {
       {account?.isLive !== false && (
         <fieldset className={formPage.step}>
           <legend className={formPage.legend}>{t('Destination')}</legend>
-          <DestinationFields {...props} />
+          <BeneficiaryFields {...props} />
         </fieldset>
       )}
       <fieldset className={formPage.step}>
@@ -77,7 +77,7 @@ const missing: Record<string, { text: string; to: string; action: string }> = {
   bank_account: { text: 'You have no bank account yet.', to: '/funds/bank-accounts', action: 'Add Bank Account' },
   other_transfer: { text: 'You have no other account yet.', to: '/funds/other-accounts', action: 'Add Account' },
   crypto_transfer: {
-    text: destinationTexts.noCryptoAccounts,
+    text: beneficiaryTexts.noCryptoAccounts,
     to: '/funds/other-accounts',
     action: 'Add Account',
   },
@@ -86,12 +86,12 @@ const missing: Record<string, { text: string; to: string; action: string }> = {
 /** The member's saved places that a provider pays to. */
 const kindOfWay = { bank_account: 'bank_account', other: 'other_transfer', crypto: 'crypto_transfer', source: null }
 
-function DestinationFields({ form, destinations, providers }: FieldsProps) {
+function BeneficiaryFields({ form, beneficiaries, providers }: FieldsProps) {
   const { t } = useTranslation()
   const { values: draft } = form
   const provider = providers.find(({ destination }) => destination === draft.destination)
   const kind = provider ? kindOfWay[provider.to] : draft.destination
-  const choices = kind === null ? [] : (destinations[kind] ?? [])
+  const choices = kind === null ? [] : (beneficiaries[kind] ?? [])
   const none = kind !== null && choices.length === 0 ? missing[kind] : undefined
   const isToSource = (destination: string | null) =>
     providers.some((each) => each.destination === destination && each.to === 'source')
@@ -137,9 +137,9 @@ function DestinationFields({ form, destinations, providers }: FieldsProps) {
           allowDeselect={false}
           disabled={draft.destination === null}
           data={choices.map(({ id, label }) => ({ value: id, label }))}
-          value={draft.destinationId}
-          error={form.errorOf('destinationId')}
-          onChange={(destinationId) => form.change({ destinationId })}
+          value={draft.beneficiaryId}
+          error={form.errorOf('beneficiaryId')}
+          onChange={(beneficiaryId) => form.change({ beneficiaryId })}
         />
       )}
       {draft.isInCoins && <CoinField form={form} />}
@@ -150,7 +150,7 @@ function DestinationFields({ form, destinations, providers }: FieldsProps) {
 function CoinField({ form }: Pick<FieldsProps, 'form'>) {
   const { t } = useTranslation()
   const coins = useCoins(form.values)
-  const isEmpty = form.values.destinationId !== null && coins.data?.length === 0
+  const isEmpty = form.values.beneficiaryId !== null && coins.data?.length === 0
   const pictureOf = new Map(coins.data?.map(({ name, image_url }) => [name, image_url]))
   return (
     <Select

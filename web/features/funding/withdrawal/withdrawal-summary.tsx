@@ -1,5 +1,5 @@
 import { isMore } from '@atrium/contract/money/money.ts'
-import type { Preflight, WithdrawalBlock } from '@atrium/contract/withdrawals/calls.ts'
+import type { WithdrawalBlock, WithdrawalQuote } from '@atrium/contract/withdrawals/calls.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +9,12 @@ import { Facts } from '../../../ui/layout/facts.tsx'
 import { Amount } from '../../../ui/money/amount.tsx'
 import { day, dayAndZone } from '../../../ui/text/format.ts'
 import { identityCode } from '../identity-notice.tsx'
-import { methodLabel } from '../transactions/transaction-words.ts'
+import { methodLabel } from '../transactions/transaction-labels.ts'
 import { HoldClock } from './hold-clock.tsx'
 import parts from './withdrawal-form.module.css'
 
 type SummaryProps = {
-  preflight: Preflight | undefined
+  preflight: WithdrawalQuote | undefined
   isLive: boolean
   isSubmitting: boolean
   refusal?: ReactNode
@@ -47,7 +47,7 @@ export function WithdrawalSummary({ preflight, isLive, isSubmitting, refusal }: 
   )
 }
 
-function Figures({ preflight, isLive }: { preflight: Preflight; isLive: boolean }) {
+function Figures({ preflight, isLive }: { preflight: WithdrawalQuote; isLive: boolean }) {
   const { t } = useTranslation()
   const { currency } = preflight
   const money = (amount: string | null) => (amount === null ? '\u2013' : <Amount amount={amount} currency={currency} />)
@@ -70,7 +70,7 @@ function Figures({ preflight, isLive }: { preflight: Preflight; isLive: boolean 
 }
 
 /** Which share goes where, and why: before anybody is refused. */
-function Returns({ shares, currency }: { shares: Preflight['return_to_source']; currency: string }) {
+function Returns({ shares, currency }: { shares: WithdrawalQuote['return_to_source']; currency: string }) {
   const { t } = useTranslation()
   if (shares.length === 0) return null
   return (
@@ -93,7 +93,7 @@ function Returns({ shares, currency }: { shares: Preflight['return_to_source']; 
 const span = (from: number, until: number) =>
   day(from) === day(until) ? day(from) : `${day(from)} \u2013 ${day(until)}`
 
-function feeWords({ fee_fixed, fee_percent, currency }: Preflight): ReactNode {
+function feeWords({ fee_fixed, fee_percent, currency }: WithdrawalQuote): ReactNode {
   const hasFixed = isMore(fee_fixed, '0')
   const hasShare = isMore(fee_percent, '0')
   if (!hasFixed && !hasShare) return <Amount amount="0" currency={currency} />

@@ -1,0 +1,86 @@
+import type { Updateable } from 'kysely'
+import type { AtPlatform } from '../accounts/differences.ts'
+import type { Actor } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import type { TradingAccounts } from '../foundation/database/database.generated.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { newId } from '../foundation/ids.ts'
+import type { KnownAccount } from './platform-list.ts'
+
+type Corrected = Pick<
+  KnownAccount,
+  'group_name' | 'leverage' | 'enable_change_password' | 'enable_read_only' | 'status'
+>
+
+/** What of our row is not as the platform has it; the platform is right about these. Null when nothing differs. */
+export function correctionsOf(known: KnownAccount, at: AtPlatform): Partial<Corrected> | null {
+  const right: Corrected = {
+    group_name: at.group,
+    leverage: at.leverage,
+    enable_change_password: at.passwordChangeAllowed,
+    enable_read_only: !at.tradingAllowed,
+    status: at.enabled ? 'active' : 'disabled',
+  }
+  const names = (Object.keys(right) as (keyof Corrected)[]).filter((name) => known[name] !== right[name])
+  return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, right[name]]))
+}
+
+/** Changes one account, with what it was before. */
+export async function changeAccount(
+  tx: Tx,
+  actor: Actor,
+  known: KnownAccount,
+  change: { action: 'account.corrected' | 'account.archived' | 'account.restored'; set: Updateable<TradingAccounts> },
+): Promise<void> {
+  await tx
+    .updateTable('trading_accounts')
+    .set(change.set)
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('account_id', '=', known.account_id)
+    .execute()
+  const before = Object.fromEntries(
+    Object.keys(change.set).map((name) => [name, known[name as keyof KnownAccount] ?? null]),
+  )
+  await audit(tx, actor, {
+    action: change.action,
+    subject: { kind: 'trading_account', id: known.account_id },
+    memberId: known.member_id,
+    before,
+    after: { ...change.set },
+  })
+}
+
+export type Import = { platformId: string; memberId: string; isLive: boolean; currency: string; at: AtPlatform }
+
+/** An account that its platform had before we knew of it. Whoever else writes it down at this moment wins; then null. */
+export async function importAccount(tx: Tx, actor: Actor, wanted: Import): Promise<string | null> {
+  const { at } = wanted
+  const account = await tx
+    .insertInto('trading_accounts')
+    .values({
+      workspace_id: actor.workspaceId,
+      account_id: newId(),
+      member_id: wanted.memberId,
+      platform_id: wanted.platformId,
+      platform_login: at.login,
+      live_account: wanted.isLive,
+      group_name: at.group,
+      leverage: at.leverage,
+      currency: wanted.currency,
+      status: at.enabled ? 'active' : 'disabled',
+      enable_change_password: at.passwordChangeAllowed,
+      enable_read_only: !at.tradingAllowed,
+      created_at: actor.context.clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'platform_id', 'platform_login']).doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  if (!account) return null
+  await audit(tx, actor, {
+    action: 'account.imported',
+    subject: { kind: 'trading_account', id: account.account_id },
+    memberId: wanted.memberId,
+    after: { login: at.login, platform: wanted.platformId, group: at.group, live: wanted.isLive },
+  })
+  return account.account_id
+}

@@ -1,0 +1,50 @@
+import {
+  decideAccountDifference,
+  exportAccountDifferences,
+  exportDeskAccounts,
+  listAccountDifferences,
+  listDeskAccounts,
+  readDeskAccount,
+  setAccountAccess,
+} from '@atrium/contract/accounts/desk-calls.ts'
+import type { FastifyInstance } from 'fastify'
+import { changeAccountAccess } from '../accounts/access.ts'
+import type { Context } from '../foundation/context.ts'
+import { open, openTable } from '../http/route.ts'
+import { decideDifference } from './decision.ts'
+import { deskAccounts } from './desk-list.ts'
+import { accountDifferences, readAccountForDesk } from './queries.ts'
+
+export function openDeskAccountCalls(app: FastifyInstance, context: Context): void {
+  open(app, context, listAccountDifferences, accountDifferences.read)
+  openTable(app, context, exportAccountDifferences, {
+    audit: ['account-differences.exported'],
+    handler: accountDifferences.table,
+  })
+  open(app, context, listDeskAccounts, deskAccounts.read)
+  openTable(app, context, exportDeskAccounts, {
+    audit: ['accounts.exported'],
+    handler: deskAccounts.table,
+  })
+  open(app, context, readDeskAccount, async (staff, { id }) => ({ account: await readAccountForDesk(staff, id) }))
+  open(app, context, setAccountAccess, {
+    audit: ['account.access-asked', 'account.access-changed'],
+    idempotent: true,
+    notifies: ['account.access-changed'],
+    commits: 2,
+    example: { access: 'read_only', reason: 'Chargeback under review' },
+    handler: async (staff, { id, ...wanted }) => {
+      await changeAccountAccess(staff, id, wanted)
+      return { account: await readAccountForDesk(staff, id) }
+    },
+  })
+  open(app, context, decideAccountDifference, {
+    audit: ['account-difference.settled'],
+    idempotent: true,
+    example: { decision: 'keep' },
+    handler: async (staff, { id, ...wanted }) => {
+      await decideDifference(staff, id, wanted)
+      return {}
+    },
+  })
+}

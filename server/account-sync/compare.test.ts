@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { here } from '../../tests/fixtures/on-this-machine.ts'
+import { addOpening } from '../../tests/fixtures/trading/platforms.ts'
+import { openTradingFixture, type TradingFixture } from '../../tests/fixtures/trading/trading-fixture.ts'
+import { addMember } from '../../tests/fixtures/workspaces.ts'
+import { settleDifference } from '../accounts/differences.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
+import { lockOpening, moveOpening, type Opening, type OpeningState } from '../openings/opening.ts'
+import { comparePlatform } from './compare.ts'
+
+const real = 'real\\standard-usd'
+const demo = 'demo\\standard-usd'
+const minuteMs = 60_000
+
+let setup: TradingFixture
+let nextLogin = 700_500
+
+before(async () => {
+  setup = await openTradingFixture()
+  await offer([real, demo])
+  await compare()
+})
+after(() => setup.close())
+beforeEach(() => {
+  setup.simulator.control.clearFaults()
+  setup.simulator.control.resetSwitches()
+  setup.context.clock.advance(minuteMs)
+})
+
+const compare = () => comparePlatform(setup.system, setup.platformId)
+
+async function offer(names: string[]): Promise<void> {
+  const groups = JSON.stringify(names.map((name) => ({ name, alias: name })))
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('trading_platforms')
+      .where(here)
+      .set({ groups })
+      .where('platform_id', '=', setup.platformId)
+      .execute(),
+  )
+}
+
+type Seed = { email?: string; group?: string; comment?: string }
+
+function openAtPlatform({ email = '', group = real, comment = '' }: Seed = {}): string {
+  nextLogin += 1
+  const login = String(nextLogin)
+  const seed = { login, group, name: 'Ada Private', email, comment, leverage: 200, balance: '10' }
+  setup.simulator.control.seedAccounts([seed])
+  return login
+}
+
+function accountOf(login: string) {
+  return reading(setup.system, (tx) =>
+    tx
+      .selectFrom('trading_accounts')
+      .selectAll()
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('platform_login', '=', login)
+      .executeTakeFirst(),
+  )
+}
+
+function differencesOf(login: string) {
+  return reading(setup.system, (tx) =>
+    tx
+      .selectFrom('account_differences')
+      .selectAll()
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('platform_login', '=', login)
+      .execute(),
+  )
+}
+
+/** As an opening whose answer was lost, and that was looked for in vain. */
+async function moveTo(opening: string, states: readonly OpeningState[]): Promise<Opening> {
+  return inTransaction(setup.system, async (tx) => {
+    for (const state of states) {
+      const current = await lockOpening(tx, setup.system, opening)
+      assert.ok(current)
+      const now = setup.context.clock.now()
+      await moveOpening(tx, setup.system, current, state, { currency: 'USD', sent_at: now })
+    }
+    const moved = await lockOpening(tx, setup.system, opening)
+    assert.ok(moved)
+    return moved
+  })
+}
+
+function auditOf(subjectId: string) {
+  return reading(setup.system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(['action', 'actor_kind', 'member_id', 'before', 'after'])
+      .where('workspace_id', '=', setup.system.workspaceId)
+      .where('subject_id', '=', subjectId)
+      .orderBy('audit_id')
+      .execute(),
+  )
+}
+
+async function imported(group = real) {
+  const { memberId, email } = await addMember(setup.system)
+  const login = openAtPlatform({ email: email.toUpperCase(), group })
+  await compare()
+  const account = await accountOf(login)
+  assert.ok(account)
+  return { login, memberId, account }
+}
+
+test('an account opened at the platform for exactly one member is taken in, once, and audited', async () => {
+  const { login, memberId, account } = await imported()
+  assert.deepEqual([account.member_id, account.live_account, account.leverage], [memberId, true, 200])
+  assert.deepEqual([account.group_name, account.currency, account.status], [real, 'USD', 'active'])
+  await compare()
+  const entries = await auditOf(account.account_id)
+  assert.deepEqual(
+    entries.map(({ action, actor_kind, member_id }) => [action, actor_kind, member_id]),
+    [['account.imported', 'system', memberId]],
+  )
+  assert.deepEqual(await differencesOf(login), [])
+  assert.equal((await imported(demo)).account.live_account, false)
+})
+
+describe('nobody is guessed', () => {
+  const unknown = async (seed: Seed, reason: string) => {
+    const login = openAtPlatform(seed)
+    await compare()
+    assert.equal(await accountOf(login), undefined)
+    const found = await differencesOf(login)
+    assert.deepEqual(
+      found.map((one) => [one.kind, one.reason, one.state, one.account_id]),
+      [['unknown_owner', reason, 'open', null]],
+    )
+    await compare()
+    assert.equal((await differencesOf(login)).length, 1)
+    return found[0]
+  }
+  test('an address of no member', async () => {
+    const found = await unknown({ email: 'stranger@example.test' }, 'no_member')
+    assert.deepEqual([found?.holder, found?.holder_email], ['Ada Private', 'stranger@example.test'])
+  })
+  test('no address', () => unknown({}, 'no_address').then(() => undefined))
+  test('a manager who may not see persons', async () => {
+    const { email } = await addMember(setup.system)
+    setup.simulator.control.setSwitches({ personalDataVisible: false })
+    await unknown({ email }, 'no_address')
+  })
+  test("a group that is watched for another's sake but is not offered", async () => {
+    const { email } = await addMember(setup.system)
+    await offer([demo])
+    await unknown({ email, group: real }, 'group_not_offered')
+    await offer([real, demo])
+  })
+  test('what an opening of ours made, the opening writes down', async () => {
+    const { memberId, email } = await addMember(setup.system)
+    const opening = await addOpening(setup.system, { memberId, platformId: setup.platformId })
+    const { tag } = await reading(setup.system, (tx) =>
+      tx
+        .selectFrom('account_openings')
+        .where(here)
+        .select('tag')
+        .where('opening_id', '=', opening)
+        .executeTakeFirstOrThrow(),
+    )
+    const login = openAtPlatform({ email, comment: tag })
+    await compare()
+    assert.deepEqual([await accountOf(login), await differencesOf(login)], [undefined, []])
+  })
+  test('what an opening made after its absence was believed is taken in by the opening', async () => {
+    const { memberId, email } = await addMember(setup.system)
+    const opening = await addOpening(setup.system, { memberId, platformId: setup.platformId, group: real })
+    const { tag } = await moveTo(opening, ['sending', 'unknown', 'not_opened'])
+    const login = openAtPlatform({ email, comment: tag })
+    await compare()
+    const account = await accountOf(login)
+    assert.deepEqual([account?.member_id, await differencesOf(login)], [memberId, []])
+    const ended = await reading(setup.system, (tx) =>
+      tx
+        .selectFrom('account_openings')
+        .where(here)
+        .selectAll()
+        .where('opening_id', '=', opening)
+        .executeTakeFirstOrThrow(),
+    )
+    assert.deepEqual([ended.state, ended.platform_login], ['done', login])
+    // A second one with the same tag is another account of the member, not one that nobody knows.
+    const another = openAtPlatform({ email, comment: tag })
+    await compare()
+    assert.equal((await accountOf(another))?.member_id, memberId)
+  })
+  test('what staff keep is not asked again, and the person is forgotten with the decision', async () => {
+    const found = await unknown({ email: 'kept@example.test' }, 'no_member')
+    await inTransaction(setup.staff, (tx) => settleDifference(tx, setup.staff, found?.difference_id ?? '', 'kept'))
+    await compare()
+    const [again] = await differencesOf(found?.platform_login ?? '')
+    assert.deepEqual([again?.state, again?.decision, again?.holder, again?.holder_email], ['kept', 'kept', null, null])
+  })
+  test('who stands there now is told, when the platform says another', async () => {
+    const found = await unknown({ email: 'first@example.test' }, 'no_member')
+    const login = found?.platform_login ?? ''
+    setup.context.clock.advance(minuteMs)
+    await compare()
+    const [seen] = await differencesOf(login)
+    assert.ok(seen && found && seen.last_seen_at > found.last_seen_at)
+    setup.simulator.control.removeAccount(login)
+    setup.simulator.control.seedAccounts([
+      { login, group: real, name: 'Ada Private', email: 'second@example.test', leverage: 200 },
+    ])
+    await compare()
+    assert.deepEqual(
+      (await differencesOf(login)).map(({ holder_email }) => holder_email),
+      ['second@example.test'],
+    )
+  })
+  test('many at once are each told, and confirmed without a further entry', async () => {
+    const logins = Array.from({ length: 1_201 }, () => openAtPlatform({ email: 'crowd@example.test' }))
+    await compare()
+    const [first, last] = [await differencesOf(logins[0] ?? ''), await differencesOf(logins.at(-1) ?? '')]
+    assert.deepEqual(
+      [first, last].map(([one]) => one?.reason),
+      ['no_member', 'no_member'],
+    )
+    const entries = await auditOf(last[0]?.difference_id ?? '')
+    await compare()
+    assert.deepEqual(await auditOf(last[0]?.difference_id ?? ''), entries)
+    for (const login of logins) setup.simulator.control.removeAccount(login)
+    await compare()
+    assert.equal((await differencesOf(logins.at(-1) ?? ''))[0]?.decision, 'vanished')
+  })
+  test('a difference that the platform mends ends by itself', async () => {
+    const found = await unknown({ email: 'gone@example.test' }, 'no_member')
+    setup.simulator.control.removeAccount(found?.platform_login ?? '')
+    await compare()
+    const [ended] = await differencesOf(found?.platform_login ?? '')
+    assert.deepEqual([ended?.state, ended?.decision, ended?.holder], ['settled', 'vanished', null])
+  })
+})
+
+test('leverage, group and flags follow the platform, each change with what was before', async () => {
+  const { login, account } = await imported()
+  // Enabled no longer, trading off, no change of password.
+  setup.simulator.control.changeAccount(login, { leverage: 50, group: 'real\\raw-usd', rights: '4' })
+  await compare()
+  const now = await accountOf(login)
+  assert.deepEqual(
+    [now?.leverage, now?.group_name, now?.status, now?.enable_read_only, now?.enable_change_password],
+    [50, 'real\\raw-usd', 'disabled', true, false],
+  )
+  const corrected = (await auditOf(account.account_id)).at(-1)
+  assert.deepEqual([corrected?.action, corrected?.actor_kind], ['account.corrected', 'system'])
+  assert.deepEqual(corrected?.before, {
+    leverage: 200,
+    group_name: real,
+    status: 'active',
+    enable_read_only: false,
+    enable_change_password: true,
+  })
+  await compare()
+  assert.equal((await auditOf(account.account_id)).length, 2)
+})
+
+test('another currency is for a person: the money was booked in ours', async () => {
+  const { login, account } = await imported()
+  setup.simulator.control.changeAccount(login, { group: 'real\\standard-eur' })
+  await compare()
+  const [found] = await differencesOf(login)
+  assert.deepEqual([found?.kind, found?.reason, found?.account_id], ['currency', 'EUR', account.account_id])
+  assert.equal((await accountOf(login))?.currency, 'USD')
+})
+
+describe('removed at the platform', () => {
+  test('it is archived after two looks that lie apart, and comes back as a question', async () => {
+    const { login, account } = await imported()
+    setup.simulator.control.removeAccount(login)
+    await compare()
+    await compare()
+    assert.equal((await accountOf(login))?.archived, false)
+    assert.deepEqual(
+      (await differencesOf(login)).map(({ kind, reason, state }) => [kind, reason, state]),
+      [['gone', 'not_there', 'open']],
+    )
+    setup.context.clock.advance(5 * minuteMs)
+    await compare()
+    assert.equal((await accountOf(login))?.archived, true)
+    assert.deepEqual((await auditOf(account.account_id)).at(-1)?.action, 'account.archived')
+    setup.simulator.control.seedAccounts([{ login, group: real, name: 'Back', leverage: 200 }])
+    await compare()
+    assert.equal((await accountOf(login))?.archived, true)
+    const kinds = (await differencesOf(login)).map(({ kind, state }) => [kind, state])
+    assert.deepEqual(kinds.sort(), [
+      ['gone', 'settled'],
+      ['returned', 'open'],
+    ])
+  })
+
+  test('one that shows again before that is left alone', async () => {
+    const { login } = await imported()
+    setup.simulator.control.removeAccount(login)
+    await compare()
+    setup.simulator.control.seedAccounts([{ login, group: real, name: 'Back', leverage: 200 }])
+    setup.context.clock.advance(10 * minuteMs)
+    await compare()
+    assert.equal((await accountOf(login))?.archived, false)
+    assert.equal((await differencesOf(login))[0]?.decision, 'vanished')
+  })
+
+  for (const path of ['/api/user/logins', '/api/user/get_batch', '/api/user/get', '/api/group/get', '/api/*']) {
+    test(`not when ${path} fails`, async () => {
+      const { login } = await imported()
+      setup.simulator.control.removeAccount(login)
+      for (let round = 0; round < 4; round += 1) {
+        setup.simulator.control.addFault({ path, times: 100, kind: 'answer-code', code: 7 })
+        await compare()
+        setup.context.clock.advance(10 * minuteMs)
+      }
+      assert.equal((await accountOf(login))?.archived, false)
+      setup.simulator.control.clearFaults()
+    })
+  }
+
+  test('not when the platform shows nothing at all, nor many gone at once', async () => {
+    const { login } = await imported()
+    for (const empty of ['/api/user/logins', '/api/user/get_batch']) {
+      for (let round = 0; round < 3; round += 1) {
+        setup.simulator.control.addFault({ path: empty, times: 100, kind: 'answer-code', code: 13 })
+        setup.simulator.control.addFault({ path: '/api/user/get', times: 100, kind: 'answer-code', code: 13 })
+        if (empty === '/api/user/logins') {
+          setup.simulator.control.addFault({ path: '/api/user/get_batch', times: 100, kind: 'answer-code', code: 13 })
+        }
+        await compare()
+        setup.simulator.control.clearFaults()
+        setup.context.clock.advance(10 * minuteMs)
+      }
+    }
+    assert.equal((await accountOf(login))?.archived, false)
+  })
+})
+
+test('an account that staff took away is not taken in anew', async () => {
+  const { login, account } = await imported()
+  await inTransaction(setup.system, (tx) =>
+    tx
+      .updateTable('trading_accounts')
+      .where(here)
+      .set({ deleted: true })
+      .where('account_id', '=', account.account_id)
+      .execute(),
+  )
+  await compare()
+  assert.equal((await accountOf(login))?.deleted, true)
+  assert.deepEqual(await differencesOf(login), [])
+})
+
+test('a platform that cannot be read is noted for operators, and read again later', async () => {
+  const connection = () =>
+    reading(setup.system, (tx) =>
+      tx
+        .selectFrom('platform_connections')
+        .where(here)
+        .select(['compared_at', 'compare_problem'])
+        .where('platform_id', '=', setup.platformId)
+        .executeTakeFirstOrThrow(),
+    )
+  const before = await connection()
+  setup.simulator.control.setSwitches({ authCode: 1012 })
+  setup.simulator.control.dropConnections()
+  await compare()
+  assert.deepEqual(await connection(), { ...before, compare_problem: 'auth_failed' })
+})

@@ -1,0 +1,154 @@
+import {
+  type AtPlatform,
+  type DifferenceKind,
+  type Found,
+  noteDifference,
+  readOpen,
+  settleDifference,
+} from '../accounts/differences.ts'
+import type { System } from '../foundation/actor.ts'
+import { inTransaction, reading } from '../foundation/database/database.ts'
+import { lockAccount } from '../funding/withdrawable.ts'
+import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
+import { changeAccount, correctionsOf } from './account-changes.ts'
+import {
+  isAbsent,
+  type KnownAccount,
+  type PlatformList,
+  readKnownAccounts,
+  readMissing,
+  readPlatformList,
+  readWatchedGroups,
+} from './platform-list.ts'
+import { takeIn } from './taking-in.ts'
+
+/** Two looks that find an account gone lie at least so far apart before it is archived. */
+const goneForMs = 5 * 60_000
+/** More at once than this is no tidying up: something is wrong with what we see, and a person looks. */
+const archivedAtOnceMax = 20
+
+/**
+ * Holds a platform's own list of accounts against ours. What has one right answer is put right and audited; what has not
+ * becomes a difference for staff. Any number of processes may, any number of times.
+ */
+export async function comparePlatform(system: System, platformId: string): Promise<void> {
+  const link = await findLink(system, platformId)
+  if ('problem' in link) return noteCompared(system, platformId, link.problem)
+  try {
+    await compare(system, platformId, link.gateway)
+    await noteCompared(system, platformId, null)
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    system.context.log.warn({ platform: platformId, reason: problem.reason }, 'a platform was not compared')
+    await noteCompared(system, platformId, problem.reason)
+  }
+}
+
+async function compare(system: System, platformId: string, gateway: TradingGateway): Promise<void> {
+  const groups = await reading(system, (tx) => readWatchedGroups(tx, system, platformId))
+  const list = await readPlatformList(gateway, groups)
+  // Ours are read after the list: an account that was opened meanwhile is known by its row or by the tag of its opening.
+  const ours = await reading(system, (tx) => readKnownAccounts(tx, system, platformId))
+  const known = ours.filter(({ deleted }) => !deleted)
+  const missing = known.filter(({ archived, platform_login }) => !archived && !list.accounts.has(platform_login))
+  const moved = await readMissing(
+    gateway,
+    missing.map(({ platform_login }) => platform_login),
+  )
+  for (const [login, at] of moved) list.accounts.set(login, at)
+  const seen = new Set<string>()
+  await putRight(system, platformId, { known, list, seen })
+  const numbers = new Set(ours.map(({ platform_login }) => platform_login))
+  const strangers = [...list.accounts.values()].filter(({ login }) => !numbers.has(login))
+  for (const login of await takeIn(system, platformId, strangers)) seen.add(keyOf('unknown_owner', login))
+  const gone = missing.filter(({ platform_login }) => !moved.has(platform_login))
+  await judgeGone(system, platformId, { gone, list, seen, gateway })
+  await endVanished(system, platformId, seen)
+}
+
+type Work = { known: KnownAccount[]; list: PlatformList; seen: Set<string> }
+
+const keyOf = (kind: DifferenceKind, login: string) => `${kind} ${login}`
+
+/** Most accounts are as the platform has them, and cost nothing. */
+async function putRight(system: System, platformId: string, { known, list, seen }: Work): Promise<void> {
+  for (const account of known) {
+    const at = list.accounts.get(account.platform_login)
+    if (!at) continue
+    const set = correctionsOf(account, at)
+    const differences = differencesOf(account, at)
+    for (const { kind, login } of differences) seen.add(keyOf(kind, login))
+    if (!set && differences.length === 0) continue
+    await inTransaction(system, async (tx) => {
+      if (set) await changeAccount(tx, system, account, { action: 'account.corrected', set })
+      for (const found of differences) await noteDifference(tx, system, platformId, found)
+    })
+  }
+}
+
+function differencesOf(account: KnownAccount, at: AtPlatform): Found[] {
+  const about = { login: account.platform_login, accountId: account.account_id, at }
+  const found: Found[] = []
+  // Its money was booked in the other currency: nothing that a program may put right.
+  if (at.currency !== null && at.currency !== account.currency)
+    found.push({ ...about, kind: 'currency', reason: at.currency })
+  if (account.archived) found.push({ ...about, kind: 'returned', reason: 'archived_here' })
+  return found
+}
+
+type Gone = { gone: KnownAccount[]; list: PlatformList; seen: Set<string>; gateway: TradingGateway }
+
+async function judgeGone(system: System, platformId: string, work: Gone): Promise<void> {
+  const { gone, list, seen, gateway } = work
+  const earlier = await reading(system, (tx) => readOpen(tx, system, platformId))
+  for (const account of gone) {
+    const login = account.platform_login
+    seen.add(keyOf('gone', login))
+    const reason = reasonToDoubt(account, work)
+    const isGone = reason === null && (await isAbsent(gateway, login))
+    const before = earlier.find((one) => one.kind === 'gone' && one.platform_login === login)
+    if (reason === null && !isGone) continue
+    await inTransaction(system, async (tx) => {
+      // The account before its difference, as everybody takes them (decision.ts).
+      await lockAccount(tx, system, account.account_id)
+      const found = { kind: 'gone', login, accountId: account.account_id, at: null } as const
+      await noteDifference(tx, system, platformId, { ...found, reason: reason ?? 'not_there' })
+      const waitedMs = before ? system.context.clock.now().getTime() - before.first_seen_at.getTime() : 0
+      if (reason !== null || before?.state !== 'open' || waitedMs < goneForMs) return
+      await changeAccount(tx, system, account, { action: 'account.archived', set: { archived: true } })
+      await settleDifference(tx, system, before.difference_id, 'archived')
+    })
+  }
+  if (list.accounts.size === 0 && gone.length > 0) {
+    system.context.log.error({ platform: platformId, gone: gone.length }, 'a platform showed none of our accounts')
+  }
+}
+
+/** Why an account that does not show may be there all the same. */
+function reasonToDoubt(account: KnownAccount, { gone, list }: Gone): string | null {
+  if (list.accounts.size === 0) return 'nothing_seen'
+  if (!list.groups.has(account.group_name)) return 'group_not_seen'
+  return gone.length > archivedAtOnceMax ? 'many_at_once' : null
+}
+
+/** What the platform does not say any more is no difference any more. */
+async function endVanished(system: System, platformId: string, seen: ReadonlySet<string>): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    for (const { difference_id, kind, platform_login } of await readOpen(tx, system, platformId)) {
+      if (!seen.has(keyOf(kind as DifferenceKind, platform_login)))
+        await settleDifference(tx, system, difference_id, 'vanished')
+    }
+  })
+}
+
+async function noteCompared(system: System, platformId: string, problem: string | null): Promise<void> {
+  await inTransaction(system, (tx) =>
+    tx
+      .updateTable('platform_connections')
+      .set({ compare_problem: problem, ...(problem === null && { compared_at: system.context.clock.now() }) })
+      .where('workspace_id', '=', system.workspaceId)
+      .where('platform_id', '=', platformId)
+      .execute(),
+  )
+}

@@ -1,0 +1,140 @@
+import { type decideAccountDifference, decisionsOf } from '@atrium/contract/accounts/desk-calls.ts'
+import type { CallInput } from '@atrium/contract/call.ts'
+import type { DifferenceKind } from '@atrium/contract/reconciliation/difference-states.ts'
+import { deskTexts } from '@atrium/contract/staff/texts.ts'
+import type { Selectable } from 'kysely'
+import { type AtPlatform, type Decision, settleDifference } from '../accounts/differences.ts'
+import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
+import type { AccountDifferences } from '../foundation/database/database.generated.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { lockAccount } from '../funding/withdrawable.ts'
+import { decide, definePolicy } from '../money-decisions/policy.ts'
+import { schedulePersonChange } from '../openings/person-change.ts'
+import { GatewayError } from '../trading-platforms/contract.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
+import { changeAccount, importAccount } from './account-changes.ts'
+import { readKnownAccounts, readMissing } from './platform-list.ts'
+
+type Difference = Selectable<AccountDifferences>
+type Wanted = Omit<CallInput<typeof decideAccountDifference>, 'id'>
+
+export const decidingDifference = definePolicy({
+  name: 'account-difference.decide',
+  right: 'money.decide',
+  selfApproval: 'refused',
+  approvals: 'one',
+  why: 'No money moves; whose account it is can be corrected.',
+})
+
+/**
+ * Staff say what nobody else can know. The platform is read before anything is locked. Member, account, then the difference:
+ * the way in which everybody takes them, an erasure among them.
+ */
+export async function decideDifference(staff: Staff, differenceId: string, wanted: Wanted): Promise<void> {
+  authorizeStaff(staff, decidingDifference.right)
+  const found = await reading(staff, (tx) => findDifference(tx, staff, differenceId))
+  if (!found) refuseNotFound()
+  refuseUnfit(found, wanted)
+  const at = wanted.decision === 'import' ? await readAtPlatform(staff, found) : null
+  await inTransaction(staff, async (tx) => {
+    const memberId = wanted.decision === 'import' ? await holdNamed(tx, staff, wanted) : null
+    if (found.account_id) await lockAccount(tx, staff, found.account_id)
+    const current = await lockDifference(tx, staff, differenceId)
+    if (!current) refuseNotFound()
+    refuseUnfit(current, wanted)
+    // An account with a balance that is given to a member is their money.
+    const concerned = memberId ?? (await readOwner(tx, staff, current))
+    await decide(tx, staff, decidingDifference, { memberId: concerned })
+    const decision = await carryOut(tx, staff, current, { ...wanted, memberId, at })
+    await settleDifference(tx, staff, differenceId, decision)
+  })
+}
+
+function selectDifference(tx: Tx, staff: Staff, differenceId: string) {
+  return tx
+    .selectFrom('account_differences')
+    .selectAll()
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('difference_id', '=', differenceId)
+}
+
+const findDifference = (tx: Tx, staff: Staff, differenceId: string) =>
+  selectDifference(tx, staff, differenceId).executeTakeFirst()
+
+/** Whoever is being erased at this moment is nobody any more when it is over. */
+async function holdNamed(tx: Tx, staff: Staff, { customer_number }: Wanted): Promise<string | null> {
+  const member = await tx
+    .selectFrom('members')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('customer_number', '=', customer_number ?? '')
+    .where('status', '<>', 'erased')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return member?.member_id ?? null
+}
+
+async function readOwner(tx: Tx, staff: Staff, { account_id }: Difference): Promise<string | null> {
+  if (account_id === null) return null
+  const account = await tx
+    .selectFrom('trading_accounts')
+    .select('member_id')
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('account_id', '=', account_id)
+    .executeTakeFirst()
+  return account?.member_id ?? null
+}
+
+const lockDifference = (tx: Tx, staff: Staff, differenceId: string) =>
+  selectDifference(tx, staff, differenceId).forUpdate().executeTakeFirst()
+
+function refuseUnfit({ state, kind }: Difference, { decision }: Wanted): void {
+  if (state !== 'open') refuse('illegal_move', deskTexts.differenceOver)
+  if (!decisionsOf[kind as DifferenceKind].includes(decision)) refuse('illegal_move', deskTexts.differenceUnfit)
+}
+
+async function readAtPlatform(staff: Staff, { platform_id, platform_login }: Difference): Promise<AtPlatform> {
+  const link = await findLink(systemActor(staff.context, staff.workspaceId), platform_id)
+  if ('problem' in link) refuse('unavailable', deskTexts.platformSilent)
+  try {
+    const found = await readMissing(link.gateway, [platform_login])
+    return found.get(platform_login) ?? refuse('illegal_move', deskTexts.differenceOver)
+  } catch (problem) {
+    if (!(problem instanceof GatewayError)) throw problem
+    return refuse('unavailable', deskTexts.platformSilent)
+  }
+}
+
+type Prepared = Wanted & { memberId: string | null; at: AtPlatform | null }
+
+async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Prepared): Promise<Decision> {
+  if (wanted.decision === 'keep') return 'kept'
+  if (wanted.decision === 'import') {
+    await takeIn(tx, staff, difference, wanted)
+    return 'imported'
+  }
+  const isArchiving = wanted.decision === 'archive'
+  const known = await readKnownAccounts(tx, staff, difference.platform_id)
+  const account = known.find(({ account_id }) => account_id === difference.account_id)
+  if (!account) refuse('illegal_move', deskTexts.differenceOver)
+  const action = isArchiving ? 'account.archived' : 'account.restored'
+  await changeAccount(tx, staff, account, { action, set: { archived: isArchiving } })
+  // Of an archived account the platform was not told who its member is by now.
+  if (!isArchiving) await schedulePersonChange(tx, staff, account.member_id)
+  return isArchiving ? 'archived' : 'restored'
+}
+
+async function takeIn(tx: Tx, staff: Staff, { platform_id }: Difference, wanted: Prepared) {
+  const { memberId, account_kind, at } = wanted
+  if (!memberId || !account_kind) {
+    return refuseFields({
+      ...(!memberId && { customer_number: [deskTexts.differenceMember] }),
+      ...(!account_kind && { account_kind: [deskTexts.differenceAccountKind] }),
+    })
+  }
+  if (!at || at.currency === null) return refuse('unavailable', deskTexts.platformSilent)
+  const isLive = account_kind === 'live'
+  const owner = { platformId: platform_id, memberId, isLive, currency: at.currency }
+  if (!(await importAccount(tx, staff, { ...owner, at }))) refuse('illegal_move', deskTexts.differenceOver)
+}

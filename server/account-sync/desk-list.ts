@@ -1,0 +1,119 @@
+import { accessOf } from '@atrium/contract/accounts/access.ts'
+import type { deskAccountRow } from '@atrium/contract/accounts/desk-calls.ts'
+import { accountsList } from '@atrium/contract/accounts/desk-list.ts'
+import { toScale } from '@atrium/contract/money/money.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Staff } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { type Condition, condition, defineList } from '../foundation/list.ts'
+import { meetsSearch, searchWords } from '../foundation/member-labels.ts'
+import { listPlatformNames } from '../trading-platforms/platform-names.ts'
+
+type Row = z.output<typeof deskAccountRow>
+
+const states: Record<Row['state'], Condition> = {
+  open: condition`not account.deleted and not account.archived`,
+  archived: condition`not account.deleted and account.archived`,
+  closed: condition`account.deleted`,
+}
+
+/** As `accessOf` reads it. */
+const accesses: Record<Row['access'], Condition> = {
+  full: condition`account.status <> 'disabled' and not account.enable_read_only`,
+  read_only: condition`account.status <> 'disabled' and account.enable_read_only`,
+  disabled: condition`account.status = 'disabled'`,
+}
+
+const figure = (amount: string | null) => (amount === null ? null : { amount })
+
+/** All accounts of the brokerage, whoever owns them and on whichever platform they are. */
+export const deskAccounts = defineList({
+  list: accountsList,
+  right: 'members.read',
+  table: 'trading_accounts as account',
+  id: 'account.account_id',
+  select,
+  filters: {
+    q: (q, { tx, staff }) => finds(tx, staff, q),
+    platform: (platform) => condition`account.platform_id = ${platform}::uuid`,
+    kind: (kind) => condition`account.live_account = ${kind === 'live'}`,
+    access: (access) => accesses[access],
+    state: (state) => states[state],
+  },
+  sort: ({ order }) =>
+    order === 'login'
+      ? { column: 'account.platform_login', direction: 'asc', text: (row) => row.platform_login }
+      : {
+          column: 'account.created_at',
+          direction: order === 'oldest' ? 'asc' : 'desc',
+          at: (row) => row.created_at,
+        },
+  shape,
+  beside: async ({ tx, staff }) => ({ platforms: await listPlatformNames(tx, staff) }),
+  columns: [
+    ['Account', (row) => row.platform_login],
+    ['Platform', (row) => row.platform_name],
+    ['Group', (row) => row.group_name],
+    ['Kind', (row) => (row.live_account ? 'live' : 'demo')],
+    ['Currency', (row) => row.currency],
+    ['Leverage', (row) => row.leverage],
+    ['Balance', (row) => figure(row.balance)],
+    ['Equity', (row) => figure(row.equity)],
+    ['Access', (row) => row.access],
+    ['State', (row) => row.state],
+    ['Opened', (row) => new Date(row.created_at).toISOString()],
+    ['Customer number', (row) => row.member.customer_number],
+    ['Name', (row) => row.member.name],
+  ],
+})
+
+/** A number that begins an account's finds that account alone, not the others of its owner. */
+async function finds(tx: Tx, staff: Staff, q: string) {
+  const digits = q.trim().replace(/^#/, '')
+  const words = await searchWords(tx, staff, q)
+  if (!/^\d+$/.test(digits)) return meetsSearch(words, 'account')
+  return condition`(account.platform_login like ${`${digits}%`}
+    or exists (select from members as named where named.workspace_id = account.workspace_id
+      and named.member_id = account.member_id and named.customer_number = ${digits}))`
+}
+
+function select(tx: Tx, staff: Staff) {
+  return tx
+    .selectFrom('trading_accounts as account')
+    .innerJoin('trading_platforms as platform', (join) =>
+      join
+        .onRef('platform.workspace_id', '=', 'account.workspace_id')
+        .onRef('platform.platform_id', '=', 'account.platform_id'),
+    )
+    .innerJoin('members as owner', (join) =>
+      join.onRef('owner.workspace_id', '=', 'account.workspace_id').onRef('owner.member_id', '=', 'account.member_id'),
+    )
+    .where('account.workspace_id', '=', staff.workspaceId)
+    .select(['account.account_id', 'account.platform_login', 'account.group_name', 'account.live_account'])
+    .select(['account.currency', 'account.leverage', 'account.balance', 'account.equity', 'account.status'])
+    .select(['account.enable_read_only', 'account.archived', 'account.deleted', 'account.created_at'])
+    .select(['platform.name as platform_name', 'owner.member_id', 'owner.customer_number'])
+    .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'))
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+function shape(row: Selected): Row {
+  const figure = (amount: string | null) => (amount === null ? null : toScale(amount, row.currency))
+  return {
+    _id: row.account_id,
+    platform_login: row.platform_login,
+    platform_name: row.platform_name,
+    group_name: row.group_name,
+    live_account: row.live_account,
+    currency: row.currency,
+    leverage: row.leverage,
+    balance: figure(row.balance),
+    equity: figure(row.equity),
+    access: accessOf(row),
+    state: row.deleted ? 'closed' : row.archived ? 'archived' : 'open',
+    created_at: row.created_at.getTime(),
+    member: { _id: row.member_id, name: row.owner_name, customer_number: row.customer_number },
+  }
+}

@@ -1,0 +1,45 @@
+import { type System, systemActor } from '../foundation/actor.ts'
+import type { Context } from '../foundation/context.ts'
+import { reading } from '../foundation/database/database.ts'
+import { describeProblem } from '../observability/log.ts'
+import type { JobHandlers } from '../queue/jobs.ts'
+import { comparePlatform } from './compare.ts'
+
+export function comparisonJobs(context: Context): JobHandlers {
+  return {
+    'comparisons.compare-platforms': async ({ workspaceId }) => {
+      // Handed over: a worker that waited for a platform that hangs would be missing to another brokerage.
+      void comparePlatforms(systemActor(context, workspaceId))
+    },
+  }
+}
+
+/** Each in its own platform's lane, and none at the cost of another. */
+export async function comparePlatforms(system: System): Promise<void> {
+  try {
+    const platforms = await reading(system, (tx) =>
+      tx
+        .selectFrom('platform_connections as connection')
+        .innerJoin('trading_platforms as platform', (join) =>
+          join
+            .onRef('platform.workspace_id', '=', 'connection.workspace_id')
+            .onRef('platform.platform_id', '=', 'connection.platform_id'),
+        )
+        .select('connection.platform_id')
+        .where('connection.workspace_id', '=', system.workspaceId)
+        .where('platform.enabled', '=', true)
+        .execute(),
+    )
+    await Promise.all(platforms.map(({ platform_id }) => compareApart(system, platform_id)))
+  } catch (problem) {
+    system.context.log.error({ err: describeProblem(problem) }, 'platforms not compared')
+  }
+}
+
+async function compareApart(system: System, platformId: string): Promise<void> {
+  try {
+    await system.context.platforms.visit(system, platformId, 'compare', () => comparePlatform(system, platformId))
+  } catch (problem) {
+    system.context.log.error({ err: describeProblem(problem), platform: platformId }, 'platform not compared')
+  }
+}

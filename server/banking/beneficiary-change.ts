@@ -1,0 +1,200 @@
+import type { Scope } from '@atrium/contract/access/scopes.ts'
+import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
+import { validatorTexts } from '@atrium/contract/validators/messages.ts'
+import { authorize, type Member } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
+import { lockOwnMember } from '../foundation/database/member-lock.ts'
+import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
+import { newId } from '../foundation/ids.ts'
+import { tell } from '../notifications/notify.ts'
+import { requireProof } from '../sessions/factors/proof.ts'
+import { claimUniqueToken } from '../sessions/unique-token.ts'
+import { restUntil } from './beneficiary.ts'
+import { type BeneficiaryMail, beneficiaryMail } from './mails.ts'
+import { findOpenWithdrawal } from './open-withdrawals.ts'
+
+export type Values = Record<string, string | null>
+export type Kept<Of extends Values> = { id: string; usableFrom: Date; values: Of }
+export type Written<Of extends Values> = Kept<Of> & { now: Date }
+
+/** A member's list of beneficiaries of one kind: what differs between bank accounts and the others. */
+export type Book<Of extends Values> = {
+  kind: BeneficiaryMail['kind']
+  scope: Scope
+  /** The member's own that were not removed. */
+  list(tx: Tx, member: Member): Promise<Kept<Of>[]>
+  /** Looks at what only the database knows; refuses fields. */
+  check?(tx: Tx, member: Member, values: Of): Promise<void>
+  insert(tx: Tx, member: Member, row: Written<Of>): Promise<void>
+  update(tx: Tx, member: Member, row: Written<Of>): Promise<void>
+  /** Answers whether there was one that is the member's own, removed or not, and locks it. */
+  lock(tx: Tx, member: Member, id: string): Promise<{ removed: boolean } | null>
+  remove(tx: Tx, member: Member, id: string, now: Date): Promise<void>
+  /** The field by which both are the same place, or null. */
+  twinField(one: Of, other: Of): string | null
+  /** Fields that money does not go by: a change of these alone needs no rest. */
+  asides: readonly (keyof Of & string)[]
+  /** For the mail: enough to know it by, not enough to use it. */
+  name(values: Of): string
+}
+
+export type SavedBeneficiary = { id: string; usableFrom: Date }
+
+/**
+ * Adds a beneficiary, or changes the one of that id. Whoever sits there proves to be the owner, the owner is told by mail,
+ * and what is new rests: three walls before a session that somebody found open can move money to a new place.
+ */
+export async function saveBeneficiary<Of extends Values>(
+  member: Member,
+  book: Book<Of>,
+  values: Of,
+  id: string | null,
+): Promise<SavedBeneficiary> {
+  authorize(member, book.scope)
+  return inTransaction(member, (tx) => save(tx, member, book, { values, id }))
+}
+
+/** What a form that adds one says beside its fields. */
+export type Keyed = { nonce_token?: string | undefined }
+
+/** Adds one once, however often its form is sent with the same key; a form without one is known by what it says. */
+export async function addBeneficiary<Of extends Values>(
+  member: Member,
+  book: Book<Of>,
+  values: Of,
+  token: string | undefined,
+): Promise<SavedBeneficiary> {
+  if (token === undefined) return saveBeneficiary(member, book, values, null)
+  authorize(member, book.scope)
+  return inTransaction(member, async (tx) => {
+    const body = { kind: book.kind, ...values }
+    const claim = await claimUniqueToken<KeptBeneficiary>(tx, member, { token, purpose: 'form_submit', body })
+    if (claim.earlier) return { id: claim.earlier.id, usableFrom: new Date(claim.earlier.usable_from) }
+    const { id, usableFrom } = await save(tx, member, book, { values, id: null })
+    await claim.keep({ id, usable_from: usableFrom.getTime() })
+    return { id, usableFrom }
+  })
+}
+
+type KeptBeneficiary = { id: string; usable_from: number }
+
+type Saving<Of extends Values> = { values: Of; id: string | null }
+
+async function save<Of extends Values>(
+  tx: Tx,
+  member: Member,
+  book: Book<Of>,
+  { values, id }: Saving<Of>,
+): Promise<SavedBeneficiary> {
+  await requireProof(tx, member)
+  const { email: to } = await lockOwnMember(tx, member)
+  const known = await book.list(tx, member)
+  const before = known.find((each) => each.id === id)
+  if (id !== null && !before) refuseNotFound()
+  if (before && differing(before.values, values).length === 0) return before
+  await book.check?.(tx, member, values)
+  const twin = findTwin(
+    book,
+    values,
+    known.filter((each) => each.id !== id),
+  )
+  // The same form sent twice is one beneficiary.
+  if (!before && twin?.kept && differing(twin.kept.values, values).length === 0) return twin.kept
+  if (twin) refuseFields({ [twin.field]: [validatorTexts.duplicate] })
+  if (!before && known.length >= beneficiaryLimits.beneficiariesMax) refuse('conflict', beneficiaryTexts.tooMany)
+  return before ? change(tx, member, book, { before, values, to }) : add(tx, member, book, { values, to })
+}
+
+const differing = (one: Values, other: Values) => Object.keys(other).filter((name) => one[name] !== other[name])
+
+function findTwin<Of extends Values>(book: Book<Of>, values: Of, others: Kept<Of>[]) {
+  for (const kept of others) {
+    const field = book.twinField(kept.values, values)
+    if (field) return { kept, field }
+  }
+  return null
+}
+
+type Adding<Of extends Values> = { values: Of; to: string }
+
+async function add<Of extends Values>(tx: Tx, member: Member, book: Book<Of>, { values, to }: Adding<Of>) {
+  const row: Written<Of> = {
+    id: newId(),
+    values,
+    now: member.context.clock.now(),
+    usableFrom: await restUntil(tx, member),
+  }
+  await book.insert(tx, member, row)
+  await audit(tx, member, {
+    action: `${actionOf(book)}.added`,
+    subject: { kind: book.kind, id: row.id },
+    after: { ...values, usable_from: row.usableFrom },
+  })
+  await notifyOwner(tx, member, book, { what: 'added', to, row })
+  return row
+}
+
+type Changing<Of extends Values> = Adding<Of> & { before: Kept<Of> }
+
+async function change<Of extends Values>(
+  tx: Tx,
+  member: Member,
+  book: Book<Of>,
+  { before, values, to }: Changing<Of>,
+): Promise<SavedBeneficiary> {
+  const changed = differing(before.values, values)
+  const rests = changed.some((field) => !(book.asides as readonly string[]).includes(field))
+  const until = rests ? await restUntil(tx, member) : before.usableFrom
+  // A rest that is under way is never cut short by one more change.
+  const usableFrom = new Date(Math.max(until.getTime(), before.usableFrom.getTime()))
+  const row = { id: before.id, values, now: member.context.clock.now(), usableFrom }
+  await book.update(tx, member, row)
+  const pick = (from: Values) => Object.fromEntries(changed.map((field) => [field, from[field]]))
+  await audit(tx, member, {
+    action: `${actionOf(book)}.changed`,
+    subject: { kind: book.kind, id: before.id },
+    before: { ...pick(before.values), usable_from: before.usableFrom },
+    after: { ...pick(values), usable_from: usableFrom },
+  })
+  await notifyOwner(tx, member, book, { what: 'changed', to, row })
+  return row
+}
+
+/** Takes a beneficiary off the list; its row stays. One that was taken off before is no different for it. */
+export async function removeBeneficiary<Of extends Values>(member: Member, book: Book<Of>, id: string): Promise<void> {
+  authorize(member, book.scope)
+  await inTransaction(member, async (tx) => {
+    const { email: to } = await lockOwnMember(tx, member)
+    const found = await book.lock(tx, member, id)
+    if (!found) refuseNotFound()
+    if (found.removed) return
+    const ticket = await findOpenWithdrawal(tx, member, id)
+    if (ticket) refuse('conflict', beneficiaryTexts.inUse.replace('{{ticket}}', ticket))
+    const kept = (await book.list(tx, member)).find((each) => each.id === id)
+    if (!kept) refuseNotFound()
+    const now = member.context.clock.now()
+    await book.remove(tx, member, id, now)
+    await audit(tx, member, {
+      action: `${actionOf(book)}.removed`,
+      subject: { kind: book.kind, id },
+      before: kept.values,
+    })
+    await notifyOwner(tx, member, book, { what: 'removed', to, row: { ...kept, now } })
+  })
+}
+
+const actionOf = ({ kind }: Pick<Book<Values>, 'kind'>) => kind.replace('_', '-')
+
+type Telling<Of extends Values> = { what: BeneficiaryMail['what']; to: string; row: Written<Of> }
+
+function notifyOwner<Of extends Values>(tx: Tx, member: Member, book: Book<Of>, { what, to, row }: Telling<Of>) {
+  const { kind } = book
+  const { now: at, usableFrom } = row
+  return tell(
+    tx,
+    member,
+    beneficiaryMail({ to, memberId: member.memberId, kind, what, name: book.name(row.values), at, usableFrom }),
+  )
+}

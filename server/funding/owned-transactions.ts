@@ -1,0 +1,18 @@
+import type { Actor } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database/database.ts'
+
+/** Transactions of money beside whose they are and on which account. */
+export const selectOwnedTransactions = (tx: Tx, { workspaceId }: Actor) =>
+  tx
+    .selectFrom('balance_transactions as movement')
+    .innerJoin('members as member', (join) =>
+      join
+        .onRef('member.workspace_id', '=', 'movement.workspace_id')
+        .onRef('member.member_id', '=', 'movement.member_id'),
+    )
+    .innerJoin('trading_accounts as account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'movement.workspace_id')
+        .onRef('account.account_id', '=', 'movement.account_id'),
+    )
+    .where('movement.workspace_id', '=', workspaceId)

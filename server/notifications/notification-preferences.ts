@@ -1,0 +1,110 @@
+import { profileTexts } from '@atrium/contract/members/texts.ts'
+import { type ChoosableGroup, choosableGroups, noticeGroups } from '@atrium/contract/notifications/calls.ts'
+import { type Actor, authorize, type Member, type System } from '../foundation/actor.ts'
+import { audit } from '../foundation/audit.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+import { holdMember } from '../foundation/database/member-lock.ts'
+import { refuse } from '../foundation/errors.ts'
+
+/** What a member wants mail about. Security is mailed to everybody: who else acts in a member's name cannot keep it quiet. */
+export async function readPreferences(member: Member) {
+  authorize(member, 'profile')
+  return preferencesBut(await reading(member, (tx) => readOff(tx, member, member.memberId)))
+}
+
+export async function savePreference(
+  member: Member,
+  { group, is_mailed }: { group: ChoosableGroup; is_mailed: boolean },
+) {
+  authorize(member, 'profile')
+  return preferencesBut(await inTransaction(member, (tx) => write(tx, member, member.memberId, { group, is_mailed })))
+}
+
+const isChoosable = (group: string): group is ChoosableGroup => (choosableGroups as readonly string[]).includes(group)
+
+const preferencesBut = (off: readonly string[]) =>
+  noticeGroups.map((group) => ({ group, is_mailed: !off.includes(group), is_choosable: isChoosable(group) }))
+
+async function readOff(tx: Tx, actor: Actor, memberId: string): Promise<string[]> {
+  const box = await tx
+    .selectFrom('notice_boxes')
+    .select('mail_off')
+    .where('workspace_id', '=', actor.workspaceId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return box?.mail_off ?? []
+}
+
+type Preference = { group: ChoosableGroup; is_mailed: boolean }
+
+/** Answers the groups that are not mailed from now on. */
+async function write(tx: Tx, actor: Actor, memberId: string, { group, is_mailed }: Preference): Promise<string[]> {
+  const key = { workspace_id: actor.workspaceId, member_id: memberId }
+  await holdMember(tx, actor, memberId)
+  await tx
+    .insertInto('notice_boxes')
+    .values(key)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { mail_off: before } = await tx
+    .selectFrom('notice_boxes')
+    .select('mail_off')
+    .where('workspace_id', '=', key.workspace_id)
+    .where('member_id', '=', key.member_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (before.includes(group) === !is_mailed) return before
+  const mail_off = is_mailed ? before.filter((each) => each !== group) : [...before, group].sort()
+  await tx
+    .updateTable('notice_boxes')
+    .set({ mail_off })
+    .where('workspace_id', '=', key.workspace_id)
+    .where('member_id', '=', key.member_id)
+    .execute()
+  await audit(tx, actor, {
+    action: 'mail-wishes.changed',
+    subject: { kind: 'member', id: memberId },
+    memberId,
+    before: { mail_off: before },
+    after: { mail_off },
+  })
+  return mail_off
+}
+
+/**
+ * What stands at the end of a mail: good for ending mails of one group to one member, for as long as the mail is kept, and
+ * for nothing else. Sealed, so that nobody makes one; it names the workspace, so that it opens nothing in another.
+ */
+export function writeEndToken({ context, workspaceId }: Actor, memberId: string, group: ChoosableGroup): string {
+  return context.seal.seal(JSON.stringify([use, workspaceId, memberId, group])).toString('base64url')
+}
+
+/** Other things are sealed by the same key. */
+const use = 'end-mails'
+
+/** Never the other way round: mails are wanted again by who is signed in. Once more changes nothing more. */
+export async function endMailsBy(system: System, token: string): Promise<ChoosableGroup> {
+  const [found, workspaceId, memberId, group] = openToken(system, token)
+  if (found !== use || workspaceId !== system.workspaceId || !memberId || !group || !isChoosable(group))
+    refuse('not_found', profileTexts.endMailsLinkWrong)
+  await inTransaction(system, async (tx) => {
+    const member = await tx
+      .selectFrom('members')
+      .select('status')
+      .where('workspace_id', '=', system.workspaceId)
+      .where('member_id', '=', memberId)
+      .executeTakeFirst()
+    if (!member || member.status === 'erased') refuse('not_found', profileTexts.endMailsLinkWrong)
+    await write(tx, system, memberId, { group, is_mailed: false })
+  })
+  return group
+}
+
+function openToken({ context }: System, token: string): (string | undefined)[] {
+  try {
+    const words: unknown = JSON.parse(context.seal.open(Buffer.from(token, 'base64url')))
+    return Array.isArray(words) ? words.map(String) : []
+  } catch {
+    return [] // Cut off, altered, or never ours: all of these are a link that does not work.
+  }
+}

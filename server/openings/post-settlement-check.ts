@@ -1,0 +1,74 @@
+import type { Actor, System } from '../foundation/actor.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
+import { GatewayError, type Login } from '../trading-platforms/contract.ts'
+import { findLink } from '../trading-platforms/platform-link.ts'
+import { processPatiently } from '../trading-platforms/platform-visits.ts'
+import { lockOpening, type Opening, recordLook } from './opening.ts'
+import { recordOpened } from './outcome.ts'
+
+const postSettlementCheckAfterMs = 3 * 3_600_000
+const postSettlementCheckAgainMs = 30 * 60_000
+const postSettlementCheckForMs = 14 * 24 * 3_600_000
+
+export function schedulePostSettlementCheck(
+  tx: Tx,
+  actor: Actor,
+  opening: Opening,
+  inMs = postSettlementCheckAfterMs,
+): Promise<void> {
+  const data = { workspaceId: actor.workspaceId, id: opening.opening_id }
+  const startAfter = new Date(actor.context.clock.now().getTime() + inMs)
+  return actor.context.jobs.enqueue(tx, 'openings.recount', data, { startAfter })
+}
+
+/**
+ * Hours after absence was believed: is it still so? An account that landed late is the member's all the same, and one
+ * that the portal does not know would be worse than one more than the limit; staff find it in the log.
+ */
+export async function checkSettledOpening(system: System, openingId: string): Promise<void> {
+  if (!(await lookForLate(system, openingId))) await checkSettledLater(system, openingId)
+}
+
+/** In the lane of its platform. One that does not answer in time is asked again by a later job. */
+export async function checkSettledInQueue(system: System, openingId: string): Promise<void> {
+  const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
+  if (!opening) return
+  const visited = { kind: 'opening', id: openingId, platformId: opening.platform_id } as const
+  if (!(await processPatiently(system, visited, lookForLate))) await checkSettledLater(system, openingId)
+}
+
+/** False when the platform cannot say. */
+async function lookForLate(system: System, openingId: string): Promise<boolean> {
+  const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
+  if (opening?.state !== 'not_opened') return true
+  const login = await findLate(system, opening)
+  if (login === undefined) return false
+  await inTransaction(system, (tx) => recordLook(tx, system, opening))
+  if (login === null) return true
+  system.context.log.error({ opening: openingId, login }, 'an account was opened after its absence was believed')
+  await recordOpened(system, openingId, login, 'mail')
+  return true
+}
+
+/** Undefined when the platform cannot say. */
+async function findLate(system: System, opening: Opening): Promise<Login | null | undefined> {
+  const link = await findLink(system, opening.platform_id)
+  if ('problem' in link) return undefined
+  try {
+    return await link.gateway.findAccountByTag(opening.tag, { group: opening.group_name })
+  } catch (problem) {
+    if (problem instanceof GatewayError) return undefined
+    throw problem
+  }
+}
+
+async function checkSettledLater(system: System, openingId: string): Promise<void> {
+  await inTransaction(system, async (tx) => {
+    const opening = await lockOpening(tx, system, openingId)
+    if (opening?.state !== 'not_opened') return
+    const elapsedMs = system.context.clock.now().getTime() - opening.created_at.getTime()
+    if (elapsedMs <= postSettlementCheckForMs)
+      await schedulePostSettlementCheck(tx, system, opening, postSettlementCheckAgainMs)
+    else system.context.log.error({ opening: openingId }, 'an opening was never recounted')
+  })
+}

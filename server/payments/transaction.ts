@@ -1,0 +1,51 @@
+import { providerPrefix } from '@atrium/contract/payments/calls.ts'
+import { nextNumber } from '../foundation/database/counters.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { newId } from '../foundation/ids.ts'
+import { recordEvent, type TransactionRow } from '../funding/transaction.ts'
+import { type Mover, requirePermit } from '../money-decisions/policy.ts'
+
+type Wanted = {
+  memberId: string
+  accountId: string
+  amount: string
+  currency: string
+  uid: string
+  comment: string
+  /** When its order was made, for one that comes after the order's end. */
+  askedAt?: Date
+}
+
+/**
+ * The transaction that an order becomes: pending, until the provider's word is proven. Its number holds up the workspace's
+ * next one until the commit: what can be read before is read before, and what follows travels together.
+ */
+export async function insertTransaction(tx: Tx, actor: Mover, wanted: Wanted): Promise<TransactionRow> {
+  requirePermit(actor, wanted.memberId)
+  const transaction_id = newId()
+  const ticket = await nextNumber(tx, actor, 'transaction')
+  const inserting = tx
+    .insertInto('balance_transactions')
+    .values({
+      workspace_id: actor.workspaceId,
+      transaction_id,
+      ticket,
+      member_id: wanted.memberId,
+      account_id: wanted.accountId,
+      type: 'deposit',
+      amount: wanted.amount,
+      currency: wanted.currency,
+      state: 'pending',
+      source: 'client',
+      payment_method: `${providerPrefix}${wanted.uid}`,
+      destination: `${providerPrefix}${wanted.uid}`,
+      comment: wanted.comment,
+      asked_at: wanted.askedAt ?? null,
+      created_at: actor.context.clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const subject = { transaction_id, member_id: wanted.memberId }
+  const [row] = await Promise.all([inserting, recordEvent(tx, actor, subject, 'deposit.requested')])
+  return row
+}

@@ -1,0 +1,61 @@
+import { beneficiaryTypes, isProvider, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
+import { z } from 'zod'
+import { findBeneficiary, problemOfBeneficiary, wordsOf } from '../banking/beneficiary.ts'
+import type { Member } from '../foundation/actor.ts'
+import type { Tx } from '../foundation/database/database.ts'
+import { findProviderPlace, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
+
+/** Where a withdrawal is to go, worded as it is on the day; `usableFrom` while it still rests. */
+export type WithdrawalBeneficiary = { text: string; usableFrom: Date | null }
+type Named = { destination?: string | undefined; destination_id?: string | undefined; coin?: string | undefined }
+
+const typeOf = { bank_account: 'bank_account', other_transfer: 'other', crypto_transfer: 'crypto' } as const
+
+export type NoBeneficiary = { field: 'destination' | 'destination_id' | 'coin'; sentence: string }
+
+/**
+ * The member's own beneficiary of this type, or what a provider would pay to; where there is none, in whatever way, the
+ * sentence says so. It stays as it is until the transaction ends: nobody changes or removes it while a withdrawal to it is
+ * being made.
+ */
+export async function findWithdrawalBeneficiary(
+  tx: Tx,
+  member: Member,
+  named: Named,
+  offers: PayoutOffers,
+): Promise<WithdrawalBeneficiary | NoBeneficiary> {
+  const { destination, destination_id: id } = named
+  const unknown = { field: 'destination_id', sentence: sentenceOfBeneficiary(named) } as const
+  if (id !== undefined && !z.uuid().safeParse(id).success) return unknown
+  if (isProvider(destination ?? '')) return findProviderPlace(tx, member, named, offers)
+  const kind = beneficiaryTypes.find((each) => each === destination)
+  if (!kind || id === undefined) return unknown
+  const found = await findBeneficiary(tx, member, { type: typeOf[kind], id })
+  const sentence = found && problemOfBeneficiary(found)
+  if (sentence) return { field: 'destination_id', sentence }
+  return found ? { text: wordsOf(found), usableFrom: found.usableFrom } : unknown
+}
+
+/** New is where nothing of this member's was ever paid out to. */
+export async function isNewBeneficiary(
+  tx: Tx,
+  member: Member,
+  { destination, destination_id: id }: Named,
+): Promise<boolean> {
+  const paid = await tx
+    .selectFrom('balance_transactions')
+    .select('transaction_id')
+    .where('workspace_id', '=', member.workspaceId)
+    .where('member_id', '=', member.memberId)
+    .where('type', '=', 'withdrawal')
+    .where('state', '=', 'approved')
+    .where('destination', '=', destination ?? '')
+    .$if(id !== undefined, (query) => query.where('destination_id', '=', id ?? ''))
+    .limit(1)
+    .executeTakeFirst()
+  return paid === undefined
+}
+
+function sentenceOfBeneficiary({ destination }: Named): string {
+  return destination === undefined ? withdrawalTexts.beneficiaryMissing : withdrawalTexts.beneficiaryUnknown
+}

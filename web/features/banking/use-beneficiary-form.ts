@@ -1,0 +1,48 @@
+import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiError, isNotSent } from '../../api/api-error.ts'
+import { fieldsBy, type Schema, schemaErrors } from '../../api/form-errors.ts'
+import { type Post, useCallForm } from '../../api/use-call-form.ts'
+import { notice } from '../../ui/feedback/notice.ts'
+import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
+import { refreshBeneficiaries } from './use-banking.ts'
+
+type FormSettings<Draft extends object, Field extends keyof Draft & string> = {
+  start: Draft
+  schema: Schema
+  labels: Record<Field, string>
+  /** What is added is added once, under the form's key. */
+  isNew: boolean
+  tools: DialogTools
+  /** Answers what to say; whatever has to go ahead of the form, such as a picture, goes with it. */
+  send: (draft: Draft, post: Post) => Promise<{ msg: string[] }>
+}
+
+/** A form of a beneficiary: judged as the server judges it, sent, and closed when it is kept. */
+export function useBeneficiaryForm<Draft extends object, Field extends keyof Draft & string>(
+  settings: FormSettings<Draft, Field>,
+) {
+  const { start, schema, labels, isNew, tools, send } = settings
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  return useCallForm({
+    start,
+    labels,
+    check: (draft) => schemaErrors(schema, draft, fieldsBy(labels)),
+    key: isNew ? 'form_submit' : undefined,
+    send,
+    onDone: async ({ msg }) => {
+      notice.done(msg.map((line) => t(line)).join(' '))
+      tools.onSaved()
+      await refreshBeneficiaries(queries)
+    },
+    onRefused: (error) => {
+      // Said beside its field, or beside the button.
+      if (isNotSent(error) || (error instanceof ApiError && Object.keys(error.fieldErrors).length > 0)) return
+      if (error.message === beneficiaryTexts.qrFailed) notice.warning(t(beneficiaryTexts.qrFailed))
+      else notice.refused(t(beneficiaryTexts.saveFailed))
+    },
+    onDirty: tools.onDirty,
+  })
+}

@@ -1,0 +1,69 @@
+import type { DifferenceDecision } from '@atrium/contract/accounts/desk-calls.ts'
+import type {
+  DifferenceKind,
+  DifferenceState,
+  differenceEnds,
+} from '@atrium/contract/reconciliation/difference-states.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+
+export const kindLabels: Record<DifferenceKind, { label: string; meaning: Meaning }> = {
+  unknown_owner: { label: 'Unknown owner', meaning: 'amber' },
+  gone: { label: 'Missing on the platform', meaning: 'red' },
+  currency: { label: 'Other currency', meaning: 'red' },
+  returned: { label: 'Archived, but on the platform', meaning: 'amber' },
+  fields: { label: 'Other data', meaning: 'amber' },
+}
+
+export const stateLabels: Record<DifferenceState, string> = {
+  open: 'To be decided',
+  kept: 'Left as it is',
+  settled: 'Settled',
+}
+
+export const endWords: Record<(typeof differenceEnds)[number], string> = {
+  imported: 'Assigned to a member',
+  archived: 'Archived',
+  restored: 'Taken back',
+  kept: 'Left as it is',
+  vanished: 'Agrees again',
+}
+
+const reasons = new Map(
+  Object.entries({
+    no_member: 'No member has the email address that the platform holds.',
+    no_address: 'The platform holds no email address, or our manager login cannot read it.',
+    several_members: 'More than one member has the email address that the platform holds.',
+    group_not_offered: 'Its group is not offered here, so it is unknown whether it is live or demo.',
+    not_there:
+      'The platform reports that this account does not exist. It is archived automatically if that does not change.',
+    nothing_seen: 'The platform returned no accounts. Our access is probably misconfigured.',
+    group_not_seen: 'Our manager login can no longer see its group.',
+    many_at_once: 'Many accounts are missing at once. Our access is probably misconfigured.',
+    archived_here: 'It is archived here, but still on the platform.',
+  }),
+)
+
+/** What the comparison found, as a sentence; a currency and names of fields are reasons that are no word of it. */
+export function reasonSentence({ kind, reason }: { kind: DifferenceKind; reason: string }): {
+  text: string
+  values: Record<string, string>
+} {
+  if (kind === 'currency')
+    return {
+      text: 'Its currency on the platform is {{currency}}; here it was booked in another one.',
+      values: { currency: reason },
+    }
+  if (kind === 'fields')
+    return {
+      text: 'The platform stored other values than we sent: {{fields}}. Please correct them there.',
+      values: { fields: reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) },
+    }
+  return { text: reasons.get(reason) ?? 'The platform and the portal differ.', values: {} }
+}
+
+export const decisionLabels: Record<DifferenceDecision, { action: string; done: string }> = {
+  import: { action: 'Assign to a member', done: 'The account is assigned to the member.' },
+  archive: { action: 'Archive', done: 'The account is archived.' },
+  restore: { action: 'Take back', done: 'The account is back with its member.' },
+  keep: { action: 'Leave as it is', done: 'Left as it is. It is not asked about again.' },
+}

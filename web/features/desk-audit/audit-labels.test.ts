@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setReader } from '../../ui/text/format.ts'
+import { aboutChoices, aboutOf, actionLabels, differencesOf } from './audit-labels.ts'
+
+describe('an entry of the audit log in words', () => {
+  it('says what was done', () => {
+    assert.equal(actionLabels('member.permissions-changed'), 'Member: permissions changed')
+    assert.equal(actionLabels('password-reset.sent-by-desk'), 'Reset link: sent by desk')
+    assert.equal(actionLabels('odd'), 'Odd: ')
+  })
+
+  it('shows what changed and leaves out what did not', () => {
+    const before = { status: 'active', permissions: [], kept: 1 }
+    const after = { status: 'locked', permissions: ['deposit-', 'support-'], kept: 1, sessions_ended: 2 }
+    assert.deepEqual(differencesOf(before, after), [
+      { name: 'status', before: 'active', after: 'locked' },
+      { name: 'permissions', before: null, after: 'deposit-, support-' },
+      { name: 'sessions ended', before: null, after: '2' },
+    ])
+    assert.deepEqual(differencesOf(null, { deep: { a: 1 } }), [{ name: 'deep', before: null, after: 'a: 1' }])
+    assert.deepEqual(differencesOf(null, null), [])
+  })
+
+  it('says amounts with their currency, ids by their names, and moments in the reader\u2019s zone', () => {
+    const id = '0199a1b2-0000-7000-8000-000000000001'
+    const names = { [id]: { name: 'T-1042', amount: '1200', currency: 'USD' } }
+    setReader({ language: 'en', timeZone: 'Asia/Tokyo' })
+    const after = {
+      amount: '1200',
+      currency: 'USD',
+      transaction: id,
+      until: '2026-11-26T20:00:00Z',
+      state: 'for_staff',
+    }
+    assert.deepEqual(differencesOf(null, after, names), [
+      { name: 'amount', before: null, after: '1,200.00 USD' },
+      { name: 'transaction', before: null, after: 'T-1042' },
+      { name: 'until', before: null, after: 'Nov 27, 2026, 05:00 AM' },
+      { name: 'state', before: null, after: 'for staff' },
+    ])
+    assert.equal(differencesOf(null, { provider_id: id.replace('1', '2') })[0]?.after, '0299a1b2\u2026')
+    setReader({ language: null, timeZone: null })
+  })
+
+  it('offers as filters what the entries say', () => {
+    const choices = aboutChoices(['deposit.approved', 'session.opened', 'deposit.requested'])
+    assert.deepEqual(choices, [
+      { value: 'deposit.', label: 'Deposit' },
+      { value: 'session.', label: 'Sign-in' },
+    ])
+    assert.deepEqual(
+      [aboutOf('deposit.approved'), aboutOf('deposit.'), aboutOf(undefined)],
+      ['deposit.', 'deposit.', null],
+    )
+  })
+
+  it('says what terms and security settings are about in words', () => {
+    assert.equal(actionLabels('terms.published'), 'Terms: published')
+    assert.equal(actionLabels('second-factors.reset'), 'Second factor: reset')
+    const before = { blocked_portal_sections: ['deposit'], hold_withdrawals: true }
+    const after = { blocked_portal_sections: ['all'], hold_withdrawals: false, tickbox_text: 'Yes' }
+    assert.deepEqual(differencesOf(before, after), [
+      { name: 'closed until accepted', before: 'Deposit', after: 'The whole portal' },
+      { name: 'withdrawals held after a reset', before: 'yes', after: 'no' },
+      { name: 'text of the checkbox', before: null, after: 'Yes' },
+    ])
+  })
+})

@@ -1,0 +1,145 @@
+import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
+import { formatAmount, isDecimal } from '@atrium/contract/money/money.ts'
+import type { NamedInLog } from '@atrium/contract/staff/audit.ts'
+import { day, readerLanguage, time } from '../../ui/text/format.ts'
+
+const nounWords = new Map(
+  Object.entries({
+    'password-reset': 'reset link',
+    staff: 'colleague',
+    audit: 'audit log',
+    'second-factors': 'second factor',
+    members: 'list of members',
+    session: 'sign-in',
+    sessions: 'sign-ins',
+    intent: 'platform operation',
+    order: 'online payment',
+    payout: 'payout by provider',
+    'payment-case': 'payment exception',
+    'payment-notification': 'notification of a provider',
+    'kyc-category': 'set of document categories',
+    'file-category': 'document category',
+    'account-difference': 'account discrepancy',
+    opening: 'account application',
+    'fund-account': 'other account',
+    'mail-wishes': 'email notifications',
+    proof: 'confirmation of identity',
+  }),
+)
+
+/** `member.permissions-changed` as "Member: permissions changed": said by rule, so that a later action reads well too. */
+export function actionLabels(action: string): string {
+  const [noun = '', task = ''] = action.split('.')
+  return `${nounOf(noun)}: ${task.replaceAll('-', ' ')}`
+}
+
+function nounOf(noun: string): string {
+  const name = nounWords.get(noun) ?? noun.replaceAll('-', ' ')
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}
+
+/** What entries are about, as they say it themselves: each stands for all actions of its noun. */
+export function aboutChoices(actions: readonly string[]): { value: string; label: string }[] {
+  const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? ''))]
+  return nouns
+    .map((noun) => ({ value: `${noun}.`, label: nounOf(noun) }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+}
+
+export const aboutOf = (action: string | undefined): string | null => (action ? action.replace(/(\..*)?$/, '.') : null)
+
+const actorLabels = { staff: 'Desk', member: 'Member', system: 'Atrium' } as const
+
+export const actorWord = (kind: keyof typeof actorLabels): string => actorLabels[kind]
+
+/** Fields whose own name says little. The rest is said by rule. */
+const fieldLabels = new Map(
+  Object.entries({
+    tickbox_text: 'text of the checkbox',
+    blocked_portal_sections: 'closed until accepted',
+    asks_from: 'asks who has not accepted since version',
+    characters: 'length of the text',
+    order: 'asked in this order',
+    second_factor_members: 'second factor of members',
+    second_factor_staff: 'second factor of staff',
+    hold_withdrawals: 'withdrawals held after a reset',
+    destination_rest_hours: 'hold on new beneficiaries, hours',
+    bank_name_chars_max: 'maximum length of account holder and bank name',
+    notification_days: 'days for which messages of vendors are kept',
+    session_days: 'days for which ended sessions are kept',
+    mail_days: 'days for which sent emails are kept',
+    notice_days: 'days for which notifications are kept',
+    draft_days: 'days for which drafts of forms are kept',
+    paper_days: 'days for which documents of erased members are kept',
+    totp: 'authenticator app',
+  }),
+)
+
+const sectionLabels = new Map<string, string>(Object.entries(scopeLabels))
+
+type Details = Record<string, unknown> | null
+export type Difference = { name: string; before: string | null; after: string | null }
+export type NamesInLog = Record<string, NamedInLog>
+
+/** What was and what is, field by field; what did not change is left out. */
+export function differencesOf(before: Details, after: Details, names: NamesInLog = {}): Difference[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const currency = [after, before].map((details) => details?.currency).find((each) => typeof each === 'string')
+  const isAmount = (field: string) =>
+    currency !== undefined && amountFields.has(field) && isDecimal(String(after?.[field] ?? before?.[field]))
+  return fields
+    .filter((field) => field !== 'currency' || before?.currency !== undefined || !fields.some(isAmount))
+    .map((field) => {
+      const inWords = (details: Details) => valueWords(spelled(field, details?.[field]), { field, names })
+      const asMoney = (details: Details) => amountWords(details?.[field], String(details?.currency ?? currency))
+      const say = isAmount(field) ? asMoney : inWords
+      return { name: fieldName(field), before: say(before), after: say(after) }
+    })
+    .filter((each) => each.before !== each.after)
+}
+
+const amountFields = new Set(['amount', 'fee', 'net', 'charge', 'paid', 'balance', 'credited', 'limit', 'sum'])
+
+function amountWords(value: unknown, currency: string): string | null {
+  if (value === undefined || value === null || value === '') return null
+  return `${formatAmount(String(value), currency, readerLanguage())} ${currency}`
+}
+
+const fieldName = (field: string): string => fieldLabels.get(field) ?? field.replace(/_ids?$/, '').replaceAll('_', ' ')
+
+/** Sections of the portal by what the desk calls them. */
+function spelled(name: string, value: unknown): unknown {
+  if (name !== 'blocked_portal_sections' || !Array.isArray(value)) return value
+  return value.map((section) => sectionLabels.get(String(section)) ?? section)
+}
+
+type Meant = { field: string; names: NamesInLog }
+
+function valueWords(value: unknown, meant: Meant): string | null {
+  if (value === undefined || value === null || value === '') return null
+  if (Array.isArray(value)) {
+    return value.length === 0 ? null : value.map((each) => valueWords(each, meant) ?? '').join(', ')
+  }
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number' && meant.field.endsWith('_at')) return momentWords(value)
+  if (typeof value === 'string') return textWords(value, meant.names)
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([field, each]) => `${fieldName(field)}: ${valueWords(each, { ...meant, field }) ?? '\u2013'}`)
+    .join(', ')
+}
+
+const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const momentShape = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+/** `in_verification`: what the program calls something, and no name that anybody gave. */
+const codeShape = /^[a-z]+(_[a-z]+)+$/
+
+function textWords(text: string, names: NamesInLog): string {
+  if (idShape.test(text)) return names[text]?.name ?? `${text.slice(0, 8)}\u2026`
+  if (momentShape.test(text)) return momentWords(Date.parse(text))
+  if (codeShape.test(text)) return text.replaceAll('_', ' ')
+  return text.replace(/^psp:/, '')
+}
+
+/** Where the reader is, as every other moment on the page. */
+const momentWords = (at: number): string => `${day(at)}, ${time(at)}`

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it, test } from 'node:test'
+import { creditingWords, problemWord } from './crediting-labels.ts'
+import { approvingLabels } from './payment-labels.ts'
+
+const words = (state: string, attempt = 0) => creditingWords({ state, attempt, last_problem: null })
+
+describe('where a crediting stands', () => {
+  it('has words for every state in which something is left to happen', () => {
+    for (const state of ['ready', 'sending', 'unknown', 'stuck', 'rejected']) assert.ok(words(state), state)
+    assert.equal(words('done'), null)
+  })
+
+  it('tells the first send from one after a proven failure', () => {
+    assert.notEqual(words('ready', 0)?.title, words('ready', 1)?.title)
+  })
+
+  it('calls for a person only when stuck', () => {
+    assert.equal(words('stuck')?.needsPerson, true)
+    for (const state of ['ready', 'sending', 'unknown', 'rejected']) assert.ok(!words(state)?.needsPerson, state)
+  })
+
+  it('never says failed of what is not known', () => {
+    assert.doesNotMatch(`${words('unknown')?.title} ${words('unknown')?.text}`, /fail|refus|reject/i)
+  })
+})
+
+describe('the last problem', () => {
+  it('is a sentence with the platform’s code', () => {
+    assert.deepEqual(problemWord('amount_limit (10024)'), {
+      text: 'The amount is over the platform’s limit.',
+      code: '10024',
+    })
+    assert.deepEqual(problemWord('timeout'), { text: 'The platform did not answer in time.', code: null })
+  })
+
+  it('stays as it is when it is a sentence already, or new', () => {
+    for (const problem of ['Look-up found several deals.', 'brand_new_reason (7)', 'constructor'])
+      assert.deepEqual(problemWord(problem), { text: problem, code: null })
+  })
+})
+
+test('what approving credits is said before the decision, and not after it', () => {
+  const credited = { _id: 'x', ticket: '1', amount: '180.00', currency: 'USD', state: 'crediting' } as const
+  assert.ok(approvingLabels('pending', { why: 'amount_differs', credited: [] }))
+  assert.equal(approvingLabels('approved', { why: 'amount_differs', credited: [credited] }), null)
+  assert.equal(approvingLabels('pending', { why: 'amount_differs', credited: [credited] }), null)
+  assert.equal(approvingLabels('pending', { why: 'returned', credited: [] }), null)
+})

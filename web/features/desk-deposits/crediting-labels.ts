@@ -1,0 +1,73 @@
+import type { Meaning } from '../../ui/brand/theme.ts'
+
+type Crediting = { state: string; attempt: number; last_problem: string | null }
+
+export type CreditingWords = {
+  title: string
+  text: string
+  meaning: Meaning
+  /** A person has to act: the tag and the problem are shown to be carried to the platform. */
+  needsPerson?: boolean
+}
+
+/** Where the crediting stands in plain words; null once the platform has said yes. */
+export function creditingWords({ state, attempt }: Crediting): CreditingWords | null {
+  if (state === 'ready' && attempt === 0)
+    return { title: 'About to be sent to the platform', text: 'This takes a moment.', meaning: 'blue' }
+  if (state === 'ready')
+    return {
+      title: 'Will be sent to the platform again',
+      text: 'The last attempt credited nothing. The next one starts automatically.',
+      meaning: 'blue',
+    }
+  if (state === 'sending') return { title: 'Sending to the platform', text: 'This takes a moment.', meaning: 'blue' }
+  if (state === 'unknown')
+    return {
+      title: 'Outcome unknown: checking the account’s history',
+      text: 'Please do not credit manually. Nothing is sent again until the history shows that nothing arrived.',
+      meaning: 'blue',
+    }
+  if (state === 'stuck')
+    return {
+      title: 'Stuck: manual review',
+      text: 'Look up the tag in the account’s balance operations on the platform. Please do not credit manually before that.',
+      meaning: 'red',
+      needsPerson: true,
+    }
+  if (state === 'rejected')
+    return {
+      title: 'The platform refused to credit it',
+      text: 'Nothing was credited and the deposit is back in the queue. It can be approved again once this is fixed.',
+      meaning: 'red',
+    }
+  return null
+}
+
+const problemLabels = new Map(
+  Object.entries({
+    not_connected: 'The platform is not connected.',
+    unreachable: 'The platform cannot be reached.',
+    session_lost: 'The connection to the platform was lost.',
+    auth_failed: 'The platform did not accept our sign-in.',
+    throttled: 'The platform limits our request rate.',
+    busy: 'The platform is busy.',
+    shutdown: 'The server was shutting down.',
+    not_permitted: 'Our user on the platform lacks the permission.',
+    misconfigured: 'The platform’s settings are incorrect.',
+    not_supported: 'The platform cannot do this.',
+    not_found: 'The platform does not know this account.',
+    invalid_input: 'The platform did not accept the operation.',
+    amount_limit: 'The amount is over the platform’s limit.',
+    account_disabled: 'The account is disabled on the platform.',
+    currency_mismatch: 'The account has another currency on the platform.',
+    timeout: 'The platform did not answer in time.',
+    protocol: 'The platform’s answer could not be read.',
+  }),
+)
+
+/** "amount_limit (10024)" as a sentence with the platform's code beside it; what is already a sentence stays one. */
+export function problemWord(problem: string): { text: string; code: string | null } {
+  const [, reason = '', code = null] = /^([a-z_]+)(?: \((\d+)\))?$/.exec(problem) ?? []
+  const text = problemLabels.get(reason)
+  return text === undefined ? { text: problem, code: null } : { text, code }
+}

@@ -1,0 +1,102 @@
+import type { RejectionReason, TransactionState } from '@atrium/contract/funding/states.ts'
+import type { OrderState } from '@atrium/contract/payments/calls.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+import type { QueueTab } from './deposit-queue.ts'
+
+/** The desk's words for what the server names. English text is the translation key. */
+
+export const stateLabels: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
+  pending: { label: 'Pending', meaning: 'amber' },
+  crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
+  debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
+  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  paying: { label: 'Awaiting payout', meaning: 'amber' },
+  returning: { label: 'Refunding', meaning: 'blue', isMoving: true },
+  approved: { label: 'Approved', meaning: 'green' },
+  rejected: { label: 'Rejected', meaning: 'red' },
+  cancelled: { label: 'Cancelled', meaning: 'grey' },
+}
+
+export const tabLabels: Record<QueueTab, string> = {
+  pending: 'Pending',
+  crediting: 'Crediting',
+  checking: 'Being checked',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  all: 'All',
+}
+
+export const emptyWords: Record<QueueTab, { title: string; text: string }> = {
+  pending: { title: 'No pending deposits', text: 'New deposits appear here automatically.' },
+  crediting: {
+    title: 'Nothing is being credited',
+    text: 'Approved deposits are listed here until the platform has answered.',
+  },
+  checking: { title: 'Nothing is being checked', text: 'Deposits are listed here while their outcome is unknown.' },
+  approved: { title: 'No approved deposits yet', text: 'What the platform has credited is listed here.' },
+  rejected: { title: 'No rejected deposits', text: 'What you reject is listed here with its reason.' },
+  all: { title: 'No deposits yet', text: 'The first one appears here automatically.' },
+}
+
+export const reasonLabels: Record<RejectionReason, string> = {
+  receipt_unreadable: 'Receipt cannot be read',
+  amount_differs: 'Amount differs from the receipt',
+  payment_not_received: 'Payment has not arrived',
+  name_differs: 'Payment in another name',
+  payment_declined: 'Declined by the payment provider',
+  payment_expired: 'Not paid in time',
+  other: 'Another reason',
+}
+
+const methodLabels = new Map([['manual', 'Manual transfer']])
+export const methodName = (method: string): string => methodLabels.get(method) ?? method
+
+/** As people write it in a row, where the login beside it needs the room. */
+export const platformShort = (type: string): string => type.toUpperCase()
+
+const platformLabels = new Map(Object.entries({ mt5: 'MetaTrader 5', mt4: 'MetaTrader 4' }))
+export const platformName = (type: string): string => platformLabels.get(type.toLowerCase()) ?? type
+
+type EventWord = { title: string; meaning: Meaning }
+const eventLabels = new Map<string, EventWord>(
+  Object.entries({
+    'deposit.requested': { title: 'Deposit created', meaning: 'grey' },
+    'deposit.demo-balance': { title: 'Starting balance of a demo account', meaning: 'grey' },
+    'deposit.approved-once': { title: 'First approval, a second one is needed', meaning: 'blue' },
+    'deposit.approved-by-desk': { title: 'Approved at the desk', meaning: 'blue' },
+    'deposit.being-checked': { title: 'Outcome not known, being checked', meaning: 'blue' },
+    'deposit.sent-again': { title: 'Proven not credited, sent again', meaning: 'blue' },
+    'deposit.refused-by-platform': { title: 'Refused by the platform, back in the queue', meaning: 'red' },
+    'deposit.credited': { title: 'Credited on the platform', meaning: 'green' },
+    'deposit.handed-over': { title: 'Sent to the payment page', meaning: 'blue' },
+    'deposit.paid-at-provider': { title: 'Paid, as the provider has proven', meaning: 'green' },
+    'deposit.coins-seen': { title: 'Coins were seen, not confirmed yet', meaning: 'blue' },
+    'deposit.pending-at-provider': { title: 'Pending at the provider', meaning: 'blue' },
+    'deposit.pending-too-long': { title: 'Pending for too long, in manual review', meaning: 'red' },
+    'deposit.payment-try-declined': { title: 'A payment attempt was declined', meaning: 'amber' },
+    'deposit.declined-by-provider': { title: 'Declined by the provider', meaning: 'red' },
+    'deposit.not-paid-in-time': { title: 'Not paid in time', meaning: 'grey' },
+    'deposit.payment-differs': { title: 'Payment differs, in manual review', meaning: 'red' },
+    'deposit.rejected': { title: 'Rejected at the desk', meaning: 'red' },
+    'deposit.cancelled': { title: 'Cancelled by the member', meaning: 'grey' },
+  } satisfies Record<string, EventWord>),
+)
+
+/** An event that came later than this page is shown by its own name. */
+export function eventWord(event: string): EventWord {
+  return eventLabels.get(event) ?? { title: event, meaning: 'grey' }
+}
+
+/** Whoever decided, the deposit left the queue by one of these. */
+export const isDecision = (event: string): boolean =>
+  ['deposit.approved-by-desk', 'deposit.rejected', 'deposit.cancelled'].includes(event)
+
+const actorLabels = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'Atrium' }))
+
+/** A colleague by name; the others by what they are. */
+export const actorName = ({ by, staff_name }: { by: string; staff_name: string | null }): string =>
+  staff_name ?? actorLabels.get(by) ?? by
+
+/** While its member may still pay at a provider, the provider decides. */
+export const isWithProvider = (state: OrderState | null | undefined): boolean =>
+  state === 'created' || state === 'checking' || state === 'handed_over'

@@ -1,0 +1,43 @@
+import type { TransactionState } from '@atrium/contract/funding/states.ts'
+import type { DeskPayment } from '@atrium/contract/staff/calls.ts'
+
+/** The desk's words for orders with payment providers. English text is the translation key. */
+export const orderLabels: Record<DeskPayment['state'], string> = {
+  created: 'Being started',
+  checking: 'Whether it was started is not known yet',
+  handed_over: 'The member may pay',
+  paid: 'Paid',
+  declined: 'Declined',
+  cancelled: 'Cancelled',
+  expired: 'Not paid in time',
+  for_staff: 'Waits for a decision',
+}
+
+export const staffReasonLabels: Record<string, string> = {
+  amount_differs: 'The paid amount differs from the agreed one.',
+  currency_differs: 'The currency paid differs from the agreed one.',
+  coin_differs: 'The coin paid differs from the agreed one.',
+  more_than_asked: 'More coins arrived than requested. The agreed amount is credited; the rest belongs to the member.',
+  second_payment: 'The same order was paid a second time.',
+  another_reference: 'The provider names another payment than the one that was started.',
+  reference_taken: 'This payment belongs to another order already.',
+  after_cancel: 'It was paid after the member had cancelled.',
+  after_expiry: 'It was paid after the order had ended.',
+  after_rejection: 'It was paid after the deposit had been rejected.',
+  returned: 'The provider reports that the payment was returned.',
+  unverified: 'The message does not prove which payment it is about. Check at the provider whether it was paid.',
+  above_limit:
+    'It is above the amount up to which this provider is trusted by itself. Check there whether it was paid.',
+  unclear_word: 'The provider reports an unknown status. Ask it about the payment before you decide.',
+  pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
+}
+
+/** Where another payment came than was agreed, what approving would credit; nothing once it is decided. */
+export function approvingLabels(
+  state: TransactionState,
+  { why, credited }: Pick<DeskPayment, 'why' | 'credited'>,
+): string | null {
+  const isUndecided = state === 'pending' && credited.length === 0
+  const differs = ['amount_differs', 'currency_differs', 'coin_differs'].includes(why ?? '')
+  return isUndecided && differs ? 'Approving credits the amount that was agreed.' : null
+}

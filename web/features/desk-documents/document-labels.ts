@@ -1,0 +1,37 @@
+import type { Meaning } from '../../ui/brand/theme.ts'
+import type { QueueTab } from './document-search.ts'
+
+export const statusLabels: Record<string, { meaning: Meaning; label: string }> = {
+  missing: { meaning: 'amber', label: 'Missing' },
+  pending: { meaning: 'amber', label: 'Pending' },
+  in_verification: { meaning: 'blue', label: 'In verification' },
+  approved: { meaning: 'green', label: 'Approved' },
+  rejected: { meaning: 'red', label: 'Rejected' },
+}
+
+export const tabLabels: Record<QueueTab, string> = {
+  in_verification: 'To be checked',
+  pending: 'Pending',
+  rejected: 'Rejected',
+  approved: 'Approved',
+  all: 'All',
+}
+
+/** What happened to KYC documents, as the history tells it. */
+export const eventLabels: Record<string, string> = {
+  'document.added': 'Document added',
+  'document.approved': 'Document verified',
+  'document.rejected': 'Document rejected',
+  'document.unverified': 'Verification revoked',
+  'document.expired': 'Document expired',
+  'document.requested': 'Another document requested',
+  'document.request-withdrawn': 'No longer requested',
+  'identity-check.started': 'Identity check started',
+  'identity-check.waiting': 'Identity check submitted',
+  'identity-check.retry': 'Identity check: something is missing',
+  'identity-check.approved': 'Identity check approved',
+  'identity-check.rejected': 'Identity check rejected',
+  'member.kyc-category-changed': 'Moved to another set of documents',
+  'member.papers-seen-elsewhere': 'Verified outside the portal',
+  'member.papers-asked-for': 'Documents required here',
+}

@@ -1,0 +1,180 @@
+import type { MemberKycDocuments as KycDocuments } from '@atrium/contract/documents/desk-calls.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { notice } from '../../ui/feedback/notice.ts'
+import { EmptyState } from '../../ui/feedback/state.tsx'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { ScanMark } from '../../ui/files/scan-mark.tsx'
+import { Card, Section } from '../../ui/layout/page.tsx'
+import { WorkPage } from '../../ui/layout/work-page.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
+import { eventLabels, statusLabels } from './document-labels.ts'
+import parts from './documents.module.css'
+import { ElsewhereDialog } from './elsewhere-dialog.tsx'
+import { RequestDialog } from './request-dialog.tsx'
+import { LoadingSkeleton } from './skeleton.tsx'
+import { kycDocumentsQuery, useKycDocumentsChange } from './use-documents.ts'
+
+const general = 'GENERAL'
+
+/** Everything about one member's KYC documents: what is asked for, what was handed in, what happened. */
+export function MemberKycDocuments({ memberId, mayDecide }: { memberId: string; mayDecide: boolean }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(kycDocumentsQuery(memberId))
+  const [dialog, setDialog] = useState<'request' | 'elsewhere' | null>(null)
+  if (!data)
+    return <WorkPage>{error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingSkeleton />}</WorkPage>
+  const mayChange = mayDecide && data.member.status !== 'erased'
+  const { meaning = 'grey', label = '' } = statusLabels[data.member.documents_status] ?? {}
+  return (
+    <WorkPage
+      help={
+        <>
+          <Link className={parts.link} to="/members/{-$memberId}" params={{ memberId }}>
+            {t('{{name}}, customer {{number}}', { name: data.member.name, number: data.member.customer_number })}
+          </Link>{' '}
+          <StatusPill meaning={meaning} label={t(label)} />
+        </>
+      }
+      actions={
+        mayChange && (
+          <>
+            <Button size="xs" onClick={() => setDialog('request')}>
+              {t('Ask for another document')}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setDialog('elsewhere')}>
+              {data.papers_elsewhere ? t('Require documents here') : t('Verified outside the portal')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={parts.columns}>
+        <Section title={t('Required documents')}>
+          <Needs papers={data} mayChange={mayChange} />
+        </Section>
+        <Section title={t('Documents')}>
+          <Card>
+            {data.documents.length === 0 ? (
+              <EmptyState drawing="list" title={t('No documents yet')} />
+            ) : (
+              <ul className={parts.list}>
+                {data.documents.map((document) => (
+                  <li key={document._id} className={parts.row}>
+                    <span className={parts.grow}>
+                      <Link
+                        to="/documents/{-$documentId}"
+                        params={{ documentId: document._id }}
+                        search={{ state: 'all' }}
+                      >
+                        {document.title}
+                      </Link>
+                      <span className={parts.quiet}>
+                        {[document.category.name, document.valid_document?.name].filter(Boolean).join(' · ')}
+                        {' · '}
+                        <Moment at={document.created_at} />
+                      </span>
+                      <ScanMark scan={document.file.scan} />
+                    </span>
+                    <StatusPill
+                      meaning={statusLabels[document.status]?.meaning ?? 'grey'}
+                      label={t(statusLabels[document.status]?.label ?? document.status)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+        </Section>
+      </div>
+      <Section title={t('History')}>
+        <Card>
+          {data.history.length === 0 ? (
+            <EmptyState drawing="list" title={t('Nothing has happened yet')} />
+          ) : (
+            <ul className={parts.list}>
+              {data.history.map((happened) => (
+                <li key={happened._id} className={parts.row}>
+                  <span className={parts.grow}>
+                    <span>{t(eventLabels[happened.event] ?? happened.event)}</span>
+                    <span className={parts.quiet}>
+                      {[happened.document, happened.note && t(happened.note)].filter(Boolean).join(' · ')}
+                    </span>
+                  </span>
+                  <span className={parts.quiet}>
+                    {happened.staff_name ?? t(happened.by === 'member' ? 'The member' : 'The program')}
+                    {' · '}
+                    <Moment at={happened.at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+      </Section>
+      {dialog === 'request' && <RequestDialog papers={data} onClose={() => setDialog(null)} />}
+      {dialog === 'elsewhere' && <ElsewhereDialog papers={data} onClose={() => setDialog(null)} />}
+    </WorkPage>
+  )
+}
+
+function Needs({ papers, mayChange }: { papers: KycDocuments; mayChange: boolean }) {
+  const { t } = useTranslation()
+  const change = useKycDocumentsChange(papers.member._id)
+  const refused = (error: Error) => notice.refused(t(error.message))
+  const sets = papers.kyc_categories.filter(({ archived, _id }) => !archived || _id === papers.kyc_category_id)
+  return (
+    <Card>
+      {sets.length > 0 && (
+        <div className={parts.row}>
+          <Select
+            className={parts.grow ?? ''}
+            size="xs"
+            label={t('Set of documents')}
+            allowDeselect={false}
+            disabled={!mayChange || change.isPending}
+            data={[
+              { value: general, label: t('General') },
+              ...sets.map(({ _id, name }) => ({ value: _id, label: name })),
+            ]}
+            value={papers.kyc_category_id ?? general}
+            onChange={(value) =>
+              change.mutate({ do: 'set', kyc_category_id: value === general ? null : value }, { onError: refused })
+            }
+          />
+        </div>
+      )}
+      {papers.needs.length === 0 && <EmptyState drawing="list" title={t('Nothing is required')} />}
+      <ul className={parts.list}>
+        {papers.needs.map((need) => (
+          <li key={need._id} className={parts.row}>
+            <span className={parts.grow}>
+              {need.name}
+              {need.note && <span className={parts.quiet}>{need.note}</span>}
+            </span>
+            <StatusPill
+              meaning={statusLabels[need.standing]?.meaning ?? 'grey'}
+              label={t(statusLabels[need.standing]?.label ?? need.standing)}
+            />
+            {mayChange && need.kind === 'request' && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                loading={change.isPending}
+                aria-label={t('Stop requesting {{name}}', { name: need.name })}
+                onClick={() => change.mutate({ do: 'withdraw', request: need._id }, { onError: refused })}
+              >
+                {t('Stop requesting')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

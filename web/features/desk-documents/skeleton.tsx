@@ -1,0 +1,14 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import parts from './documents.module.css'
+
+/** Where the parts of a page will stand, while it is read. */
+export function LoadingSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div className={parts.form} role="status" aria-label={t('Loading')}>
+      <Skeleton height={180} radius="md" />
+      <Skeleton height={120} radius="md" />
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
+import type { TFunction } from 'i18next'
+import { listInWords } from '../../../ui/text/format.ts'
+import type { Dependent } from '../form-names.ts'
+import { findField } from '../form-places.ts'
+
+/** "Age and Total": whoever depends on a field, each once, as staff call them. */
+export function dependentLabels(definition: FormDefinition, dependents: Dependent[], t: TFunction): string {
+  const names = [...new Set(dependents.map(({ name }) => name))]
+  return listInWords(names.map((name) => findField(definition, name)?.field.name || t('a field without a name')))
+}

@@ -1,0 +1,52 @@
+import type { FieldConfig } from '@atrium/contract/forms/definition.ts'
+
+export type Setting = keyof FieldConfig
+
+/** How each setting is entered; what is not here has an editor of its own. */
+export const settingLabels: Record<
+  Setting,
+  { label: string; kind: 'text' | 'lines' | 'whole' | 'decimal' | 'flag' | 'own'; hint?: string }
+> = {
+  required: { label: 'Required', kind: 'flag' },
+  placeholder: { label: 'Shown while empty', kind: 'text' },
+  help: { label: 'Help below the field', kind: 'text' },
+  default: { label: 'Default value', kind: 'own' },
+  width: { label: 'Width (12 columns)', kind: 'whole' },
+  min: { label: 'At least', kind: 'decimal' },
+  max: { label: 'At most', kind: 'decimal' },
+  min_date: { label: 'Not before', kind: 'text', hint: '2026-01-31, today, today-18y' },
+  max_date: { label: 'Not after', kind: 'text', hint: '2026-12-31, today, today+30d' },
+  chars_max: { label: 'Characters at most', kind: 'whole' },
+  decimals: { label: 'Decimals', kind: 'whole' },
+  format: { label: 'Hours', kind: 'own' },
+  count_min: { label: 'Choose at least', kind: 'whole' },
+  count_max: { label: 'Choose at most', kind: 'whole' },
+  file_types: { label: 'Kinds of files', kind: 'own' },
+  size_kb_max: { label: 'Size at most, in KB', kind: 'whole' },
+  formula: { label: 'Formula', kind: 'own' },
+  button: { label: 'What it does', kind: 'own' },
+  href: { label: 'Address', kind: 'text', hint: 'https://, mailto:, tel:, or a page such as /funds' },
+  html: { label: 'Text as HTML', kind: 'own' },
+  label_low: { label: 'At the low end', kind: 'text' },
+  label_high: { label: 'At the high end', kind: 'text' },
+}
+
+/** In pairs, beside each other. */
+export const settingOrder: Setting[][] = [
+  ['html'],
+  ['href'],
+  ['button'],
+  ['formula'],
+  ['placeholder'],
+  ['default'],
+  ['help'],
+  ['min', 'max'],
+  ['min_date', 'max_date'],
+  ['decimals', 'chars_max'],
+  ['format'],
+  ['count_min', 'count_max'],
+  ['file_types'],
+  ['size_kb_max'],
+  ['label_low', 'label_high'],
+  ['width'],
+]

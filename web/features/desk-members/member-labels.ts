@@ -1,0 +1,65 @@
+import {
+  type Features,
+  isFeatureOn,
+  isPermitted,
+  type MemberType,
+  memberPermissions,
+  type Scope,
+  type ScopeRule,
+  scopes,
+} from '@atrium/contract/access/scopes.ts'
+import type { MemberStatus } from '@atrium/contract/members/states.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+
+type Word = { label: string; meaning: Meaning }
+
+export const statusLabels: Record<MemberStatus, Word> = {
+  active: { label: 'Active', meaning: 'green' },
+  invited: { label: 'Invited', meaning: 'blue' },
+  locked: { label: 'Locked', meaning: 'red' },
+  erased: { label: 'Erased', meaning: 'grey' },
+}
+
+export const accountLabels = {
+  live: 'With live accounts',
+  demo: 'With demo accounts',
+  none: 'Without accounts',
+} as const
+export const orderLabels = { newest: 'Newest first', oldest: 'Oldest first', name: 'By last name' } as const
+
+export const typeLabels: Record<MemberType, string> = { client: 'Client', sales_person: 'Sales person' }
+
+/** What a permission opens, as somebody would say it on the phone. */
+const permissionWords = new Map(
+  Object.entries({
+    dashboard: 'See the dashboard',
+    my_accounts: 'See and open trading accounts',
+    deposit: 'Deposit',
+    withdraw: 'Withdraw',
+    transactions: 'See transactions',
+    'bank-accounts': 'Manage bank accounts',
+    'other-accounts': 'Manage crypto and wallet accounts',
+    downloads: 'Download platforms',
+    support: 'Write to support',
+    requests: 'File requests',
+    documents: 'Send documents',
+  }),
+)
+/** A permission that came later than this page is shown by its own name. */
+export const permissionWord = (key: string): string => permissionWords.get(key) ?? key
+
+export const deniedIn = (permissions: readonly string[]): string[] =>
+  memberPermissions.filter((key) => permissions.includes(`${key}-`))
+
+export type Reach = 'open' | 'denied' | 'off'
+
+/** What each permission comes to for this member: a denial closes it, and so does a feature that the brokerage has off. */
+export function reachOf(key: string, denied: readonly string[], features: Features): Reach {
+  const held = [...memberPermissions, ...denied.map((each) => `${each}-`)]
+  const mine = (Object.keys(scopes) as Scope[]).filter((scope) => {
+    const rule: ScopeRule = scopes[scope]
+    return [rule.permission ?? []].flat().includes(key)
+  })
+  if (mine.length > 0 && !mine.some((scope) => isFeatureOn(scope, features))) return 'off'
+  return mine.some((scope) => isPermitted(scope, held)) ? 'open' : 'denied'
+}

@@ -1,0 +1,33 @@
+import type { openingStates } from '@atrium/contract/openings/states.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+
+type State = (typeof openingStates)[number]
+type Words = { meaning: Meaning; label: string; about?: string }
+
+export const openingLabels: Record<State, Words> = {
+  ready: { meaning: 'blue', label: 'Being opened' },
+  sending: { meaning: 'blue', label: 'On its way' },
+  unknown: {
+    meaning: 'blue',
+    label: 'Being checked',
+    about:
+      'The platform did not answer. The account is searched for by its tag, at least once a minute, until it is found or proven absent. Nothing is sent again, and the member is notified by email.',
+  },
+  done: { meaning: 'green', label: 'Opened' },
+  rejected: { meaning: 'red', label: 'Refused', about: 'The platform refused. The member may try again at once.' },
+  not_executed: {
+    meaning: 'grey',
+    label: 'Not sent',
+    about: 'It never reached the platform. The member may try again.',
+  },
+  not_opened: {
+    meaning: 'amber',
+    label: 'Not opened',
+    about:
+      'Searched for and not found. The member was notified by email and may try again. One more search runs three hours later.',
+  },
+}
+
+export const isMoving = (state: State): boolean => ['ready', 'sending', 'unknown'].includes(state)
+/** Where nobody knows of an account, it can be looked for. */
+export const isInDoubt = (state: State): boolean => state === 'unknown' || state === 'not_opened'

@@ -1,0 +1,69 @@
+import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
+import type { notificationKinds } from '@atrium/contract/payments/webhook-events.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+
+/** The desk's words for payments that somebody decides about. English text is the translation key. */
+export const whyWords: Record<string, string> = {
+  amount_differs: 'The paid amount differs from the agreed one.',
+  currency_differs: 'The currency paid differs from the agreed one.',
+  coin_differs: 'The coin paid differs from the agreed one.',
+  more_than_asked: 'More coins arrived than requested. The agreed amount is already credited.',
+  another_reference: 'The provider names another payment than the one that was started.',
+  reference_taken: 'This payment belongs to another order already.',
+  after_cancel: 'It was paid after the member had cancelled.',
+  after_expiry: 'It was paid after the order had ended.',
+  after_rejection: 'It was paid after the deposit had been rejected.',
+  second_payment: 'A second payment came for the same order.',
+  returned: 'The provider reports that the payment was returned.',
+  unverified: 'The message does not prove which payment it is about. Check at the provider whether it was paid.',
+  above_limit:
+    'It is above the amount up to which this provider is trusted by itself. Check there whether it was paid.',
+  unclear_word: 'The provider reports an unknown status. Ask it about the payment before you decide.',
+  pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
+}
+
+export const decisionLabels: Record<CaseDecision, string> = {
+  credit_agreed: 'Credited with what was agreed',
+  credit_paid: 'Credited with what was paid',
+  given_back: 'Refunded outside of this system',
+  explained: 'Closed with a reason',
+}
+
+export const kindLabels: Record<(typeof notificationKinds)[number], string> = {
+  genuine: 'Proven',
+  unverified: 'Queried',
+  forged: 'Not proven',
+  unknown_order: 'No such order',
+  for_staff: 'Manual review',
+  unread: 'Not processed yet',
+}
+
+const verdictWords: Record<string, string> = {
+  unread: 'Not processed yet',
+  unreadable: 'Cannot be read',
+  unsigned: 'No signature',
+  wrong_signature: 'Wrong signature',
+  another_merchant: 'Other merchant',
+  another_sender: 'Other sender address',
+}
+
+const outcomeWords: Record<string, string> = {
+  applied: 'Processed',
+  repeated: 'Duplicate',
+  noted: 'No effect',
+  unknown_order: 'No such order',
+  for_staff: 'Manual review',
+}
+
+/** What was made of a notification, in a word and a colour. */
+export function judgement({ verdict, outcome }: { verdict: string; outcome: string | null }): {
+  label: string
+  meaning: Meaning
+} {
+  // What the provider answered when it was asked is what was acted on.
+  if (verdict !== 'genuine' && verdict !== 'unverified')
+    return { label: verdictWords[verdict] ?? verdict, meaning: verdict === 'unread' ? 'blue' : 'red' }
+  const label = outcomeWords[outcome ?? ''] ?? 'Proven'
+  if (outcome === 'for_staff' || outcome === 'unknown_order') return { label, meaning: 'amber' }
+  return { label, meaning: outcome === 'applied' ? 'green' : 'grey' }
+}

@@ -1,0 +1,73 @@
+import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
+import type { MismatchKind } from '@atrium/contract/reconciliation/states.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+
+/** What each kind is called, and what to look at. English text is the translation key. */
+export const kindLabels: Record<MismatchKind, { label: string; about: string }> = {
+  missing_at_platform: {
+    label: 'Missing on the platform',
+    about: 'The portal booked it, but the platform shows no such operation. Somebody may have deleted it there.',
+  },
+  missing_at_portal: {
+    label: 'Missing in the portal',
+    about: 'The platform shows an operation that the portal did not make: usually a dealer booked it manually.',
+  },
+  other_amount: {
+    label: 'Another amount on the platform',
+    about: 'The operation has another amount than the portal requested.',
+  },
+  twice_at_platform: {
+    label: 'Twice on the platform',
+    about: 'The same transaction is on the account more than once. Reverse one of them on the platform.',
+  },
+  paid_not_credited: {
+    label: 'Paid, not credited',
+    about: 'The provider proved a payment, and the account was not credited for it.',
+  },
+  not_paid_at_provider: {
+    label: 'Credited, not paid',
+    about: 'The account was credited, but the provider has not reported a payment.',
+  },
+  other_amount_at_provider: {
+    label: 'Another amount at the provider',
+    about: 'The provider reported another amount or currency than was credited.',
+  },
+  paid_twice: {
+    label: 'Paid twice',
+    about: 'The provider reported more than one payment for one deposit. It was credited once.',
+  },
+  unknown_payment: {
+    label: 'Unmatched payment',
+    about: 'The provider proved a payment that belongs to no deposit here.',
+  },
+  returned: { label: 'Returned', about: 'The provider took the payment back: a refund or a dispute.' },
+  paid_out_twice: {
+    label: 'Paid out twice',
+    about:
+      'The provider paid it more than once, or although it was given back; or its reference stands at another withdrawal too.',
+  },
+}
+
+export const stateLabels: Record<Mismatch['state'], { label: string; meaning: Meaning }> = {
+  open: { label: 'To be looked at', meaning: 'amber' },
+  explained: { label: 'Explained', meaning: 'green' },
+  vanished: { label: 'Agrees now', meaning: 'grey' },
+}
+
+const methods: Record<string, string> = {
+  manual: 'Bank transfer',
+  platform: 'At the platform',
+  crypto_transfer: 'Crypto transfer',
+}
+
+/** A way to pay in words; what has none is called as it is, without the mark of providers. */
+export const methodLabels = (method: string): string => methods[method] ?? method.replace(/^psp:/, '')
+
+const problems: Record<string, string> = {
+  not_connected: 'it is not connected',
+  misconfigured: 'its settings cannot be used',
+  unreachable: 'it cannot be reached',
+  auth_failed: 'it refuses our sign-in',
+  circuit_open: 'it is paused after repeated failures',
+}
+export const problemLabels = (problem: string): string => problems[problem] ?? 'it did not answer'

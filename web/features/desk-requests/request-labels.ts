@@ -1,0 +1,52 @@
+import type { DetailChange } from '@atrium/contract/members/details.ts'
+import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
+import type { PredefinedType, RequestPriority, RequestState } from '@atrium/contract/requests/states.ts'
+import type { TFunction } from 'i18next'
+import type { Meaning } from '../../ui/brand/theme.ts'
+
+export const stateLabels: Record<RequestState, { label: string; meaning: Meaning }> = {
+  'not-assigned': { label: 'Not assigned', meaning: 'amber' },
+  open: { label: 'Open', meaning: 'amber' },
+  'in-progress': { label: 'In progress', meaning: 'blue' },
+  done: { label: 'Done', meaning: 'green' },
+  canceled: { label: 'Canceled', meaning: 'grey' },
+  rejected: { label: 'Rejected', meaning: 'red' },
+}
+
+/** What the button says that brings a request there. */
+export const moveLabels: Record<RequestState, string> = {
+  'not-assigned': 'Put back',
+  open: 'Open',
+  'in-progress': 'Begin',
+  done: 'Done',
+  canceled: 'Cancel the request',
+  rejected: 'Reject',
+}
+
+export const changeWords: Record<DetailChange, string> = {
+  legal_name: 'The legal name of the member',
+  email: 'The email of the member',
+}
+
+/** In place of "Done" where that changes the member. */
+export const approveWord = 'Approve the change'
+
+export const priorityLabels: Record<RequestPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
+
+export const shortcutWords: Record<PredefinedType, string> = {
+  add_bank_account: 'Add a Bank Account',
+  open_trading_account: 'Open a trading account',
+  update_trading_account: 'Update a trading account',
+}
+
+type RequestEvent = DeskRequest['events'][number]
+
+/** What happened, as one line of the history. */
+export function eventLabels({ kind, from, to, assigned }: RequestEvent, t: TFunction): string {
+  const label = (state: RequestState) => t(stateLabels[state].label)
+  if (kind === 'sent') return t('Sent')
+  if (kind === 'commented') return t('Comment')
+  if (kind === 'assigned') return assigned ? t('Assigned to {{name}}', { name: assigned }) : t('Unassigned')
+  if (from && to) return t('{{from}} to {{to}}', { from: label(from), to: label(to) })
+  return to ? label(to) : t('Changed')
+}

@@ -1,0 +1,20 @@
+import type { StaffRole } from '@atrium/contract/staff/rights.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+import type { StaffRow } from './use-staff.ts'
+
+export const roleLabels: Record<StaffRole, { name: string; words: string }> = {
+  viewer: { name: 'Viewer', words: 'Reads members and money, and changes nothing.' },
+  support: { name: 'Support', words: 'Also helps members: sends reset links, ends their sessions.' },
+  finance: { name: 'Finance', words: 'Also decides about money, and reads the audit log.' },
+  compliance: {
+    name: 'Compliance',
+    words: 'Also locks members, sets what they may do, keeps the terms, and reads the audit log.',
+  },
+  administrator: { name: 'Administrator', words: 'Everything, with settings and staff.' },
+}
+
+export const stateLabels: Record<StaffRow['state'], { label: string; meaning: Meaning }> = {
+  active: { label: 'Active', meaning: 'green' },
+  invited: { label: 'Invited', meaning: 'amber' },
+  locked: { label: 'Locked', meaning: 'red' },
+}

@@ -1,0 +1,18 @@
+import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
+import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
+import type { TermsState } from '@atrium/contract/terms/states.ts'
+import type { TFunction } from 'i18next'
+import type { Meaning } from '../../ui/brand/theme.ts'
+import { listInWords } from '../../ui/text/format.ts'
+
+export const stateLabels: Record<TermsState, { label: string; meaning: Meaning }> = {
+  draft: { label: 'Draft', meaning: 'amber' },
+  published: { label: 'Published', meaning: 'green' },
+  retired: { label: 'Retired', meaning: 'grey' },
+}
+
+/** "Deposit and Withdraw"; everything is said as one. */
+export function sectionsInWords(sections: readonly Scope[], t: TFunction): string {
+  if (sections.includes('all')) return t(scopeLabels.all)
+  return listInWords(scopeNames.filter((scope) => sections.includes(scope)).map((scope) => t(scopeLabels[scope])))
+}

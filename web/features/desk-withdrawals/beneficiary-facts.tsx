@@ -1,0 +1,35 @@
+import type { BeneficiaryField, DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
+import { useTranslation } from 'react-i18next'
+import type { Fact } from '../../ui/layout/facts.tsx'
+import parts from './withdrawal-desk.module.css'
+
+const fieldLabels: Record<BeneficiaryField, string> = {
+  account_holder: 'Account holder',
+  iban_number: 'IBAN',
+  bank_account: 'Account number',
+  swift: 'BIC',
+  bank_name: 'Bank',
+  bank_branch: 'Branch of the bank',
+  routing_number: 'Routing number',
+  bank_address: 'Address of the bank',
+  country: 'Country',
+  currency: 'Currency of the beneficiary',
+  name: 'Name of the beneficiary',
+  provider: 'Provider',
+  address: 'Address',
+  address_tag: 'Tag',
+  notes: 'Notes',
+}
+
+/** Where a withdrawal goes, each field to be copied by itself; of one that was changed since, the text of the day. */
+export function useBeneficiaryFacts({ destination_fields, destination_text }: DeskWithdrawal): Fact[] {
+  const { t } = useTranslation()
+  const wrapped = (text: string) => <span className={parts.wrapped}>{text}</span>
+  if (destination_fields.length > 0)
+    return destination_fields.map(({ name, value }) => ({
+      name: t(fieldLabels[name]),
+      value: wrapped(value),
+      copy: value,
+    }))
+  return destination_text ? [{ name: t('Paid to'), value: wrapped(destination_text), copy: destination_text }] : []
+}

@@ -1,0 +1,102 @@
+import type { TransactionState } from '@atrium/contract/funding/states.ts'
+import type { WithdrawalReason } from '@atrium/contract/withdrawals/calls.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+import type { WithdrawalTab } from './withdrawal-queue.ts'
+
+/** The desk's words for what the server names. English text is the translation key. */
+export const stateLabels: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
+  pending: { label: 'Pending', meaning: 'amber' },
+  crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
+  debiting: { label: 'Debiting', meaning: 'blue', isMoving: true },
+  checking: { label: 'Being checked', meaning: 'blue', isMoving: true },
+  paying: { label: 'Awaiting payout', meaning: 'amber' },
+  returning: { label: 'Refunding', meaning: 'blue', isMoving: true },
+  approved: { label: 'Paid out', meaning: 'green' },
+  rejected: { label: 'Rejected', meaning: 'red' },
+  cancelled: { label: 'Cancelled', meaning: 'grey' },
+}
+
+export const tabLabels: Record<WithdrawalTab, string> = {
+  pending: 'Pending',
+  paying: 'Awaiting payout',
+  debiting: 'Debiting',
+  checking: 'Being checked',
+  returning: 'Refunding',
+  approved: 'Paid out',
+  rejected: 'Rejected',
+  all: 'All',
+}
+
+export const reasonLabels: Record<WithdrawalReason, string> = {
+  destination_not_own: 'Destination in another name',
+  documents_missing: 'A document is missing',
+  open_positions: 'Open positions need the money',
+  payout_failed: 'The payment failed',
+  withdrawal_other: 'Another reason',
+}
+
+const beneficiaryWords = new Map([
+  ['bank_account', 'Bank account'],
+  ['other_transfer', 'Other transfer'],
+  ['crypto_transfer', 'Crypto transfer'],
+])
+export const beneficiaryName = (destination: string): string =>
+  beneficiaryWords.get(destination) ?? destination.replace(/^psp:/, '')
+
+type EventWord = { title: string; meaning: Meaning }
+const eventLabels = new Map<string, EventWord>(
+  Object.entries({
+    'withdrawal.requested': { title: 'Withdrawal requested, amount reserved', meaning: 'grey' },
+    'withdrawal.approved-once': { title: 'First approval', meaning: 'blue' },
+    'withdrawal.approved-by-desk': { title: 'Approved at the desk', meaning: 'blue' },
+    'withdrawal.demo-balance': { title: 'Demo funds, debited without a decision', meaning: 'grey' },
+    'withdrawal.rejected': { title: 'Rejected at the desk', meaning: 'red' },
+    'withdrawal.cancelled': { title: 'Cancelled by the member', meaning: 'grey' },
+    'withdrawal.being-checked': { title: 'Outcome not known, being checked', meaning: 'blue' },
+    'withdrawal.sent-again': { title: 'Proven not done, sent again', meaning: 'blue' },
+    'withdrawal.refused-by-platform': { title: 'Refused by the platform, back in the queue', meaning: 'red' },
+    'withdrawal.debited': { title: 'Debited on the platform', meaning: 'green' },
+    'withdrawal.payout-started': { title: 'Sent to be paid by the provider', meaning: 'blue' },
+    'withdrawal.sent-to-provider': { title: 'With the provider', meaning: 'blue' },
+    'withdrawal.payout-for-staff': { title: 'The payout is in manual review', meaning: 'amber' },
+    'withdrawal.paid-out': { title: 'Paid out', meaning: 'green' },
+    'withdrawal.payout-failed': { title: 'Payment failed, to be refunded', meaning: 'amber' },
+    'withdrawal.return-being-checked': { title: 'Refund: outcome not known, being checked', meaning: 'blue' },
+    'withdrawal.return-refused': { title: 'Refund refused by the platform', meaning: 'red' },
+    'withdrawal.returned': { title: 'Refunded on the platform', meaning: 'green' },
+  } satisfies Record<string, EventWord>),
+)
+
+/** An event that came later than this page is shown by its own name. */
+export const eventWord = (event: string): EventWord => eventLabels.get(event) ?? { title: event, meaning: 'grey' }
+
+const actorLabels = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'Atrium' }))
+
+export const actorName = ({ by, staff_name }: { by: string; staff_name: string | null }): string =>
+  staff_name ?? actorLabels.get(by) ?? by
+
+type PlatformLabels = { title: string; text: string; meaning: Meaning; needsPerson?: boolean }
+
+const platformLabels: Record<string, PlatformLabels> = {
+  ready: { title: 'About to be sent to the platform', text: 'This takes a moment.', meaning: 'blue' },
+  sending: { title: 'Sending to the platform', text: 'This takes a moment.', meaning: 'blue' },
+  unknown: {
+    title: 'Outcome unknown: checking the account\u2019s history',
+    text: 'Please do not book manually. Nothing is sent again until the history shows that nothing arrived.',
+    meaning: 'blue',
+  },
+  stuck: {
+    title: 'Stuck: manual review',
+    text: 'Look up the tag in the account\u2019s balance operations on the platform, correct it, and check again.',
+    meaning: 'red',
+    needsPerson: true,
+  },
+  rejected: {
+    title: 'The platform refused it',
+    text: 'Nothing was booked. It can be decided again once this is fixed.',
+    meaning: 'red',
+  },
+}
+
+/** Where what is under way on the platform stands; null once it is done. */
+export const platformWord = (state: string): PlatformLabels | null => platformLabels[state] ?? null

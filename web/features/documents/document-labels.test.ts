@@ -1,0 +1,32 @@
+// spec: MP 4
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { expiryOf, labelsOfStatus, noteOf } from './document-labels.ts'
+
+const told = { description: null, unverify_reason: 'A newer copy.', reject_reason: 'Too dark.' }
+
+describe('what stands under a document', () => {
+  const cases: [string, Parameters<typeof noteOf>[0], string | null][] = [
+    ['why it is pending', { ...told, status: 'pending' }, 'A newer copy.'],
+    ['why it was rejected', { ...told, status: 'rejected' }, 'Too dark.'],
+    ['no reason of another state', { ...told, status: 'approved' }, null],
+    ['nothing while it is looked at', { ...told, status: 'in_verification' }, null],
+    ['its description in place of a reason', { ...told, status: 'rejected', description: 'Front side' }, 'Front side'],
+    ['nothing where there is none', { ...told, status: 'pending', unverify_reason: null }, null],
+  ]
+  for (const [name, document, note] of cases) it(name, () => assert.equal(noteOf(document), note))
+})
+
+it('underscores are shown as spaces, and an unknown status is grey', () => {
+  assert.deepEqual(labelsOfStatus('in_verification'), { meaning: 'blue', label: 'In verification' })
+  assert.deepEqual(labelsOfStatus('held_back'), { meaning: 'grey', label: 'Held back' })
+})
+
+it('a document is to be renewed in its last thirty days, and good on its last one', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const of = (expires_on: string | null, status = 'approved') => expiryOf({ expires_on, status }, now)
+  assert.deepEqual(
+    [of('2026-11-20'), of('2026-11-21'), of('2026-12-20'), of('2027-01-30'), of(null), of('2026-11-20', 'pending')],
+    ['over', 'soon', 'soon', 'later', null, null],
+  )
+})

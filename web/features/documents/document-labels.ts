@@ -1,0 +1,35 @@
+import type { Meaning } from '../../ui/brand/theme.ts'
+import type { MemberDocument } from './use-documents.ts'
+
+const meanings: Record<string, Meaning> = {
+  pending: 'amber',
+  missing: 'amber',
+  in_verification: 'blue',
+  approved: 'green',
+  rejected: 'red',
+}
+
+/** Underscores are shown as spaces, also in a status that a later server may add. */
+export function labelsOfStatus(status: string): { meaning: Meaning; label: string } {
+  const words = status.replaceAll('_', ' ')
+  return { meaning: meanings[status] ?? 'grey', label: words.charAt(0).toUpperCase() + words.slice(1) }
+}
+
+type Told = Pick<MemberDocument, 'status' | 'description' | 'unverify_reason' | 'reject_reason'>
+
+/** What stands under a document: its description, or, where it has none, why it is pending or was rejected. */
+export function noteOf({ status, description, unverify_reason, reject_reason }: Told): string | null {
+  if (description) return description
+  if (status === 'pending') return unverify_reason ?? null
+  return status === 'rejected' ? (reject_reason ?? null) : null
+}
+
+const renewalMs = 30 * 86_400_000
+
+/** Whether an approved document should be renewed soon, or should have been. */
+export function expiryOf({ status, expires_on }: Pick<MemberDocument, 'status' | 'expires_on'>, now: number) {
+  if (!expires_on || status !== 'approved') return null
+  const lastMoment = Date.parse(`${expires_on}T23:59:59Z`)
+  if (lastMoment < now) return 'over'
+  return lastMoment - now < renewalMs ? 'soon' : 'later'
+}

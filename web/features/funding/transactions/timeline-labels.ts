@@ -1,0 +1,136 @@
+import type { Meaning } from '../../../ui/brand/theme.ts'
+
+type EventLabels = {
+  title: string
+  meaning: Meaning
+  /** The platform's own words are for staff. */
+  isNoteHidden?: boolean
+}
+
+/** What happened, by the name of the event; one that a build does not know yet is told as a change. */
+export const eventLabels: Record<string, EventLabels> = {
+  'deposit.requested': { title: 'You created the deposit', meaning: 'green' },
+  'deposit.demo-requested': { title: 'You requested demo funds', meaning: 'green' },
+  'deposit.demo-balance': { title: 'Starting balance of your demo account', meaning: 'green' },
+  'deposit.approved-once': { title: 'Checked by one of us; a second person checks it too', meaning: 'green' },
+  'deposit.approved-by-desk': { title: 'We approved it', meaning: 'green' },
+  'deposit.rejected': { title: 'We could not accept it', meaning: 'red' },
+  'deposit.handed-over': { title: 'You went to the payment page', meaning: 'blue', isNoteHidden: true },
+  'deposit.paid-at-provider': { title: 'Your payment arrived', meaning: 'green', isNoteHidden: true },
+  'deposit.coins-seen': { title: 'We have seen your coins and wait for the network to confirm them', meaning: 'blue' },
+  'deposit.pending-at-provider': { title: 'Your payment is on its way', meaning: 'blue', isNoteHidden: true },
+  'deposit.pending-too-long': {
+    title: 'Your payment takes longer than usual; our team asks the payment provider',
+    meaning: 'amber',
+    isNoteHidden: true,
+  },
+  'deposit.payment-try-declined': { title: 'A payment attempt was declined', meaning: 'amber', isNoteHidden: true },
+  'deposit.declined-by-provider': { title: 'The payment was declined', meaning: 'red', isNoteHidden: true },
+  'deposit.not-paid-in-time': { title: 'No payment arrived in time', meaning: 'grey', isNoteHidden: true },
+  'deposit.payment-differs': { title: 'We are checking your payment', meaning: 'amber', isNoteHidden: true },
+  'deposit.being-checked': { title: 'Being checked with the trading platform', meaning: 'blue', isNoteHidden: true },
+  'deposit.sent-again': { title: 'Sent to the trading platform again', meaning: 'blue', isNoteHidden: true },
+  'deposit.refused-by-platform': {
+    title: 'The trading platform did not take it; we are looking into it',
+    meaning: 'amber',
+    isNoteHidden: true,
+  },
+  'deposit.credited': { title: 'Credited to your trading account', meaning: 'green', isNoteHidden: true },
+  'withdrawal.requested': { title: 'You created the withdrawal', meaning: 'green' },
+  'withdrawal.approved-once': { title: 'Checked by one of us; a second person checks it too', meaning: 'green' },
+  'withdrawal.approved-by-desk': { title: 'We approved it and sent it to the trading platform', meaning: 'green' },
+  'withdrawal.demo-balance': { title: 'Sent to the trading platform', meaning: 'green' },
+  'withdrawal.rejected': { title: 'We could not accept it', meaning: 'red' },
+  'withdrawal.cancelled': { title: 'You cancelled it', meaning: 'grey' },
+  'withdrawal.being-checked': { title: 'Being checked with the trading platform', meaning: 'blue', isNoteHidden: true },
+  'withdrawal.sent-again': { title: 'Sent to the trading platform again', meaning: 'blue', isNoteHidden: true },
+  'withdrawal.refused-by-platform': {
+    title: 'The trading platform did not take it; we are looking into it',
+    meaning: 'amber',
+    isNoteHidden: true,
+  },
+  'withdrawal.debited': { title: 'Taken from your trading account', meaning: 'green', isNoteHidden: true },
+  'withdrawal.payout-started': { title: 'We asked the payment provider to pay it', meaning: 'blue' },
+  'withdrawal.sent-to-provider': { title: 'The payment provider has it', meaning: 'blue' },
+  'withdrawal.payout-for-staff': {
+    title: 'We are looking into the payment',
+    meaning: 'amber',
+    isNoteHidden: true,
+  },
+  'withdrawal.paid-out': { title: 'Paid out', meaning: 'green' },
+  'withdrawal.payout-failed': { title: 'The payment could not be made', meaning: 'amber' },
+  'withdrawal.return-being-checked': {
+    title: 'Being checked with the trading platform',
+    meaning: 'blue',
+    isNoteHidden: true,
+  },
+  'withdrawal.return-refused': {
+    title: 'The trading platform did not take it back; we are looking into it',
+    meaning: 'amber',
+    isNoteHidden: true,
+  },
+  'withdrawal.returned': { title: 'Back on your trading account', meaning: 'blue', isNoteHidden: true },
+}
+
+/** Who did something, or does it next. */
+export const actorLabels: Record<string, string> = {
+  member: 'You',
+  staff: 'Our team',
+  system: 'Atrium',
+  platform: 'The trading platform',
+  provider: 'The payment provider',
+}
+
+export type Coming = {
+  title: string
+  by: keyof typeof actorLabels
+  /** The first of several is under way, and says by when: hours after the transaction was made, or in words. */
+  withinHours?: number
+  when?: string
+}
+
+const credited: Coming = { title: 'The amount is credited to your trading account', by: 'platform' }
+
+const debited: Coming = { title: 'The amount is taken from your trading account', by: 'platform' }
+const paid: Coming = { title: 'The amount is sent to you', by: 'staff' }
+
+/** What comes next and who acts, so that nobody has to guess whether to wait: by type and state. */
+export const comingSteps: Record<string, Record<string, Coming[]>> = {
+  deposit: {
+    pending: [{ title: 'Our team reviews your receipt', by: 'staff', withinHours: 24 }, credited],
+    crediting: [{ ...credited, when: 'usually within a minute' }],
+    checking: [
+      {
+        title: 'We make sure that it is credited exactly once; no action needed',
+        by: 'system',
+        when: 'usually within a few minutes; otherwise our team follows up',
+      },
+      credited,
+    ],
+  },
+  /** A deposit through a payment provider. */
+  payment: {
+    awaited: [{ title: 'You pay, and the payment provider confirms it', by: 'member' }, credited],
+    declined: [{ title: 'You try again, or pay in another way', by: 'member' }, credited],
+    'on-its-way': [
+      { title: 'The payment arrives', by: 'provider', when: 'with some banks this takes several days' },
+      credited,
+    ],
+  },
+  withdrawal: {
+    pending: [{ title: 'Our team reviews your withdrawal', by: 'staff', withinHours: 24 }, debited, paid],
+    debiting: [{ ...debited, when: 'usually within a minute' }, paid],
+    checking: [
+      {
+        title: 'We make sure that it is taken exactly once; no action needed',
+        by: 'system',
+        when: 'usually within a few minutes; otherwise our team follows up',
+      },
+      paid,
+    ],
+    paying: [{ ...paid, when: 'usually within three working days' }],
+    returning: [
+      { title: 'The amount goes back onto your trading account', by: 'platform', when: 'usually within a minute' },
+    ],
+  },
+}

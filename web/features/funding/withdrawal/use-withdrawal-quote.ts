@@ -1,0 +1,55 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { isDecimal } from '@atrium/contract/money/money.ts'
+import { readEnabledCoins, readWithdrawalQuote } from '@atrium/contract/withdrawals/calls.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../../api/transport.ts'
+import type { WithdrawalAccount, WithdrawalDraft } from './withdrawal-draft.ts'
+
+export const withdrawalQuoteKey = ['withdrawal-preflight'] as const
+/** Prices move: what is free is asked again while somebody looks at it. */
+const againMs = 15_000
+
+/** What the withdrawal as typed would meet, once nobody has typed for a moment. */
+export function useWithdrawalQuote(draft: WithdrawalDraft, account: WithdrawalAccount | null) {
+  const asked = useRested(
+    {
+      trading_account: account?.id ?? '',
+      // What is not understood is said beside its field, and is no amount to judge.
+      amount: isDecimal(draft.amount) ? draft.amount : '',
+      ...(account?.isLive && {
+        destination: draft.destination ?? '',
+        destination_id: draft.beneficiaryId ?? '',
+        coin: draft.coin ?? '',
+      }),
+    },
+    limits.filterDebounceMs,
+  )
+  return useQuery({
+    queryKey: [...withdrawalQuoteKey, asked],
+    queryFn: async () => (await call(readWithdrawalQuote, asked)).preflight,
+    enabled: asked.trading_account !== '' && asked.trading_account === account?.id,
+    placeholderData: keepPreviousData,
+    refetchInterval: againMs,
+  })
+}
+
+function useRested<Value>(value: Value, restMs: number): Value {
+  const [rested, setRested] = useState(value)
+  const text = JSON.stringify(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(JSON.parse(text) as Value), restMs)
+    return () => clearTimeout(timer)
+  }, [text, restMs])
+  return rested
+}
+
+/** Of a provider, what the chosen wallet can receive by it. */
+export function useCoins({ destination, beneficiaryId }: Pick<WithdrawalDraft, 'destination' | 'beneficiaryId'>) {
+  const asked = { destination: destination ?? '', destination_id: beneficiaryId ?? '' }
+  return useQuery({
+    queryKey: ['enabled-coins', asked],
+    queryFn: async () => (await call(readEnabledCoins, asked)).enabled_coins,
+    staleTime: 60_000,
+  })
+}

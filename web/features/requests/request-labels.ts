@@ -1,0 +1,36 @@
+import type { Scope } from '@atrium/contract/access/scopes.ts'
+import type { PredefinedType } from '@atrium/contract/requests/states.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+
+type Words = { label: string; meaning: Meaning }
+
+const statusLabels: Record<string, Words> = {
+  'not-assigned': { label: 'Not assigned', meaning: 'amber' },
+  open: { label: 'Open', meaning: 'amber' },
+  'in-progress': { label: 'In progress', meaning: 'blue' },
+  done: { label: 'Done', meaning: 'green' },
+  canceled: { label: 'Canceled', meaning: 'grey' },
+  rejected: { label: 'Rejected', meaning: 'red' },
+}
+
+/** How a request stands, in the colour of its meaning. */
+export const labelsOfRequest = (status: string): Words => statusLabels[status] ?? { label: status, meaning: 'grey' }
+
+type Shortcut = { label: string; to: string; scope: Scope }
+
+/** Requests that have a page of their own. */
+export const shortcuts: Record<PredefinedType, Shortcut> = {
+  add_bank_account: { label: 'Add a Bank Account', to: '/funds/bank-accounts', scope: 'bank-accounts' },
+  open_trading_account: {
+    label: 'Open a trading account',
+    to: '/accounts/open-live-account',
+    scope: 'my_accounts',
+  },
+  update_trading_account: { label: 'Update a trading account', to: '/accounts', scope: 'my_accounts' },
+}
+
+export const shortcutOf = (predefined: string | null): Shortcut | undefined =>
+  predefined !== null && Object.hasOwn(shortcuts, predefined) ? shortcuts[predefined as PredefinedType] : undefined
+
+/** What the last word is to whoever asked: of one that was taken back it is why, whoever took it back. */
+export const answerName = (status: string): string => (status === 'canceled' ? 'Reason' : 'Response')

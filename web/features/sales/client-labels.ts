@@ -1,0 +1,10 @@
+import type { clientStatuses } from '@atrium/contract/members/sales.ts'
+import type { Meaning } from '../../ui/brand/theme.ts'
+
+type ClientStatus = (typeof clientStatuses)[number]
+
+export const statusLabels: Record<ClientStatus, { label: string; meaning: Meaning }> = {
+  active: { label: 'Active', meaning: 'green' },
+  invited: { label: 'Invited', meaning: 'blue' },
+  locked: { label: 'Locked', meaning: 'grey' },
+}

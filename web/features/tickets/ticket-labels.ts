@@ -1,0 +1,28 @@
+import type { Meaning } from '../../ui/brand/theme.ts'
+import type { TicketTab } from './tickets-search.ts'
+
+type Words = { label: string; meaning: Meaning }
+
+/** What a ticket's status is called. A merged one is closed for its member too. */
+const statusLabels: Record<string, Words> = {
+  open: { label: 'Open', meaning: 'amber' },
+  taken: { label: 'In Progress', meaning: 'blue' },
+  resolved: { label: 'Closed', meaning: 'green' },
+  closed: { label: 'Closed', meaning: 'grey' },
+}
+
+export const labelsOfStatus = (status: string): Words => statusLabels[status] ?? { label: status, meaning: 'grey' }
+
+/** What a member may set a ticket to, in the words of the picker. */
+export const memberStatuses = ['open', 'taken', 'resolved'] as const
+export const pickedWords = { open: 'Open', taken: 'Taken', resolved: 'Resolved' } as const
+
+export const priorityLabels: Record<string, string> = { low: 'Low', medium: 'Medium', high: 'High' }
+
+export const tabLabels: Record<TicketTab, string> = { open: 'Opened', taken: 'In Progress', closed: 'Closed' }
+
+export const emptyWords: Record<TicketTab, string> = {
+  open: 'You have no tickets created yet.',
+  taken: 'You have no tickets in progress yet.',
+  closed: 'You have no tickets closed yet.',
+}

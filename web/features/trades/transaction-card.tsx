@@ -1,0 +1,77 @@
+import { texts } from '@atrium/contract/texts.ts'
+import { useTranslation } from 'react-i18next'
+import { fileAddress } from '../../api/address.ts'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { ScanMark } from '../../ui/files/scan-mark.tsx'
+import { Thumbnail } from '../../ui/files/thumbnail.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { FoldedText } from '../../ui/layout/folded-text.tsx'
+import { Amount } from '../../ui/money/amount.tsx'
+import { dayAndTime } from '../../ui/text/format.ts'
+import parts from './trades.module.css'
+import type { TradedAccount } from './trades-search.ts'
+import {
+  type Attached,
+  attachedOf,
+  beneficiaryOf,
+  transactionAmount,
+  transactionName,
+  transactionStatus,
+} from './transaction-labels.ts'
+import type { Transaction } from './use-trades.ts'
+
+/** One deposit or withdrawal: the figure, where it stands, its facts, and what was handed in with it. */
+export function TransactionCard({ account, transaction }: { account: TradedAccount; transaction: Transaction }) {
+  const { t } = useTranslation()
+  const { trade_record, currency, comment } = transaction
+  const status = transactionStatus(transaction.state)
+  return (
+    <div className={parts.card}>
+      <div className={parts.cardHead}>
+        <Amount amount={transactionAmount(transaction)} currency={currency} size="large" sign="always" />
+        <StatusPill meaning={status.meaning} label={t(status.label)} isMoving={status.isMoving} />
+      </div>
+      <Facts
+        facts={[
+          { name: t('Ticket'), value: transaction.ticket, copy: transaction.ticket },
+          { name: t('Transaction'), value: t(transactionName(transaction.type)) },
+          { name: t('Account'), value: account.platform_login },
+          { name: t('Date'), value: dayAndTime(transaction.created_at) },
+          { name: t('Destination'), value: beneficiaryOf(transaction) },
+          {
+            name: t('Platform ticket'),
+            value: trade_record?.deal ?? transaction.platform_ticket,
+            copy: trade_record?.deal ?? transaction.platform_ticket ?? undefined,
+          },
+          { name: t('Platform comment'), value: trade_record?.comment },
+          { name: t('Comment'), value: comment && <FoldedText key={transaction._id} text={comment} /> },
+        ]}
+      />
+      <div>
+        <h4 className={parts.heading}>{t('Attachments')}</h4>
+        <Attachments attached={attachedOf(transaction)} />
+      </div>
+    </div>
+  )
+}
+
+const kinds: Record<string, string> = { image: 'Picture', document: 'Document', file: 'File' }
+
+function Attachments({ attached }: { attached: Attached[] }) {
+  const { t } = useTranslation()
+  if (attached.length === 0) return <p className={parts.nothing}>{t(texts.noAttachments)}</p>
+  return (
+    <ul className={parts.attachments}>
+      {attached.map((one) => (
+        <li key={one._id}>
+          <a className={parts.attachment} href={fileAddress(one.url)} target="_blank" rel="noreferrer">
+            <Thumbnail src={fileAddress(one.url)} isPicture={one.isPicture} className={parts.thumbnail} />
+            <span className={parts.fileName}>{one.title ?? t('Attachment')}</span>
+            <ScanMark scan={one.scan} />
+            <span className={parts.quiet}>{`${t(kinds[one.kind] ?? 'File')} \u00b7 ${dayAndTime(one.at)}`}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attachedOf, beneficiaryOf, transactionAmount, transactionStatus } from './transaction-labels.ts'
+
+test('green, red, and amber for anything else', () => {
+  assert.deepEqual(
+    ['approved', 'rejected', 'pending', 'of tomorrow'].map((state) => transactionStatus(state).meaning),
+    ['green', 'red', 'amber', 'amber'],
+  )
+})
+
+test('what goes out has a minus', () => {
+  assert.equal(transactionAmount({ type: 'withdrawal', amount: '10.00' }), '-10.00')
+  assert.equal(transactionAmount({ type: 'deposit', amount: '10.00' }), '10.00')
+})
+
+test('each attachment is the file that it holds', () => {
+  const file = { _id: '1', title: null, url: '/private/1' }
+  const none = { image: null, document: null, file: null, scan: 'clean', created_at: 5 }
+  const attachments = [
+    { ...none, media_type: 'image', image: file },
+    { ...none, media_type: 'document', document: { ...file, title: 'paper.pdf' } },
+    { ...none, media_type: 'image', image: file, scan: 'waiting' },
+    { ...none, media_type: 'file' },
+  ]
+  assert.deepEqual(attachedOf({ attachments }), [
+    { _id: '1', url: '/private/1', title: null, kind: 'image', isPicture: true, scan: 'clean', at: 5 },
+    { _id: '1', url: '/private/1', title: 'paper.pdf', kind: 'document', isPicture: false, scan: 'clean', at: 5 },
+    { _id: '1', url: '/private/1', title: null, kind: 'image', isPicture: false, scan: 'waiting', at: 5 },
+  ])
+})
+
+test('a provider’s prefix is stripped', () => {
+  assert.equal(beneficiaryOf({ destination: 'psp:skrill' }), 'skrill')
+  assert.equal(beneficiaryOf({ destination: null }), null)
+})

@@ -1,0 +1,21 @@
+import { Skeleton } from '@mantine/core'
+import parts from './form-skeleton.module.css'
+
+const rows = ['first', 'second', 'third', 'fourth']
+
+/** A form in the shape of what comes. */
+export function FormSkeleton({ label }: { label: string }) {
+  return (
+    <div className={parts.layout} role="status" aria-label={label}>
+      <div className={parts.fields}>
+        {rows.map((row) => (
+          <div key={row} className={parts.field}>
+            <Skeleton height={12} width={110} />
+            <Skeleton height={44} />
+          </div>
+        ))}
+      </div>
+      <Skeleton height={260} radius={12} />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { Moment } from '../text/moment.tsx'
+import { Amount } from './amount.tsx'
+import parts from './provider-labels.module.css'
+
+type ProviderWord = {
+  _id: string
+  word: string
+  amount: string | null
+  currency: string | null
+  outcome: string
+  times: number
+  at: number
+  raw: string
+  cleared_at: number | null
+}
+
+/** What was made of it; the desk's words, English text is the translation key. */
+const outcomeWords: Record<string, string> = {
+  applied: 'Processed',
+  repeated: 'Duplicate',
+  noted: 'No effect',
+  for_staff: 'Manual review',
+  unread: 'Not processed yet',
+}
+
+/** Every word that a payment provider said about one thing: as it was judged, and as it came. */
+export function ProviderLabels({ words }: { words: readonly ProviderWord[] }) {
+  const { t } = useTranslation()
+  if (words.length === 0) return null
+  return (
+    <ul className={parts.list} aria-label={t('Notifications')}>
+      {words.map((each) => (
+        <li key={each._id}>
+          <details>
+            <summary>
+              {each.word} {each.amount !== null && <Amount amount={each.amount} currency={each.currency ?? ''} />}{' '}
+              <span className={parts.quiet}>
+                {t(outcomeWords[each.outcome] ?? each.outcome)} {'\u00b7'} {t('{{count}} times', { count: each.times })}{' '}
+                {'\u00b7'} <Moment at={each.at} />
+              </span>
+            </summary>
+            {each.cleared_at === null ? (
+              <pre className={parts.raw}>{each.raw}</pre>
+            ) : (
+              <ClearedWords at={each.cleared_at} />
+            )}
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** In place of a message of which nothing is kept any more. */
+export function ClearedWords({ at }: { at: number }) {
+  const { t } = useTranslation()
+  return (
+    <span className={parts.quiet}>
+      {t('The content of this message is no longer stored. Cleared')} <Moment at={at} />
+    </span>
+  )
+}
