@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { openDeskAccountCalls } from './account-sync/calls.ts'
-import { comparisonsErasure } from './account-sync/erasure.ts'
+import { accountSyncErasure } from './account-sync/erasure.ts'
 import { comparisonJobs } from './account-sync/jobs.ts'
-import { comparisonsMetrics } from './account-sync/metrics.ts'
+import { accountSyncMetrics } from './account-sync/metrics.ts'
 import { openAccountCalls } from './accounts/calls.ts'
 import { accountsErasure } from './accounts/erasure.ts'
 import { describeAccounts } from './accounts/graph.ts'
@@ -254,8 +254,8 @@ const domains: Record<string, Domain> = {
   platforms: { deskRoutes: [openDeskPlatformCalls] },
   staff: { deskRoutes: [openStaffCalls, openStaffAccountCalls, openStaffPasswordCalls] },
   comparisons: {
-    metrics: comparisonsMetrics,
-    erasure: comparisonsErasure,
+    metrics: accountSyncMetrics,
+    erasure: accountSyncErasure,
     deskRoutes: [openDeskAccountCalls],
     jobs: comparisonJobs,
   },

@@ -5,7 +5,7 @@ const floors = ['foundation', 'domains', 'http and graphql', 'composition'] as c
 /** What the environment said: read at the top, and known to all that it is handed to. */
 const configuration = /^server\/(?:config|environment|misspelt-settings|tracing-settings)\.ts$/
 const grounds = new Set(['foundation', 'postgres', 'queue', 'observability', 'migrations'])
-const endpoints = new Set(['http', 'graphql', 'graph'])
+const endpoints = new Set(['http', 'graphql'])
 /** What opens routes or adds types to the graph stands beside its domain and belongs to the floor above. */
 const ofEndpoints = /\/(?:[a-z-]+-)?(?:calls|callbacks|graph)\.ts$/
 /** Tests, and the kits of them that adapters share. */

@@ -5,7 +5,7 @@ const width = 960
 const margin = 24
 const foundation = ['foundation', 'postgres', 'queue', 'observability', 'migrations']
 const contracts = ['payment-providers', 'trading-platforms', 'identity-vendors']
-const entrances = ['admin', 'graph', 'graphql', 'http']
+const entrances = ['admin', 'graphql', 'http']
 
 const foldersOf = (root: string, path: string): string[] =>
   readdirSync(join(root, path), { withFileTypes: true })

@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url)
 const repository = fileURLToPath(root)
 
 /** What a client has to know that no type says. */
-const aboutSchema = `# The members' query endpoint. Printed from server/graph by npm run generate, and reviewed as a diff: clients count on these
+const aboutSchema = `# The members' query endpoint. Printed from server/graphql by npm run generate, and reviewed as a diff: clients count on these
 # names, arguments and types, so they are added to and never renamed or dropped.
 #
 # GET  /graph?q=<base64 of the query text>[&v=<base64 of the variables as JSON>]   (base64 or base64url)

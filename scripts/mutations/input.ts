@@ -80,8 +80,8 @@ export const inputMutations: Mutation[] = [
   {
     name: 'the line before the hashing has no end',
     file: 'server/sessions/passwords/password.ts',
-    find: 'makeConcurrencyLimiter(places, { waitingMax: 64, ',
-    replace: 'makeConcurrencyLimiter(places, { ',
+    find: '  waitingMax: 64,\n  patience: { ms: 10_000, over: tooLong },',
+    replace: '  patience: { ms: 10_000, over: tooLong },',
     tests: passwords,
     guards: 'V2',
   },

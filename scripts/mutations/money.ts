@@ -152,8 +152,8 @@ export const moneyMutations: Mutation[] = [
   {
     name: 'an opening holds its worker while its platform hangs',
     file: 'server/openings/jobs.ts',
-    find: 'if (place) void processInQueue(',
-    replace: 'if (place) await processInQueue(',
+    find: '    void processInQueue(system, { kind',
+    replace: '    await processInQueue(system, { kind',
     tests: hungOpenings,
     guards: 'V3',
   },

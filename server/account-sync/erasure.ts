@@ -4,7 +4,7 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { Erasure } from '../foundation/erasure.ts'
 
-export const comparisonsErasure: Erasure = {
+export const accountSyncErasure: Erasure = {
   after: forgetHolders,
   joined: {
     // By the number too: who stood at the platform was noted before the account was taken in.

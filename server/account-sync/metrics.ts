@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DomainMetrics } from '../metrics/domain-metrics.ts'
 
-export const comparisonsMetrics: DomainMetrics = {
+export const accountSyncMetrics: DomainMetrics = {
   gauges: {
     account_differences_open:
       'Accounts that the platform has otherwise than the portal, undecided: unknown, gone, or with other data than written.',

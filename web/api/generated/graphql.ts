@@ -75,6 +75,14 @@ export type FormBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type FormBanksQuery = { bank_accounts: Array<{ _id: string, bank_name: string, account_holder: string, currency: string }> };
 
+export type PendingDepositsQueryVariables = Exact<{
+  limit?: number | null | undefined;
+  page?: number | null | undefined;
+}>;
+
+
+export type PendingDepositsQuery = { pending_deposits: Array<{ _id: string, number: string, description: string | null, subtotal: string, created_at: number, data: string | null, trading_account: { _id: string, platform_login: string, currency: string, live_account: boolean } }> };
+
 export type TransactionsQueryVariables = Exact<{
   _id?: string | null | undefined;
   ticket?: string | null | undefined;
@@ -103,14 +111,6 @@ export type WithdrawalDestinationsQueryVariables = Exact<{ [key: string]: never;
 
 
 export type WithdrawalDestinationsQuery = { bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_name: string }>, others: Array<{ _id: string, name: string, provider: string, preferred_currency: string }>, wallets: Array<{ _id: string, name: string, provider: string, preferred_currency: string }> };
-
-export type PendingDepositsQueryVariables = Exact<{
-  limit?: number | null | undefined;
-  page?: number | null | undefined;
-}>;
-
-
-export type PendingDepositsQuery = { pending_deposits: Array<{ _id: string, number: string, description: string | null, subtotal: string, created_at: number, data: string | null, trading_account: { _id: string, platform_login: string, currency: string, live_account: boolean } }> };
 
 export type WaysToPayQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -600,6 +600,24 @@ export const FormBanksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FormBanksQuery, FormBanksQueryVariables>;
+export const PendingDepositsDocument = new TypedDocumentString(`
+    query PendingDeposits($limit: Int, $page: Int) {
+  pending_deposits(limit: $limit, page: $page, withCount: true) {
+    _id
+    number
+    description
+    subtotal
+    created_at
+    trading_account {
+      _id
+      platform_login
+      currency
+      live_account
+    }
+    data
+  }
+}
+    `) as unknown as TypedDocumentString<PendingDepositsQuery, PendingDepositsQueryVariables>;
 export const TransactionsDocument = new TypedDocumentString(`
     query Transactions($_id: ID, $ticket: String, $account_number: String, $trading_account: ID, $live_account: Boolean, $type: String, $status: String, $destination: String, $created_at_from: Millis, $created_at_to: Millis, $amount: Money, $limit: Int, $page: Int) {
   balance_transactions(
@@ -736,24 +754,6 @@ export const WithdrawalDestinationsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WithdrawalDestinationsQuery, WithdrawalDestinationsQueryVariables>;
-export const PendingDepositsDocument = new TypedDocumentString(`
-    query PendingDeposits($limit: Int, $page: Int) {
-  pending_deposits(limit: $limit, page: $page, withCount: true) {
-    _id
-    number
-    description
-    subtotal
-    created_at
-    trading_account {
-      _id
-      platform_login
-      currency
-      live_account
-    }
-    data
-  }
-}
-    `) as unknown as TypedDocumentString<PendingDepositsQuery, PendingDepositsQueryVariables>;
 export const WaysToPayDocument = new TypedDocumentString(`
     query WaysToPay {
   available_psps {
