@@ -10,7 +10,7 @@ const asksForVersion = /^select version from pgboss\.version$/i
 /**
  * The queue starts on tables of the version that it was made for, and on no others. Where a release raises that version,
  * processes of the one before could not start anew beside it, nor could that one be gone back to. So while it starts, later
- * tables are passed for its own, and the log says so: whether it works on them is for that release to say (docs/upgrading.md).
+ * tables are passed for its own, and the log says so: whether it works on them is for that release to say (docs/operators/upgrading.md).
  */
 export async function startOnLaterTables(boss: PgBoss, log: Pick<ProgramLog, 'warn'>): Promise<void> {
   const db = boss.getDb()

@@ -50,7 +50,7 @@ describe('a database of the version before', () => {
     assert.equal(
       queueTablesVersion,
       queueTablesBefore,
-      'docs/upgrading.md says what to look at before this is moved on',
+      'docs/operators/upgrading.md says what to look at before this is moved on',
     )
   })
 
