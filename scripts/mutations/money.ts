@@ -408,10 +408,10 @@ export const moneyMutations: Mutation[] = [
   },
   {
     name: 'a form that was changed after a lost answer is sent with a key of its own',
-    file: 'web/api/nonce-keeper.ts',
+    file: 'web/api/idempotency-key-keeper.ts',
     find: 'if (error.isOutcomeUnknown) isInDoubt = true',
     replace: 'if (error.isOutcomeUnknown) forget()',
-    tests: ['web/api/nonce-keeper.test.ts'],
+    tests: ['web/api/idempotency-key-keeper.test.ts'],
     guards: 'M12',
   },
   {

@@ -14,7 +14,7 @@ import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { useReportDirty } from '../../ui/forms/use-tell-dirty.ts'
+import { useReportDirty } from '../../ui/forms/use-report-dirty.ts'
 import parts from './documents.module.css'
 import { useAddDocuments } from './use-documents.ts'
 

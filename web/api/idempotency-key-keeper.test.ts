@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { ApiError } from './api-error.ts'
-import { createIdempotencyKeyKeeper } from './nonce-keeper.ts'
+import { createIdempotencyKeyKeeper } from './idempotency-key-keeper.ts'
 
 const failure = (code: ApiError['code'], message = 'no') => new ApiError({ code, message, isAnswered: true })
 
