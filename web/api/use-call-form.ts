@@ -23,6 +23,9 @@ export type Post = { key: string; signal?: AbortSignal }
 type Besides = 'notices' | 'button' | undefined
 type Placed = { errors: Partial<Record<string, string[]>>; others: string[] }
 
+/** What was sent, and what was to follow as the form stood then: the answer may change what it shows before that follows. */
+type Attempt<Values, Answer> = { sent: Values; onDone: ((answer: Answer) => unknown) | undefined }
+
 type CallFormSettings<Values extends object, Field extends string, Answer> = {
   start: Values
   /** What each field is called, in the order of the page. */
@@ -89,9 +92,9 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     setValues(next)
   }
   const attempt = useMutation({
-    mutationFn: (sent: Values) =>
+    mutationFn: ({ sent }: Attempt<Values, Answer>) =>
       key ? nonce.send((token, signal) => send(sent, { key: token, signal })) : send(sent, { key: '' }),
-    onSuccess: (answer, sent) => {
+    onSuccess: (answer, { sent, onDone }) => {
       if (settings.afterDone === 'anew') nonce.forget()
       // At once: where it leads elsewhere, the guard has to know by then that nothing would be lost.
       flushSync(() => {
@@ -99,9 +102,9 @@ export function useCallForm<Values extends object, Field extends string, Answer>
         else setStart(sent)
         setSent(true)
       })
-      return settings.onDone?.(answer)
+      return onDone?.(answer)
     },
-    onError: (error, sent) => {
+    onError: (error, { sent }) => {
       settings.onRefused?.(error)
       if (!(error instanceof ApiError)) return show({}, [texts.requestFailed])
       if (settings.endsKey?.(error)) nonce.forget()
@@ -135,7 +138,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     show(found, isWhole || !settings.incomplete ? [] : [settings.incomplete])
     if (!isWhole || settings.isWaiting) return
     isUnderWay.current = true
-    attempt.mutate(values)
+    attempt.mutate({ sent: values, onDone: settings.onDone })
   }
   return {
     /** For the form's `ref`: where the first wrong field is looked for. */

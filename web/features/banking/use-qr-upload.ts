@@ -1,5 +1,6 @@
 import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { BrokenUpload, sendFile } from '../../api/send-file.ts'
 import { refuseOffline } from '../../api/transport.ts'
 import { useUploadRest } from '../../api/use-upload.ts'
@@ -47,7 +48,7 @@ export function useQrUpload() {
     } catch (problem) {
       if (problem instanceof BrokenUpload) mine.resumeAt = problem.resumeAt
       setShare(0)
-      throw new Error(beneficiaryTexts.qrFailed)
+      throw new ApiError({ code: 'unavailable', isAnswered: true, message: beneficiaryTexts.qrFailed })
     } finally {
       window.removeEventListener('offline', giveUp)
     }

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Question, useConfirm } from '../feedback/confirm.tsx'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
@@ -38,6 +38,7 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
   const [isDirtyInside, setDirty] = useState(false)
   const isDirty = form.isDirty ?? isDirtyInside
   const [isConfirming, setConfirming] = useState(false)
+  useFocusReturn(isOpen)
   const { mayLeave, isAsking } = useUnsavedGuard({ isDirty: isOpen && isDirty })
   const hasQuestion = isAsking || isConfirming
   const leave = () => {
@@ -69,4 +70,18 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
       {children({ onCancel: close, onSaved: leave, onDirty: setDirty, confirm })}
     </Modal>
   )
+}
+
+/** Whoever opened a dialog has the focus again once it is gone. One that is never seen closed does not do so by itself. */
+function useFocusReturn(isOpen: boolean): void {
+  const [isOpenFromStart] = useState(isOpen)
+  useLayoutEffect(() => {
+    const opener = document.activeElement
+    if (!isOpenFromStart || !(opener instanceof HTMLElement)) return
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) opener.focus({ preventScroll: true })
+      })
+    }
+  }, [isOpenFromStart])
 }

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { FiltersOf, ListDeclaration } from '@atrium/contract/list.ts'
+import type { ListDeclaration } from '@atrium/contract/list.ts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -14,10 +14,11 @@ import { WorkPage } from '../layout/work-page.tsx'
 import { numberText } from '../text/format.ts'
 import parts from './data-list.module.css'
 import { type Column, DataTable } from './data-table.tsx'
+import { EmptiedPage, isLaterPage } from './emptied-page.tsx'
 import { filtersOf, isFiltered, type ListSearch, readListSearch } from './list-address.ts'
-import { ListBar, type ListControls } from './list-bar.tsx'
+import { isSearched, ListBar, type ListControls } from './list-bar.tsx'
 import { type ListSource, listQuery } from './list-query.ts'
-import { RowSelect, type Selection, SelectionBar, useSelection } from './list-selection.tsx'
+import { RowSelect, rowIdOf, type Selection, SelectionBar, useSelection } from './list-selection.tsx'
 import { ColumnChoice, SavedFilters, useListViews } from './list-views.tsx'
 import { NoMatches } from './no-matches.tsx'
 
@@ -59,7 +60,7 @@ export function DataList<List extends ListDeclaration, Row extends { _id: string
     // Words that come to rest while another page loads must not call anybody back.
     if (!isLeaving()) void navigate({ to: to as '/', search: next as never })
   }
-  useListKeys(label, { frame, field, selection })
+  useListKeys(label, { frame, field, selection, isSearched: isSearched(controls) })
   const isFailed = page.isError && !data
   const shown = numberText(`${data?.total ?? 0}`)
   const { save } = source
@@ -87,7 +88,7 @@ export function DataList<List extends ListDeclaration, Row extends { _id: string
         <SelectionBar
           selection={selection}
           page={data?.rows ?? []}
-          save={() => save({ ids: [...selection.ids].join(',') } as FiltersOf<List> & { ids: string })}
+          save={() => save({ ...filtersOf(list, search), ids: [...selection.ids].join(',') })}
         />
       )}
       <div ref={frame}>
@@ -105,7 +106,13 @@ export function DataList<List extends ListDeclaration, Row extends { _id: string
             columns={props.columns?.filter(({ key }) => !hidden.includes(key))}
             onOpen={props.onOpen}
           >
-            {isFiltered(list, search) ? <NoMatches onClear={() => go({} as ListSearch<List>)} /> : props.empty}
+            {isLaterPage(search) ? (
+              <EmptiedPage onStart={() => go(filtersOf(list, search) as ListSearch<List>)} />
+            ) : isFiltered(list, search) ? (
+              <NoMatches onClear={() => go({} as ListSearch<List>)} />
+            ) : (
+              props.empty
+            )}
           </Rows>
         )}
       </div>
@@ -153,6 +160,7 @@ function Rows<Row extends { _id: string }>(props: RowsProps<Row>) {
         columns={selection.isOn ? [select, ...columns] : columns}
         rows={rows}
         rowKey={({ _id }) => _id}
+        rowId={({ _id }) => rowIdOf(_id)}
         {...(onOpen && { onOpen })}
         empty={children}
       />
@@ -163,7 +171,7 @@ function Rows<Row extends { _id: string }>(props: RowsProps<Row>) {
     <Card>
       <ul className={parts.list} aria-label={label} aria-busy={!rows || isOld}>
         {rows?.map((each) => (
-          <li key={each._id} data-row={each._id} className={parts.entry} tabIndex={-1}>
+          <li key={each._id} id={rowIdOf(each._id)} data-row={each._id} className={parts.entry} tabIndex={-1}>
             {selection.isOn && <RowSelect selection={selection} id={each._id} />}
             {row?.(each)}
           </li>
@@ -183,16 +191,17 @@ type Keyed = {
   frame: { current: HTMLElement | null }
   field: { current: HTMLInputElement | null }
   selection: Selection
+  isSearched: boolean
 }
 
 /** The same keys in every list. They move the focus, so that a reader says what is there. */
-function useListKeys(label: string, { frame, field, selection }: Keyed): void {
+function useListKeys(label: string, { frame, field, selection, isSearched }: Keyed): void {
   const rows = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const here = () => rows().findIndex((row) => row.contains(document.activeElement))
   const move = (step: 1 | -1) => {
     const row = rows()[here() < 0 ? 0 : here() + step]
-    // What opens it, so that Enter does.
-    ;(row?.querySelector<HTMLElement>('a, button') ?? row)?.focus({ preventScroll: true })
+    // What opens it, so that Enter does; nothing that decides about it.
+    ;(row?.querySelector<HTMLElement>('a, [data-opens]') ?? row)?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
   const select = () => {
@@ -203,6 +212,6 @@ function useListKeys(label: string, { frame, field, selection }: Keyed): void {
     { keys: 'j', words: 'Next row', mayRepeat: true, act: () => move(1) },
     { keys: 'k', words: 'Previous row', mayRepeat: true, act: () => move(-1) },
     { keys: 'x', words: 'Select the row', act: select },
-    { keys: '/', words: 'Search', act: () => field.current?.focus() },
+    ...(isSearched ? [{ keys: '/', words: 'Search', act: () => field.current?.focus() }] : []),
   ])
 }

@@ -32,6 +32,8 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string
   empty: ReactNode
   chosenKey?: string | undefined
+  /** Where something else names a row by its content. */
+  rowId?: (row: Row) => string
   /** Beside it a cell holds an OpenButton: the keyboard's way, and on phones the whole card. */
   onOpen?: (row: Row) => void
   /** Where the list can be sorted by its heads; as cards it needs a control of its own beside it. */
@@ -42,7 +44,7 @@ type DataTableProps<Row> = {
   footer?: ReactNode
 }
 
-const isOwnControl = (event: MouseEvent) => (event.target as Element).closest('a, button') !== null
+const isOwnControl = (event: MouseEvent) => (event.target as Element).closest('a, button, input, label') !== null
 
 /** A list declared by its columns: a table on wide screens, cards in the same order of facts on small ones. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -56,7 +58,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Grid<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, chosenKey, onOpen, sorting, sumsLabel } = props
+  const { label, columns, rows, rowKey, rowId, chosenKey, onOpen, sorting, sumsLabel } = props
   const side = (column: Column<Row>) => (column.align === 'right' ? parts.right : undefined)
   return (
     <div className={parts.scroll}>
@@ -73,6 +75,7 @@ function Grid<Row>(props: DataTableProps<Row>) {
           {rows?.map((row) => (
             <tr
               key={rowKey(row)}
+              id={rowId?.(row)}
               data-row={rowKey(row)}
               className={`${onOpen ? parts.open : ''} ${rowKey(row) === chosenKey ? parts.chosen : ''}`}
               onClick={onOpen && ((event) => !isOwnControl(event) && onOpen(row))}
@@ -147,7 +150,7 @@ function LoadingSkeleton<Row>({ columns }: { columns: Column<Row>[] }) {
   ))
 }
 
-function Cards<Row>({ label, columns, rows, rowKey, sumsLabel }: DataTableProps<Row>) {
+function Cards<Row>({ label, columns, rows, rowKey, rowId, sumsLabel }: DataTableProps<Row>) {
   const top = columns.filter((column) => column.onPhone === 'top')
   const rest = columns.filter(({ onPhone = 'row' }) => onPhone === 'row' || onPhone === 'plain')
   return (
@@ -161,7 +164,7 @@ function Cards<Row>({ label, columns, rows, rowKey, sumsLabel }: DataTableProps<
           </li>
         ))}
       {rows?.map((row) => (
-        <li key={rowKey(row)} data-row={rowKey(row)} className={parts.card}>
+        <li key={rowKey(row)} id={rowId?.(row)} data-row={rowKey(row)} className={parts.card}>
           <div className={parts.cardTop}>
             {top.map((column) => (
               <span key={column.key}>{column.render(row)}</span>
@@ -202,7 +205,7 @@ function CardRow({ name, value }: { name: string | null; value: ReactNode }) {
 /** What opens a row: named for readers, and as large as its card on phones. */
 export function OpenButton({ children, name, onClick }: { children: ReactNode; name: string; onClick: () => void }) {
   return (
-    <button type="button" className={parts.openButton} aria-label={name} onClick={onClick}>
+    <button type="button" data-opens className={parts.openButton} aria-label={name} onClick={onClick}>
       {children}
     </button>
   )

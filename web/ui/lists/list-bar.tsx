@@ -31,6 +31,10 @@ export type ListControls<List extends ListDeclaration, Answer> = {
   [Name in keyof List['filters']]?: ListControl<List, Answer>
 }
 
+/** Whether one of them is a field for words. */
+export const isSearched = (controls: object): boolean =>
+  Object.values(controls).some((control: unknown) => typeof control === 'object' && 'placeholder' in (control ?? {}))
+
 type ListBarProps<List extends ListDeclaration, Answer> = {
   list: List
   search: ListSearch<List>

@@ -35,6 +35,9 @@ export function useSelection(filters: string): Selection {
   }
 }
 
+/** The element with a row's content, which says to readers which row is selected; the keys move the focus there. */
+export const rowIdOf = (id: string): string => `row-${id}`
+
 export function RowSelect({ selection, id }: { selection: Selection; id: string }) {
   const { t } = useTranslation()
   return (
@@ -42,11 +45,15 @@ export function RowSelect({ selection, id }: { selection: Selection; id: string 
       className={parts.box ?? ''}
       size="xs"
       aria-label={t('Select the row')}
+      aria-describedby={rowIdOf(id)}
+      disabled={isFull(selection) && !selection.ids.has(id)}
       checked={selection.ids.has(id)}
       onChange={() => selection.turn(id)}
     />
   )
 }
+
+const isFull = ({ ids }: Selection): boolean => ids.size >= limits.pageSizeMax
 
 type SelectionBarProps = { selection: Selection; page: readonly { _id: string }[]; save: () => Promise<void> }
 
@@ -62,8 +69,17 @@ export function SelectionBar({ selection, page, save }: SelectionBarProps) {
   }
   return (
     <fieldset className={parts.bar} aria-label={t('Selected rows')}>
-      <span aria-live="polite">{t('Selected: {{count}}', { count: selection.ids.size })}</span>
-      <Button size="compact-xs" variant="default" onClick={() => selection.add(page.map(({ _id }) => _id))}>
+      <span aria-live="polite">
+        {isFull(selection)
+          ? t('Selected: {{count}}, the most there can be', { count: selection.ids.size })
+          : t('Selected: {{count}}', { count: selection.ids.size })}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={isFull(selection)}
+        onClick={() => selection.add(page.map(({ _id }) => _id))}
+      >
         {t('Select this page')}
       </Button>
       <Button

@@ -11,7 +11,8 @@ import parts from './list-views.module.css'
 
 /** Where it is kept how somebody looks at one list. */
 export type ListViewStore = { key: string; read: () => Promise<ListView>; save: (view: ListView) => Promise<ListView> }
-type Views = ListView & { set: (change: Partial<ListView>) => void }
+/** `isKnown`: read anew, so that saving it whole takes nothing away. */
+type Views = ListView & { isKnown: boolean; error: Error | null; set: (change: Partial<ListView>) => void }
 
 const none: ListView = { saved: [], hidden: [] }
 
@@ -20,7 +21,7 @@ export function useListViews({ key, read, save }: ListViewStore, isNeeded = true
   const { t } = useTranslation()
   const queries = useQueryClient()
   const queryKey = ['desk-list-view', key]
-  const { data = none } = useQuery({ queryKey, queryFn: read, staleTime: Number.POSITIVE_INFINITY, enabled: isNeeded })
+  const { data = none, ...reading } = useQuery({ queryKey, queryFn: read, enabled: isNeeded, refetchOnMount: 'always' })
   const saving = useMutation({
     mutationFn: save,
     onError: (error) => {
@@ -34,7 +35,7 @@ export function useListViews({ key, read, save }: ListViewStore, isNeeded = true
     queries.setQueryData(queryKey, view)
     saving.mutate(view)
   }
-  return { saved, hidden, set }
+  return { saved, hidden, isKnown: reading.isSuccess && !reading.isFetching, error: reading.error, set }
 }
 
 type PanelProps = { label: string; icon: ReactNode; children: (close: () => void) => ReactNode }
@@ -43,7 +44,7 @@ type PanelProps = { label: string; icon: ReactNode; children: (close: () => void
 function Panel({ label, icon, children }: PanelProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withRoles={false}>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withRoles={false} returnFocus>
       <Popover.Target>
         <Tooltip label={label}>
           <ActionIcon size={30} aria-label={label} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -85,12 +86,12 @@ export function SavedFilters(props: SavedFiltersProps) {
 
 function Saved({ store, filters, onApply }: SavedFiltersProps) {
   const { t } = useTranslation()
-  const { saved, set } = useListViews(store)
+  const { saved, isKnown, error, set } = useListViews(store)
   const [name, setName] = useState('')
   const wanted = name.trim()
   const others = saved.filter((each) => each.name !== wanted)
   const search = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
-  const isRefused = wanted === '' || others.length >= limits.savedFiltersMax
+  const isRefused = !isKnown || wanted === '' || others.length >= limits.savedFiltersMax
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (isRefused) return
@@ -99,7 +100,10 @@ function Saved({ store, filters, onApply }: SavedFiltersProps) {
   }
   return (
     <>
-      {saved.length === 0 && <p className={parts.help}>{t('Filters that you save are listed here, for you alone.')}</p>}
+      {error && <p className={parts.help}>{t(error.message)}</p>}
+      {isKnown && saved.length === 0 && (
+        <p className={parts.help}>{t('Filters that you save are listed here, for you alone.')}</p>
+      )}
       {saved.map((each) => (
         <div key={each.name} className={parts.line}>
           <Button size="compact-sm" variant="subtle" onClick={() => onApply(each.search)}>
@@ -108,6 +112,7 @@ function Saved({ store, filters, onApply }: SavedFiltersProps) {
           <CloseButton
             size="sm"
             aria-label={t('Delete {{name}}', each)}
+            disabled={!isKnown}
             onClick={() => set({ saved: saved.filter((other) => other !== each) })}
           />
         </div>
@@ -141,7 +146,7 @@ export function ColumnChoice(props: ColumnChoiceProps) {
 }
 
 function Columns({ store, columns }: ColumnChoiceProps) {
-  const { hidden, set } = useListViews(store)
+  const { hidden, isKnown, set } = useListViews(store)
   return columns
     .slice(1)
     .map(({ key, header }) => (
@@ -150,6 +155,7 @@ function Columns({ store, columns }: ColumnChoiceProps) {
         size="xs"
         label={header}
         checked={!hidden.includes(key)}
+        disabled={!isKnown}
         onChange={() =>
           set({ hidden: hidden.includes(key) ? hidden.filter((each) => each !== key) : [...hidden, key] })
         }

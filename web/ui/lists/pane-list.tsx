@@ -13,10 +13,11 @@ import { useKeys } from '../layout/keyboard.tsx'
 import { Panes } from '../layout/panes.tsx'
 import { useIsWide } from '../layout/use-is-phone.ts'
 import looks from '../layout/work-rows.module.css'
+import { EmptiedPage, isLaterPage } from './emptied-page.tsx'
 import { filtersOf, isFiltered, type ListSearch, readListSearch, withFilter } from './list-address.ts'
-import { ListBar, type ListControls } from './list-bar.tsx'
+import { isSearched, ListBar, type ListControls } from './list-bar.tsx'
 import { type ListPage, type ListSource, listQuery } from './list-query.ts'
-import { RowSelect, type Selection, SelectionBar, useSelection } from './list-selection.tsx'
+import { RowSelect, rowIdOf, type Selection, SelectionBar, useSelection } from './list-selection.tsx'
 import { SavedFilters } from './list-views.tsx'
 import { NoMatches } from './no-matches.tsx'
 import parts from './pane-list.module.css'
@@ -82,7 +83,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
     const id = at < 0 ? ids[step === 1 ? 0 : ids.length - 1] : ids[at + step]
     if (!id) return
     void navigate({ ...place(id), search: search as never, replace: chosenId !== undefined })
-    const row = document.getElementById(rowId(id))
+    const row = document.getElementById(rowIdOf(id))
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
@@ -90,7 +91,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
     { keys: 'j', words: 'Next row', mayRepeat: true, act: () => move(1) },
     { keys: 'k', words: 'Previous row', mayRepeat: true, act: () => move(-1) },
     { keys: 'x', words: 'Select the row', act: () => shownId && selection.turn(shownId) },
-    { keys: '/', words: 'Search', act: () => field.current?.focus() },
+    ...(isSearched(controls) ? [{ keys: '/', words: 'Search', act: () => field.current?.focus() }] : []),
   ])
   const bar = (
     <>
@@ -113,7 +114,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
       </div>
     </>
   )
-  const saveSelected = () => save?.({ ids: [...selection.ids].join(',') } as FiltersOf<List> & { ids: string })
+  const saveSelected = () => save?.({ ...listed(list, search, tabs), ids: [...selection.ids].join(',') })
   return (
     <Panes
       bar={bar}
@@ -193,9 +194,6 @@ function Tabs<List extends ListDeclaration, Answer>({ tabs, list, search, place,
   )
 }
 
-/** For the keys: they move the focus along with the choice. */
-const rowId = (id: string) => `row-${id}`
-
 type RowsProps<List extends ListDeclaration, Row extends { _id: string }, Answer> = {
   source: ListSource<List, Row, Answer>
   label: string
@@ -219,6 +217,8 @@ function Rows<List extends ListDeclaration, Row extends { _id: string }, Answer>
   const { list } = source
   const tab = (tabs ? { [tabs.filter]: search[tabs.filter] } : {}) as ListSearch<List>
   const isNarrowed = isFiltered(list, { ...search, ...(tabs && { [tabs.filter]: undefined }) })
+  if (data.rows.length === 0 && isLaterPage(search))
+    return <EmptiedPage onStart={() => go(filtersOf(list, search) as ListSearch<List>)} />
   if (data.rows.length === 0) return isNarrowed ? <NoMatches onClear={() => go(tab)} /> : empty(search)
   return (
     <>
@@ -233,7 +233,7 @@ function Rows<List extends ListDeclaration, Row extends { _id: string }, Answer>
             <li key={each._id} className={parts.row}>
               {selection.isOn && <RowSelect selection={selection} id={each._id} />}
               <Link
-                id={rowId(each._id)}
+                id={rowIdOf(each._id)}
                 {...place(each._id)}
                 search={search as never}
                 className={`${looks.row} ${each._id === shownId ? looks.chosen : ''}`}

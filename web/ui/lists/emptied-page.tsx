@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../feedback/state.tsx'
+
+/** A later page of a list by its key: what stood there may have gone meanwhile. */
+export const isLaterPage = ({ after, before }: { after?: unknown; before?: unknown }): boolean =>
+  after !== undefined || before !== undefined
+
+export function EmptiedPage({ onStart }: { onStart: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      drawing="list"
+      title={t('This page is empty now')}
+      text={t('What was listed here has moved on.')}
+      action={
+        <Button variant="default" onClick={onStart}>
+          {t('To the start')}
+        </Button>
+      }
+    />
+  )
+}
