@@ -107,10 +107,10 @@ export type TransferBanksQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type TransferBanksQuery = { system_bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, swift: string | null, bank_name: string, address_line_1: string | null, identifier: string | null, notes: string | null, sort_code: string | null }>, bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_account: string | null, iban_number: string | null, bank_name: string }> };
 
-export type WithdrawalDestinationsQueryVariables = Exact<{ [key: string]: never; }>;
+export type WithdrawalBeneficiariesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WithdrawalDestinationsQuery = { bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_name: string }>, others: Array<{ _id: string, name: string, provider: string, preferred_currency: string }>, wallets: Array<{ _id: string, name: string, provider: string, preferred_currency: string }> };
+export type WithdrawalBeneficiariesQuery = { bank_accounts: Array<{ _id: string, currency: string, account_holder: string, bank_name: string }>, others: Array<{ _id: string, name: string, provider: string, preferred_currency: string }>, wallets: Array<{ _id: string, name: string, provider: string, preferred_currency: string }> };
 
 export type WaysToPayQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -224,23 +224,23 @@ export type OpenPositionsQueryVariables = Exact<{
 
 export type OpenPositionsQuery = { open_positions: { read_at: number | null, is_live: boolean, profit: string, positions: Array<{ _id: string, cmd: string, symbol: string, volume: number, open_price: string, current_price: string, sl: string | null, tp: string | null, profit: string, swap: string, timestamp: number, comment: string }> } | null };
 
-export type AccountMovementFragment = { _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> };
+export type AccountTransactionFragment = { _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> };
 
-export type AccountMovementsQueryVariables = Exact<{
+export type AccountTransactionsQueryVariables = Exact<{
   trading_account: string;
   limit?: number | null | undefined;
   page?: number | null | undefined;
 }>;
 
 
-export type AccountMovementsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
+export type AccountTransactionsQuery = { balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> };
 
-export type LatestMovementsQueryVariables = Exact<{
+export type LatestTransactionsQueryVariables = Exact<{
   trading_account: string;
 }>;
 
 
-export type LatestMovementsQuery = { trading_account: { _id: string, balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> } | null };
+export type LatestTransactionsQuery = { trading_account: { _id: string, balance_transactions: Array<{ _id: string, ticket: string, type: string, amount: string, currency: string, status: string, state: string, comment: string | null, payment_method: string | null, destination: string | null, platform_ticket: string | null, created_at: number, trade_record: { _id: string, deal: string | null, login: string | null, comment: string | null, trade_record_type: string } | null, attachments: Array<{ media_type: string, scan: string, created_at: number, image: { _id: string, title: string | null, url: string } | null, document: { _id: string, title: string | null, url: string } | null, file: { _id: string, title: string | null, url: string } | null }> }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -272,8 +272,8 @@ export const TicketRowFragmentDoc = new TypedDocumentString(`
   last_reply_at
 }
     `, {"fragmentName":"TicketRow"}) as unknown as TypedDocumentString<TicketRowFragment, unknown>;
-export const AccountMovementFragmentDoc = new TypedDocumentString(`
-    fragment AccountMovement on BalanceTransaction {
+export const AccountTransactionFragmentDoc = new TypedDocumentString(`
+    fragment AccountTransaction on BalanceTransaction {
   _id
   ticket
   type
@@ -314,7 +314,7 @@ export const AccountMovementFragmentDoc = new TypedDocumentString(`
     created_at
   }
 }
-    `, {"fragmentName":"AccountMovement"}) as unknown as TypedDocumentString<AccountMovementFragment, unknown>;
+    `, {"fragmentName":"AccountTransaction"}) as unknown as TypedDocumentString<AccountTransactionFragment, unknown>;
 export const AccountsDocument = new TypedDocumentString(`
     query Accounts($sync: Boolean!) {
   current_member {
@@ -732,8 +732,8 @@ export const TransferBanksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TransferBanksQuery, TransferBanksQueryVariables>;
-export const WithdrawalDestinationsDocument = new TypedDocumentString(`
-    query WithdrawalDestinations {
+export const WithdrawalBeneficiariesDocument = new TypedDocumentString(`
+    query WithdrawalBeneficiaries {
   bank_accounts {
     _id
     currency
@@ -753,7 +753,7 @@ export const WithdrawalDestinationsDocument = new TypedDocumentString(`
     preferred_currency
   }
 }
-    `) as unknown as TypedDocumentString<WithdrawalDestinationsQuery, WithdrawalDestinationsQueryVariables>;
+    `) as unknown as TypedDocumentString<WithdrawalBeneficiariesQuery, WithdrawalBeneficiariesQueryVariables>;
 export const WaysToPayDocument = new TypedDocumentString(`
     query WaysToPay {
   available_psps {
@@ -1168,8 +1168,8 @@ export const OpenPositionsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OpenPositionsQuery, OpenPositionsQueryVariables>;
-export const AccountMovementsDocument = new TypedDocumentString(`
-    query AccountMovements($trading_account: ID!, $limit: Int, $page: Int) {
+export const AccountTransactionsDocument = new TypedDocumentString(`
+    query AccountTransactions($trading_account: ID!, $limit: Int, $page: Int) {
   balance_transactions(
     trading_account: $trading_account
     with_cancelled: true
@@ -1177,10 +1177,10 @@ export const AccountMovementsDocument = new TypedDocumentString(`
     page: $page
     withCount: true
   ) {
-    ...AccountMovement
+    ...AccountTransaction
   }
 }
-    fragment AccountMovement on BalanceTransaction {
+    fragment AccountTransaction on BalanceTransaction {
   _id
   ticket
   type
@@ -1220,17 +1220,17 @@ export const AccountMovementsDocument = new TypedDocumentString(`
     }
     created_at
   }
-}`) as unknown as TypedDocumentString<AccountMovementsQuery, AccountMovementsQueryVariables>;
-export const LatestMovementsDocument = new TypedDocumentString(`
-    query LatestMovements($trading_account: ID!) {
+}`) as unknown as TypedDocumentString<AccountTransactionsQuery, AccountTransactionsQueryVariables>;
+export const LatestTransactionsDocument = new TypedDocumentString(`
+    query LatestTransactions($trading_account: ID!) {
   trading_account(_id: $trading_account) {
     _id
     balance_transactions {
-      ...AccountMovement
+      ...AccountTransaction
     }
   }
 }
-    fragment AccountMovement on BalanceTransaction {
+    fragment AccountTransaction on BalanceTransaction {
   _id
   ticket
   type
@@ -1270,4 +1270,4 @@ export const LatestMovementsDocument = new TypedDocumentString(`
     }
     created_at
   }
-}`) as unknown as TypedDocumentString<LatestMovementsQuery, LatestMovementsQueryVariables>;
+}`) as unknown as TypedDocumentString<LatestTransactionsQuery, LatestTransactionsQueryVariables>;

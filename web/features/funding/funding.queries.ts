@@ -132,7 +132,7 @@ export const transferBanksQuery = graphql(`
 `)
 
 export const beneficiariesQuery = graphql(`
-  query WithdrawalDestinations {
+  query WithdrawalBeneficiaries {
     bank_accounts {
       _id
       currency

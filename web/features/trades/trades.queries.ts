@@ -105,7 +105,7 @@ export const openPositionsQuery = graphql(`
 `)
 
 graphql(`
-  fragment AccountMovement on BalanceTransaction {
+  fragment AccountTransaction on BalanceTransaction {
     _id
     ticket
     type
@@ -149,7 +149,7 @@ graphql(`
 `)
 
 export const accountTransactionsQuery = graphql(`
-  query AccountMovements($trading_account: ID!, $limit: Int, $page: Int) {
+  query AccountTransactions($trading_account: ID!, $limit: Int, $page: Int) {
     balance_transactions(
       trading_account: $trading_account
       with_cancelled: true
@@ -157,18 +157,18 @@ export const accountTransactionsQuery = graphql(`
       page: $page
       withCount: true
     ) {
-      ...AccountMovement
+      ...AccountTransaction
     }
   }
 `)
 
 /** The same of the latest alone, which an account shows by itself. */
 export const latestTransactionsQuery = graphql(`
-  query LatestMovements($trading_account: ID!) {
+  query LatestTransactions($trading_account: ID!) {
     trading_account(_id: $trading_account) {
       _id
       balance_transactions {
-        ...AccountMovement
+        ...AccountTransaction
       }
     }
   }

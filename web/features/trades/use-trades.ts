@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type {
-  AccountMovementsQuery,
+  AccountTransactionsQuery,
   OpenPositionsQuery,
   TradeHistoryQuery,
   TradesQuery,
@@ -20,7 +20,7 @@ export type Trade = TradesQuery['trade_records'][number]
 export type TradeTotals = NonNullable<TradesQuery['trade_totals']>
 export type TradeHistory = NonNullable<TradeHistoryQuery['trade_history']>
 export type OpenPosition = NonNullable<OpenPositionsQuery['open_positions']>['positions'][number]
-export type Transaction = AccountMovementsQuery['balance_transactions'][number]
+export type Transaction = AccountTransactionsQuery['balance_transactions'][number]
 
 const tradesKey = ['trades'] as const
 /** While a history is being read it changes by the second; otherwise now and then, which is what has it read on. */
