@@ -1,10 +1,28 @@
 import { z } from 'zod'
+import { accountsList, differencesList } from './accounts/desk-list.ts'
 import { defineCall } from './call.ts'
 import { limits } from './limits.ts'
+import { membersList } from './members/desk-list.ts'
+import { mailsList } from './notifications/dead-letters-list.ts'
+import { openingsList } from './openings/desk-list.ts'
+import { requestsList } from './requests/desk-list.ts'
+import { auditList } from './staff/audit-list.ts'
 import { plainLine } from './staff/lists.ts'
+import { ticketsList } from './tickets/desk-list.ts'
 
 const ok = z.object({ status: z.literal('ok') })
-const list = z.string().regex(/^[a-z-]{1,40}$/)
+/** The lists of which somebody can keep how they look at them. */
+export const viewedLists = [
+  accountsList,
+  differencesList,
+  membersList,
+  mailsList,
+  openingsList,
+  requestsList,
+  auditList,
+  ticketsList,
+] as const
+const list = z.enum(viewedLists.map(({ name }) => name))
 /** Of a filter or a column. */
 const key = z.string().regex(/^[a-z_]{1,40}$/)
 
@@ -14,13 +32,19 @@ const view = z.object({
     .array(
       z.object({
         name: plainLine(limits.nameCharsMax),
-        search: z.record(key, plainLine(limits.nameCharsMax)),
+        search: z
+          .record(key, plainLine(limits.nameCharsMax))
+          .refine((said) => Object.keys(said).length <= limits.savedFiltersMax),
       }),
     )
     .max(limits.savedFiltersMax),
   hidden: z.array(key).max(limits.listEntriesMax),
 })
 export type ListView = z.output<typeof view>
+
+/** What of it is to be kept anew. */
+export type ListViewChange = { [Part in keyof ListView]?: ListView[Part] | undefined }
+export type ViewedList = (typeof viewedLists)[number]['name']
 
 export const readListView = defineCall({
   method: 'GET',
@@ -36,6 +60,7 @@ export const saveListView = defineCall({
   path: '/desk/api/account/list-views',
   access: 'staff',
   right: 'desk.use',
-  input: view.extend({ list }),
+  /** What is left out stays as it was. */
+  input: view.partial().extend({ list }),
   answer: ok.extend(view.shape),
 })

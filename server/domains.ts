@@ -85,6 +85,7 @@ import { sessionJobs, startEndingSessions } from './sessions/jobs.ts'
 import { sessionsMetrics } from './sessions/metrics.ts'
 import { checkGates } from './sessions/stream-gates.ts'
 import { openStaffAccountCalls, openStaffCalls, openStaffPasswordCalls } from './staff/calls.ts'
+import { staffErasure } from './staff/erasure.ts'
 import { openStatementCalls } from './statements/calls.ts'
 import { openDeskTermsCalls, openTermsCalls } from './terms/calls.ts'
 import { termsErasure } from './terms/erasure.ts'
@@ -252,7 +253,7 @@ const domains: Record<string, Domain> = {
     sweeps: [startReconciling],
   },
   platforms: { deskRoutes: [openDeskPlatformCalls] },
-  staff: { deskRoutes: [openStaffCalls, openStaffAccountCalls, openStaffPasswordCalls] },
+  staff: { erasure: staffErasure, deskRoutes: [openStaffCalls, openStaffAccountCalls, openStaffPasswordCalls] },
   comparisons: {
     metrics: accountSyncMetrics,
     erasure: accountSyncErasure,

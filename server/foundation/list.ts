@@ -170,7 +170,10 @@ async function metBy<List extends ListDeclaration, Fixed, Found, Shown extends R
     if (value !== undefined) all.push(await narrow(value, at))
   }
   if (asked.ids) all.push(condition`${sql.ref(id)} = any(${asked.ids}::uuid[])`)
-  return condition`${sql.join(all, sql` and `)}`
+  return condition`${sql.join(
+    all.map((each) => condition`(${each})`),
+    sql` and `,
+  )}`
 }
 
 async function readPage<List extends ListDeclaration, Fixed, Found, Shown extends Row>(

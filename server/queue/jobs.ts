@@ -138,11 +138,13 @@ export async function installJobs(ownerUrl: string): Promise<void> {
     if (!found) await boss.createQueue(queue, rules)
     else if (!isDeepStrictEqual({ ...found, ...rules }, found)) await boss.updateQueue(queue, rules)
   }
-  for (const { name, key } of await boss.getSchedules())
-    if (!scheduledRounds.some((queue) => queue === key)) await boss.unschedule(name, key)
-  // One that came due while nobody was there begins at the next start (domains.ts).
+  // A process of the version before may start beside one of this: it leaves schedules that it does not know, so one that is not wanted any
+  // more is taken away here, by name, and another time is another name. One that came due while nobody was there begins once.
   for (const [queue, cron] of schedules)
-    await boss.schedule('rounds.begin', cron, { workspaceId: '', id: queue } satisfies JobData, { key: queue })
+    await boss.schedule('rounds.begin', cron, { workspaceId: '', id: queue } satisfies JobData, {
+      key: queue,
+      missed: 'once',
+    })
   await boss.getDb().executeSql(jobsByTodaysRules)
   await boss.stop({ graceful: false, close: true })
 }

@@ -88,7 +88,7 @@ export function openStaffAccountCalls(app: FastifyInstance, context: Context): v
     unaudited: 'how somebody looks at a list is their own',
     touches: ['staff_list_views'],
     idempotent: true,
-    example: { list: 'openings', saved: [{ name: 'Mine', search: { q: 'hart' } }], hidden: [] },
+    example: { list: 'openings', saved: [{ name: 'Mine', search: { kind: 'live' } }], hidden: [] },
     handler: saveListView,
   })
   open(app, context, contract.listStaffSessions, async (staff) => ({ sessions: await listSessions(staff) }))

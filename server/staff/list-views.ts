@@ -1,41 +1,68 @@
-import type { ListView } from '@atrium/contract/list-views.ts'
+import type { ListFilter } from '@atrium/contract/list.ts'
+import { type ListView, type ListViewChange, type ViewedList, viewedLists } from '@atrium/contract/list-views.ts'
 import { sql } from 'kysely'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
-import { inTransaction, reading } from '../foundation/database/database.ts'
+import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
+
+const none: ListView = { saved: [], hidden: [] }
 
 /** How this colleague looks at a list; of one that they never changed, with nothing saved and nothing hidden. */
-export function readListView(staff: Staff, list: string): Promise<ListView> {
+export function readListView(staff: Staff, list: ViewedList): Promise<ListView> {
   authorizeStaff(staff, 'desk.use')
-  return reading(staff, async (tx) => {
-    const row = await tx
-      .selectFrom('staff_list_views')
-      .select(['saved', 'hidden'])
-      .where('workspace_id', '=', staff.workspaceId)
-      .where('staff_id', '=', staff.staffId)
-      .where('list', '=', list)
-      .executeTakeFirst()
-    return (row as ListView | undefined) ?? { saved: [], hidden: [] }
+  return reading(staff, (tx) => selectView(tx, staff, list))
+}
+
+async function selectView(tx: Tx, staff: Staff, list: ViewedList): Promise<ListView> {
+  const row = await tx
+    .selectFrom('staff_list_views')
+    .select(['saved', 'hidden'])
+    .where('workspace_id', '=', staff.workspaceId)
+    .where('staff_id', '=', staff.staffId)
+    .where('list', '=', list)
+    .executeTakeFirst()
+  return (row as ListView | undefined) ?? none
+}
+
+/** Saves what was sent and leaves the rest. What is their own and concerns nobody else is not in the audit log. */
+export async function saveListView(
+  staff: Staff,
+  { list, saved, hidden }: ListViewChange & { list: ViewedList },
+): Promise<ListView> {
+  authorizeStaff(staff, 'desk.use')
+  const kept = {
+    ...(saved && {
+      saved: JSON.stringify(saved.map(({ name, search }) => ({ name, search: keptFilters(list, search) }))),
+    }),
+    ...(hidden && { hidden: JSON.stringify(hidden) }),
+  }
+  return await inTransaction(staff, async (tx) => {
+    const row = { saved: '[]', hidden: '[]', ...kept }
+    const insert = tx
+      .insertInto('staff_list_views')
+      .values({ workspace_id: staff.workspaceId, staff_id: staff.staffId, list, ...row })
+    await insert
+      .onConflict((conflict) => {
+        const target = conflict.columns(['workspace_id', 'staff_id', 'list'])
+        if (!saved && !hidden) return target.doNothing()
+        return target.doUpdateSet(kept).where(
+          // The same once more is no change.
+          sql<boolean>`(${sql.join(
+            [
+              ...(saved ? [sql`staff_list_views.saved is distinct from excluded.saved`] : []),
+              ...(hidden ? [sql`staff_list_views.hidden is distinct from excluded.hidden`] : []),
+            ],
+            sql` or `,
+          )})`,
+        )
+      })
+      .execute()
+    return await selectView(tx, staff, list)
   })
 }
 
-/** What is their own and concerns nobody else is not in the audit log. */
-export async function saveListView(staff: Staff, { list, ...view }: ListView & { list: string }): Promise<ListView> {
-  authorizeStaff(staff, 'desk.use')
-  const kept = { saved: JSON.stringify(view.saved), hidden: JSON.stringify(view.hidden) }
-  await inTransaction(staff, (tx) =>
-    tx
-      .insertInto('staff_list_views')
-      .values({ workspace_id: staff.workspaceId, staff_id: staff.staffId, list, ...kept })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['workspace_id', 'staff_id', 'list'])
-          .doUpdateSet(kept)
-          // The same once more is no change.
-          .where(
-            sql<boolean>`(staff_list_views.saved, staff_list_views.hidden) is distinct from (excluded.saved, excluded.hidden)`,
-          ),
-      )
-      .execute(),
-  )
-  return view
+/** What was typed into a search field may be a member's name, and would outlive the member here. */
+function keptFilters(list: ViewedList, search: Record<string, string>): Record<string, string> {
+  const filters: Record<string, ListFilter> = viewedLists.find(({ name }) => name === list)?.filters ?? {}
+  const isKept = (name: string) => Object.hasOwn(filters, name) && filters[name]?.kind !== 'search'
+  return Object.fromEntries(Object.entries(search).filter(([name]) => isKept(name)))
 }

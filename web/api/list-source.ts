@@ -1,6 +1,6 @@
 import type { Call } from '@atrium/contract/call.ts'
 import type { FiltersOf, ListDeclaration, RowsOf } from '@atrium/contract/list.ts'
-import { type ListView, readListView, saveListView } from '@atrium/contract/list-views.ts'
+import { type ListViewChange, readListView, saveListView, type ViewedList } from '@atrium/contract/list-views.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { saveTable } from './save-table.ts'
@@ -39,8 +39,8 @@ export function listSource<const List extends ListDeclaration, Answered extends 
     refreshMs,
     views: {
       key: list.name,
-      read: () => call(readListView, { list: list.name }),
-      save: (view: ListView) => call(saveListView, { ...view, list: list.name }),
+      read: () => call(readListView, { list: list.name as ViewedList }),
+      save: (change: ListViewChange) => call(saveListView, { ...change, list: list.name as ViewedList }),
     },
     save:
       table &&

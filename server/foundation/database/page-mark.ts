@@ -8,7 +8,12 @@ import { refuse } from '../errors.ts'
  */
 export type PageMark = { value: string; id: string }
 
-const shape = z.tuple([z.string().max(300), z.uuid()])
+/** PostgreSQL keeps neither NUL nor half a character. */
+const value = z
+  .string()
+  .max(300)
+  .refine((text) => !text.includes('\u0000') && text.isWellFormed())
+const shape = z.tuple([value, z.uuid()])
 
 export function writeMark({ value, id }: PageMark): string {
   return Buffer.from(JSON.stringify([value, id])).toString('base64url')

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { ListView } from '@atrium/contract/list-views.ts'
+import type { ListView, ListViewChange } from '@atrium/contract/list-views.ts'
 import { ActionIcon, Button, Checkbox, CloseButton, Popover, Tooltip } from '@mantine/core'
 import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,7 +10,11 @@ import { TextInput } from '../fields/text-input.tsx'
 import parts from './list-views.module.css'
 
 /** Where it is kept how somebody looks at one list. */
-export type ListViewStore = { key: string; read: () => Promise<ListView>; save: (view: ListView) => Promise<ListView> }
+export type ListViewStore = {
+  key: string
+  read: () => Promise<ListView>
+  save: (change: ListViewChange) => Promise<ListView>
+}
 /** `isKnown`: read anew, so that saving it whole takes nothing away. */
 type Views = ListView & { isKnown: boolean; error: Error | null; set: (change: Partial<ListView>) => void }
 
@@ -24,6 +28,8 @@ export function useListViews({ key, read, save }: ListViewStore, isNeeded = true
   const { data = none, ...reading } = useQuery({ queryKey, queryFn: read, enabled: isNeeded, refetchOnMount: 'always' })
   const saving = useMutation({
     mutationFn: save,
+    scope: { id: `list-view-${key}` },
+    onSuccess: ({ saved, hidden }) => queries.setQueryData(queryKey, { saved, hidden }),
     onError: (error) => {
       notice.refused(t(error.message))
       return queries.invalidateQueries({ queryKey })
@@ -31,9 +37,8 @@ export function useListViews({ key, read, save }: ListViewStore, isNeeded = true
   })
   const { saved, hidden } = data
   const set = (change: Partial<ListView>) => {
-    const view = { saved, hidden, ...change }
-    queries.setQueryData(queryKey, view)
-    saving.mutate(view)
+    queries.setQueryData(queryKey, { saved, hidden, ...change })
+    saving.mutate(change)
   }
   return { saved, hidden, isKnown: reading.isSuccess && !reading.isFetching, error: reading.error, set }
 }
@@ -102,7 +107,9 @@ function Saved({ store, filters, onApply }: SavedFiltersProps) {
     <>
       {error && <p className={parts.help}>{t(error.message)}</p>}
       {isKnown && saved.length === 0 && (
-        <p className={parts.help}>{t('Filters that you save are listed here, for you alone.')}</p>
+        <p className={parts.help}>
+          {t('Filters that you save are listed here, for you alone. Words in the search field are not saved.')}
+        </p>
       )}
       {saved.map((each) => (
         <div key={each.name} className={parts.line}>

@@ -1,0 +1,75 @@
+// spec: DK members, DK staff
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { limits } from '@atrium/contract/limits.ts'
+import type { ListView } from '@atrium/contract/list-views.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Caller, callerOf } from '../../tests/fixtures/caller.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import { buildApp } from '../app.ts'
+import { personalData } from '../domains.ts'
+import type { System } from '../foundation/actor.ts'
+import { eraseMember } from '../members/personal-data/erasure.ts'
+
+const path = '/desk/api/account/list-views'
+let made: MadeContext
+let system: System
+let app: FastifyInstance
+let caller: Caller
+let token: string
+
+before(async () => {
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
+  app = await buildApp(made.context)
+  caller = callerOf(app)
+  token = await caller.signIn(await addStaff(system, { role: 'viewer' }), 'desk')
+})
+after(async () => {
+  await app.close()
+  await made.close()
+})
+
+const read = async (list: string, by = token): Promise<ListView> => {
+  const { saved, hidden } = (await caller.get(`${path}?list=${list}`, by)).body as ListView
+  return { saved, hidden }
+}
+
+describe('how a colleague looks at a list', () => {
+  test('keeps what one change does not name, for this colleague and list alone', async () => {
+    const mine = { name: 'Live', search: { kind: 'live' } }
+    await caller.post(path, { list: 'openings', saved: [mine] }, token)
+    await caller.post(path, { list: 'openings', hidden: ['login'] }, token)
+    assert.deepEqual(await read('openings'), { saved: [mine], hidden: ['login'] })
+    assert.deepEqual(await read('members'), { saved: [], hidden: [] })
+    const other = await caller.signIn(await addStaff(system, { role: 'viewer' }), 'desk')
+    assert.deepEqual(await read('openings', other), { saved: [], hidden: [] })
+  })
+
+  test('keeps no words of a search, and no filter that the list does not have', async () => {
+    const search = { q: 'ada.private@mail.example', kind: 'demo', other: 'thing' }
+    await caller.post(path, { list: 'openings', saved: [{ name: 'Demo', search }] }, token)
+    assert.deepEqual((await read('openings')).saved, [{ name: 'Demo', search: { kind: 'demo' } }])
+  })
+
+  test('is refused for a list that there is not, and beyond what anybody needs', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: limits.savedFiltersMax + 1 }, (_, at) => [`${'a'.repeat(at + 1)}`, 'x']),
+    )
+    for (const body of [{ list: 'nothing' }, { list: 'openings', saved: [{ name: 'Many', search: many }] }])
+      assert.equal((await caller.post(path, body, token)).status, 422, JSON.stringify(body))
+  })
+
+  test('loses a filter that is called by an erased member, and no other', async () => {
+    const member = await addMember(system, { first_name: 'Ada', last_name: 'Private', customer_number: '700700' })
+    const names = ['Ada Private', `To ${member.email.toUpperCase()}`, 'Number 700700', 'Privately held', 'Live']
+    await caller.post(path, { list: 'members', saved: names.map((name) => ({ name, search: {} })) }, token)
+    const staff = staffActor(system, await addStaff(system))
+    await eraseMember(staff, member.memberId, { reason: 'Asked for it', customer_number: '700700' }, personalData)
+    assert.deepEqual(
+      (await read('members')).saved.map(({ name }) => name),
+      ['Privately held', 'Live'],
+    )
+  })
+})
