@@ -95,10 +95,14 @@ const cardLabels: Record<string, string> = {
 export const cardLabel = ({ psp_transaction }: Pick<Transaction, 'psp_transaction'>): string | null =>
   cardLabels[psp_transaction?.card_type ?? ''] ?? null
 
+/** The order of the specification; a provider that came later follows. */
+const filterOrder = 'coinpayments virtualpay zotapay skrill neteller safecharge nganluong sdsystem'.split(' ')
+
 /** The providers that a list can be filtered by. */
-export const filterMethods = Object.entries(methodLabels)
-  .filter(([value]) => value !== 'manual' && value !== 'demo')
-  .map(([value, label]) => ({ value, label }))
+export const filterMethods = [...new Set([...filterOrder, ...Object.keys(paidWith)])].map((value) => ({
+  value,
+  label: methodLabels[value] ?? value,
+}))
 
 export function signedByType({ type, amount }: Pick<Transaction, 'type' | 'amount'>): string {
   return type === 'withdrawal' ? `-${amount}` : amount
