@@ -173,6 +173,8 @@ describe('staff who publish terms', () => {
 
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('button', { name: 'Keep mine' }).click()
+    // The colleague's version is read first; a save before that meets the same conflict.
+    await expect(page.getByText('Somebody else has changed these terms')).toBeHidden()
     await page.getByRole('button', { name: 'Save draft' }).click()
     await expect(page.getByText('Saved as a draft.')).toBeVisible()
     await expect(bold).toHaveText('What we keep')
