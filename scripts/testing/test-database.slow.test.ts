@@ -26,7 +26,7 @@ async function killedRun(name: string): Promise<{ folder: string; pid: number }>
   const folder = join(parent, name)
   mkdirSync(folder, { mode: 0o711 })
   const child = run(`
-    import { startEmbeddedPostgres } from ${here('../server/postgres/embedded-postgres.ts')}
+    import { startEmbeddedPostgres } from ${here('../../server/postgres/embedded-postgres.ts')}
     await startEmbeddedPostgres(${JSON.stringify({ dataDirectory: folder, outside: [join(folder, 'outside')] })})
     process.stdout.write('ready')
     setInterval(() => undefined, 1000)`)
