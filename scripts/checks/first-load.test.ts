@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { setUp } from '../setup.js'
-import { countLoad, filesOf, firstLoads, readManifest } from './first-load.ts'
+import { built, countLoad, filesOf, firstLoads, readManifest } from './first-load.ts'
 
 describe('the script that a first visit loads', () => {
   before(() => setUp({ build: true }))
@@ -25,6 +27,14 @@ describe('the script that a first visit loads', () => {
         return others.map(({ app }) => `${source} starts ${app}`)
       })
     assert.deepEqual(strays, [])
+  })
+
+  it('finds a flag for each country, which a page shows by its address', () => {
+    const flags = readdirSync(join(built, 'assets')).filter((name) => name.endsWith('.svg'))
+    assert.ok(
+      flags.length > 200,
+      `${flags.length} flags: the pattern in web/ui/brand/flag-addresses.ts leads elsewhere`,
+    )
   })
 
   it('is counted with all that it imports, each file once', () => {

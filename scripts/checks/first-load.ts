@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-const built = join(dirname(dirname(import.meta.dirname)), 'web', 'dist')
+export const built = join(dirname(dirname(import.meta.dirname)), 'web', 'dist')
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; isDynamicEntry?: boolean }
 type Manifest = Record<string, Chunk>

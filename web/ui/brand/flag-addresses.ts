@@ -1,5 +1,5 @@
 /** Addresses of the flags by country code; a flag itself is loaded when it is shown. */
-const files = import.meta.glob<string>('../../node_modules/country-flag-icons/3x2/??.svg', {
+const files = import.meta.glob<string>('../../../node_modules/country-flag-icons/3x2/??.svg', {
   query: '?url',
   import: 'default',
   eager: true,
