@@ -17,5 +17,5 @@ test('no file of the product imports the test kit', () => {
     product.filter((file) => importsTests.test(readFileSync(`${root}/${file}`, 'utf8'))),
     [],
   )
-  assert.match("import { makeGround } from '../../../tests/fixtures/context.ts'", importsTests)
+  assert.match("import { makeTestContext } from '../../../tests/fixtures/context.ts'", importsTests)
 })
