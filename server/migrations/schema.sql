@@ -2697,7 +2697,9 @@ create table staff_list_views (
   list text not null,
   saved jsonb not null,
   hidden jsonb not null,
+  constraint staff_list_views_hidden_check CHECK ((octet_length((hidden)::text) <= 65536)),
   constraint staff_list_views_list_check CHECK (((length(list) >= 1) AND (length(list) <= 40))),
+  constraint staff_list_views_saved_check CHECK ((octet_length((saved)::text) <= 65536)),
   constraint staff_list_views_workspace_id_staff_id_fkey FOREIGN KEY (workspace_id, staff_id) REFERENCES staff_users(workspace_id, staff_id),
   constraint staff_list_views_pkey PRIMARY KEY (workspace_id, staff_id, list)
 );
