@@ -313,7 +313,7 @@ export const paymentMutations: Mutation[] = [
     name: 'smallest units of an amount go through Number',
     file: 'server/payment-providers/minor-units.ts',
     find: "if (whole === '' ||",
-    replace: "if (decimals >= 0) return String(Math.fixture(Number(amount) * 10 ** decimals))\n  if (whole === '' ||",
+    replace: "if (decimals >= 0) return String(Math.floor(Number(amount) * 10 ** decimals))\n  if (whole === '' ||",
     tests: ['server/payment-providers/minor-units.test.ts'],
     guards: 'M7',
   },
