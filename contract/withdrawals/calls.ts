@@ -118,7 +118,7 @@ const returnShare = z.object({
 })
 export type ReturnShare = z.output<typeof returnShare>
 
-const preflight = z.object({
+const withdrawalQuote = z.object({
   currency: z.string(),
   /** Null while the platform does not answer: a guess would be worse. */
   balance: z.string().nullable(),
@@ -152,7 +152,7 @@ const preflight = z.object({
   people_needed: z.int(),
   blocks: z.array(block),
 })
-export type WithdrawalQuote = z.output<typeof preflight>
+export type WithdrawalQuote = z.output<typeof withdrawalQuote>
 
 export const readWithdrawalQuote = defineCall({
   method: 'GET',
@@ -165,7 +165,7 @@ export const readWithdrawalQuote = defineCall({
     destination_id: z.string().max(100).optional(),
     coin: z.string().max(20).optional(),
   }),
-  answer: ok.extend({ preflight }),
+  answer: ok.extend({ preflight: withdrawalQuote }),
 })
 
 export const readEnabledCoins = defineCall({

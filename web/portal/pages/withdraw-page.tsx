@@ -75,7 +75,7 @@ function Withdrawal({ accounts, beneficiaries }: { accounts: Account[]; benefici
   // What stands in the way of every withdrawal is said before an account is chosen.
   const live = accounts.find(({ live_account }) => live_account)
   const asked = account ?? (live ? { id: live._id, currency: live.currency, isLive: true } : null)
-  const preflight = useWithdrawalQuote(form.values, asked)
+  const quote = useWithdrawalQuote(form.values, asked)
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/withdraw(\/|$)/.test(path) })
 
   const chooseAccount = (id: string) => {
@@ -89,8 +89,8 @@ function Withdrawal({ accounts, beneficiaries }: { accounts: Account[]; benefici
     })
   }
   const finish = () => navigate({ to: isOpen('transactions') ? '/funds/transactions' : '/home', replace: true })
-  const identity = preflight.data?.blocks.find(({ code }) => code === identityCode)
-  const shown = account ? preflight.data : undefined
+  const identity = quote.data?.blocks.find(({ code }) => code === identityCode)
+  const shown = account ? quote.data : undefined
 
   return (
     <form ref={form.element} className={formPage.layout} onSubmit={form.onSubmit} noValidate aria-label={t('Withdraw')}>
@@ -115,7 +115,7 @@ function Withdrawal({ accounts, beneficiaries }: { accounts: Account[]; benefici
         />
       </div>
       <WithdrawalSummary
-        preflight={shown}
+        quote={shown}
         isLive={account?.isLive ?? true}
         isSubmitting={form.isSubmitting}
         refusal={<Refusal messages={form.refusal} isUnknown={form.isUnknown} />}

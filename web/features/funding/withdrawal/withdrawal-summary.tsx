@@ -14,29 +14,29 @@ import { HoldClock } from './hold-clock.tsx'
 import parts from './withdrawal-form.module.css'
 
 type SummaryProps = {
-  preflight: WithdrawalQuote | undefined
+  quote: WithdrawalQuote | undefined
   isLive: boolean
   isSubmitting: boolean
   refusal?: ReactNode
 }
 
 /** What is free, what it costs, what arrives and when: asked of the server while the form is filled. */
-export function WithdrawalSummary({ preflight, isLive, isSubmitting, refusal }: SummaryProps) {
+export function WithdrawalSummary({ quote, isLive, isSubmitting, refusal }: SummaryProps) {
   const { t } = useTranslation()
   return (
     <aside className={formPage.summary} aria-label={t('Summary')}>
       <div>
         <p className={formPage.summaryTitle}>{t('You receive')}</p>
-        <Amount amount={preflight?.net ?? null} currency={preflight?.currency ?? ''} size="large" />
+        <Amount amount={quote?.net ?? null} currency={quote?.currency ?? ''} size="large" />
       </div>
-      {preflight && (
+      {quote && (
         <div className={formPage.summaryFacts}>
-          <Figures preflight={preflight} isLive={isLive} />
+          <Figures quote={quote} isLive={isLive} />
         </div>
       )}
-      {preflight && <Returns shares={preflight.return_to_source} currency={preflight.currency} />}
-      {preflight && <Blocks blocks={preflight.blocks} />}
-      {preflight?.needs_proof && (
+      {quote && <Returns shares={quote.return_to_source} currency={quote.currency} />}
+      {quote && <Blocks blocks={quote.blocks} />}
+      {quote?.needs_proof && (
         <p className={parts.hint}>{t('You will be asked to confirm that it is you: this destination is new.')}</p>
       )}
       {refusal}
@@ -47,22 +47,22 @@ export function WithdrawalSummary({ preflight, isLive, isSubmitting, refusal }: 
   )
 }
 
-function Figures({ preflight, isLive }: { preflight: WithdrawalQuote; isLive: boolean }) {
+function Figures({ quote, isLive }: { quote: WithdrawalQuote; isLive: boolean }) {
   const { t } = useTranslation()
-  const { currency } = preflight
+  const { currency } = quote
   const money = (amount: string | null) => (amount === null ? '\u2013' : <Amount amount={amount} currency={currency} />)
-  const isReserved = isMore(preflight.reserved, '0')
+  const isReserved = isMore(quote.reserved, '0')
   const live = [
-    { name: t('Our fee'), value: preflight.fee === null ? feeWords(preflight) : money(preflight.fee) },
-    { name: t('Arrives'), value: span(preflight.expected_from, preflight.expected_until) },
-    { name: t('Request by'), value: dayAndZone(preflight.cut_off) },
+    { name: t('Our fee'), value: quote.fee === null ? feeWords(quote) : money(quote.fee) },
+    { name: t('Arrives'), value: span(quote.expected_from, quote.expected_until) },
+    { name: t('Request by'), value: dayAndZone(quote.cut_off) },
   ]
   return (
     <Facts
       facts={[
-        { name: t('Available to withdraw'), value: money(preflight.available) },
-        { name: t('Free margin'), value: money(preflight.free_margin) },
-        { name: t('Reserved'), value: isReserved ? money(preflight.reserved) : null },
+        { name: t('Available to withdraw'), value: money(quote.available) },
+        { name: t('Free margin'), value: money(quote.free_margin) },
+        { name: t('Reserved'), value: isReserved ? money(quote.reserved) : null },
         ...(isLive ? live : []),
       ]}
     />
