@@ -70,10 +70,8 @@ type Options<Row extends z.ZodType, Extra extends z.ZodRawShape, Fixed extends z
 export function listCalls<
   const List extends ListDeclaration,
   Row extends z.ZodType,
-  // biome-ignore lint/complexity/noBannedTypes: no more fields than the list's own
-  Extra extends z.ZodRawShape = {},
-  // biome-ignore lint/complexity/noBannedTypes: no more fields than the list's own
-  Fixed extends z.ZodRawShape = {},
+  Extra extends z.ZodRawShape = Record<never, never>,
+  Fixed extends z.ZodRawShape = Record<never, never>,
 >(list: List, { path, right, row, extra, fixed }: Options<Row, Extra, Fixed>) {
   const filters = { ...filterFields(list), ...(fixed as Fixed) }
   const shape = {

@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Button, Checkbox } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../feedback/notice.ts'
 import parts from './list-selection.module.css'
@@ -13,13 +13,14 @@ export type Selection = {
   add: (ids: readonly string[]) => void
 }
 
+const none: ReadonlySet<string> = new Set()
+
 /** The rows that somebody picked, on whichever pages; of other filters they would be others. */
 export function useSelection(filters: string): Selection {
   const [isOn, setOn] = useState(false)
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was picked is of the filters before
-  useEffect(() => setIds(new Set()), [filters])
-  const keep = (wanted: readonly string[]) => setIds(new Set(wanted.slice(0, limits.pageSizeMax)))
+  const [kept, setKept] = useState({ filters, ids: none })
+  const ids = kept.filters === filters ? kept.ids : none
+  const keep = (wanted: readonly string[]) => setKept({ filters, ids: new Set(wanted.slice(0, limits.pageSizeMax)) })
   return {
     isOn,
     ids,
