@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, loadavg } from 'node:os'
-import { setUp } from '../scripts/setup.js'
+import { join } from 'node:path'
+import { repository, setUp } from '../scripts/setup.js'
 import { judgeRatios, type Measured, readBands, takeMeasured } from './ratios.ts'
 
 /**
@@ -121,6 +122,7 @@ const benches: Record<string, Bench> = {
 const shortSet = [['read-path'], ['sign-in'], ['uploads'], ['transactions']]
 
 const [name, ...rest] = process.argv.slice(2)
+if (name !== '--list') await setUp({ build: false, root: join(repository, 'bench'), say: console.error })
 if (name === undefined) await runShortSet()
 else if (name === '--list')
   for (const [each, { says }] of Object.entries(benches)) console.log(`${each.padEnd(15)} ${says}`)

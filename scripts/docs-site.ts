@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findDocuments } from './generate/docs.ts'
-import { npmCommand, repository } from './setup.js'
+import { repository, setUp } from './setup.js'
 
 /**
  * `npm run docs`: every page of the repository as a site with search, in docs/site/dist. Its generator is no dependency of the
@@ -29,10 +29,7 @@ function stagePages(): void {
   }
 }
 
-if (!existsSync(join(site, 'node_modules'))) {
-  const { command, args } = npmCommand(repository, process.env)
-  run(command, [...args, 'install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'])
-}
+await setUp({ build: false, root: site })
 stagePages()
 run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build'])
 console.log(join(site, 'dist'))

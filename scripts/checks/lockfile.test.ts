@@ -84,13 +84,19 @@ test('what the lockfile does not name may be installed only as a platform asks',
   assert.equal(checkInstalled({ packages: { 'node_modules/a': { version: '1.0.0', optional: true } } }, lock).length, 0)
 })
 
-test('the generator of the documents’ site is installed as strictly: by hash, under a free licence, without its scripts', () => {
-  const site = new URL('../../docs/site/', import.meta.url).pathname
-  const lock = readLock(site)
-  assert.deepEqual(
-    Object.entries(lock.packages).flatMap(([path, entry]) => checkEntry(path, entry, [''])),
-    [],
-  )
-  assert.deepEqual(checkLicences(lock), [])
-  assert.deepEqual(checkSettings(readFileSync(`${site}.npmrc`, 'utf8')), [])
-})
+for (const folder of ['bench', 'docs/site'])
+  test(`${folder} installs its own packages as strictly: by hash, under a free licence, without their scripts`, () => {
+    const root = new URL(`../../${folder}/`, import.meta.url).pathname
+    const lock = readLock(root)
+    const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+    assert.deepEqual(
+      [
+        ...Object.entries(lock.packages).flatMap(([path, entry]) => checkEntry(path, entry, [''])),
+        ...checkManifest(`${folder}/package.json`, manifest),
+        ...checkKnown('', manifest, lock),
+        ...checkLicences(lock),
+        ...checkSettings(readFileSync(`${root}.npmrc`, 'utf8')),
+      ],
+      [],
+    )
+  })
