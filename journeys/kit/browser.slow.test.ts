@@ -10,10 +10,13 @@ import { unpackChromium } from './bundled-chromium.ts'
 const browsers: Browser[] = []
 after(() => Promise.all(browsers.map((browser) => browser.close())))
 
+const untilDrawn = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))'
+
 async function picture(browser: Browser, text: string) {
   browsers.push(browser)
   const page = await browser.newPage({ viewport: { width: 200, height: 50 } })
   await page.setContent(`<p style="font: 20px sans-serif; width: max-content">${text}</p>`)
+  await page.evaluate(untilDrawn) // Chromium refuses a picture before a cold start's first frame.
   return (await page.screenshot()).toString('base64')
 }
 
