@@ -39,22 +39,20 @@ function fieldOf(filter: ListFilter): z.ZodType {
 export const filterFields = <List extends ListDeclaration>(list: List): Fields<List> =>
   Object.fromEntries(Object.entries(list.filters).map(([name, filter]) => [name, fieldOf(filter)])) as Fields<List>
 
-export const pageFields = {
-  after: pageMark.optional(),
-  before: pageMark.optional(),
-  limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-}
+const limit = z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25)
+export const pageFields = { after: pageMark.optional(), before: pageMark.optional(), limit }
+const numberFields = { page: z.coerce.number().int().min(1).max(100_000).default(1), limit }
+const marks = { next: z.string().nullable(), previous: z.string().nullable() }
+type PagesOf<List, ByNumber, ByMark> = List extends { isNumbered: true } ? ByNumber : ByMark
 
 const ok = z.object({ status: z.literal('ok') })
 
 type Shape<List extends ListDeclaration, Row extends z.ZodType, Extra extends z.ZodRawShape> = {
   [Name in RowsOf<List>]: z.ZodArray<Row>
-} & {
-  next: z.ZodNullable<z.ZodString>
-  previous: z.ZodNullable<z.ZodString>
-  /** Counted no further than `limits.countedMax`. */
-  total: z.ZodInt
-} & Extra
+} & PagesOf<List, object, typeof marks> & {
+    /** Counted no further than `limits.countedMax`. */
+    total: z.ZodInt
+  } & Extra
 
 type Options<Row extends z.ZodType, Extra extends z.ZodRawShape, Fixed extends z.ZodRawShape> = {
   path: string
@@ -76,14 +74,14 @@ export function listCalls<
   const filters = { ...filterFields(list), ...(fixed as Fixed) }
   const shape = {
     [list.rows ?? list.name]: z.array(row),
-    next: z.string().nullable(),
-    previous: z.string().nullable(),
+    ...(!list.isNumbered && marks),
     total: z.int(),
     ...extra,
   } as Shape<List, Row, Extra>
+  const pages = (list.isNumbered ? numberFields : pageFields) as PagesOf<List, typeof numberFields, typeof pageFields>
   const shared = { method: 'GET', access: 'staff', right } as const
   return {
-    list: { ...shared, path, input: z.object({ ...filters, ...pageFields }), answer: ok.extend(shape) },
+    list: { ...shared, path, input: z.object({ ...filters, ...pages }), answer: ok.extend(shape) },
     table: { ...shared, path: `${path}/table`, input: z.object({ ...filters, ids: selection }), answer: ok },
   }
 }

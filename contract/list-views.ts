@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountsList, differencesList } from './accounts/desk-list.ts'
 import { defineCall } from './call.ts'
+import { depositsList, withdrawalsList } from './funding/desk-lists.ts'
 import { limits } from './limits.ts'
 import { membersList } from './members/desk-list.ts'
 import { mailsList } from './notifications/dead-letters-list.ts'
@@ -21,6 +22,8 @@ export const viewedLists = [
   requestsList,
   auditList,
   ticketsList,
+  depositsList,
+  withdrawalsList,
 ] as const
 const list = z.enum(viewedLists.map(({ name }) => name))
 /** Of a filter or a column. */

@@ -8,8 +8,13 @@ export type ListFilter =
   | { kind: 'id' }
   | { kind: 'day' }
   | { kind: 'text'; pattern: RegExp; charsMax: number }
-  /** One of several. With `usual` it never says nothing; with `isOrder` it narrows nothing. */
-  | { kind: 'choice'; values: readonly string[]; usual?: string; isOrder?: true }
+  /**
+   * One of several. With `usual` it never says nothing; with `isOrder` it narrows nothing; `first` is what the page asks for
+   * while its address says nothing, and its address then says `all` for what the call leaves out.
+   */
+  | { kind: 'choice'; values: readonly string[]; usual?: string; isOrder?: true; first?: First }
+
+type First = (said: Record<string, unknown>) => string
 
 export type ListDeclaration<Filters extends Record<string, ListFilter> = Record<string, ListFilter>> = {
   /** Names its page, its address at the API, its table and its audit action: `openings` → `openings.csv`, `openings.exported`. */
@@ -18,6 +23,8 @@ export type ListDeclaration<Filters extends Record<string, ListFilter> = Record<
   rows?: string
   /** Its file, without the ending; without this, the name. */
   file?: string
+  /** Its pages are found by their number, as its call has it, and not by the key of a row. */
+  isNumbered?: true
   filters: Filters
 }
 
@@ -38,9 +45,23 @@ export const choiceOr = <const Value extends string>(
 export const order = <const Value extends string>(
   values: readonly Value[],
   usual: NoInfer<Value>,
-): Choice<Value> & { usual: Value; isOrder: true } => ({ kind: 'choice', values, usual, isOrder: true })
+  /** What the page begins with, where that depends on its other filters. */
+  first?: (said: Record<string, unknown>) => Value,
+): Choice<Value> & { usual: Value; isOrder: true } => ({
+  ...{ kind: 'choice', values, usual, isOrder: true },
+  ...(first && { first }),
+})
+
+/** A choice that the page starts with, where its call would ask for all of them. */
+export const choiceFirst = <const Value extends string>(
+  values: readonly Value[],
+  first: NoInfer<Value>,
+): Choice<Value> & { first: First } => ({ kind: 'choice', values, first: () => first })
 
 export const declareList = <const Declared extends ListDeclaration>(list: Declared): Declared => list
+
+/** `all` in an address: a choice that is not made, where the page starts with one. */
+export const every = 'all'
 
 type ValueOf<Filter> = Filter extends { values: readonly (infer Value extends string)[] } ? Value : string
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountsList, differencesList } from '@atrium/contract/accounts/desk-list.ts'
+import { depositsList, withdrawalsList } from '@atrium/contract/funding/desk-lists.ts'
 import type { ListDeclaration, ListFilter } from '@atrium/contract/list.ts'
 import { membersList } from '@atrium/contract/members/desk-list.ts'
 import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
@@ -29,6 +30,8 @@ const lists: readonly ListDeclaration[] = [
   openingsList,
   requestsList,
   ticketsList,
+  depositsList,
+  withdrawalsList,
 ]
 
 /** Somebody of the staff, at the host of their brokerage. */
@@ -92,7 +95,7 @@ async function read(list: ListDeclaration, asked: Record<string, string> = {}, d
   const { status, body, raw } = await desk.get(pathOf(list, { limit: '100', ...asked }))
   assert.equal(status, 200, raw)
   const rows = body[list.rows ?? list.name] as { _id: string }[]
-  const { next, previous, total } = body as Omit<Page, 'ids'>
+  const { next = null, previous = null, total } = body as Partial<Page>
   return { ids: rows.map(({ _id }) => _id), next, previous, total }
 }
 
@@ -126,6 +129,16 @@ for (const list of lists)
         const { ids: whole, total } = await read(list, asked)
         assert.ok(whole.length > 1, `rows to turn pages of: ${whole.length}`)
         if (total !== undefined) assert.equal(total, whole.length)
+        if (list.isNumbered) {
+          const pages = await Promise.all(
+            [...whole, ''].map((_, at) => read(list, { ...asked, limit: '1', page: `${at + 1}` })),
+          )
+          assert.deepEqual(
+            pages.map(({ ids }) => ids),
+            [...whole.map((id) => [id]), []],
+          )
+          return
+        }
         const walked: Page[] = [await read(list, { ...asked, limit: '1' })]
         for (let page = walked[0]; page?.next; page = walked.at(-1))
           walked.push(await read(list, { ...asked, limit: '1', after: page.next }))
@@ -177,8 +190,9 @@ for (const list of lists)
     })
 
     test('refuses a page that does not exist, and shows another brokerage nothing', async () => {
-      for (const mark of ['bm9wZQ', Buffer.from('["x","y"]').toString('base64url')])
-        assert.equal((await own.get(pathOf(list, { after: mark }))).status, 422)
+      const marks = ['bm9wZQ', Buffer.from('["x","y"]').toString('base64url')]
+      for (const asked of list.isNumbered ? [{ page: '0' }, { page: 'x' }] : marks.map((after) => ({ after })))
+        assert.equal((await own.get(pathOf(list, asked))).status, 422)
       const { ids } = await read(list)
       const theirs = await read(list, {}, foreign)
       assert.ok(theirs.ids.every((id) => !ids.includes(id)))

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { scanState } from '../files/calls.ts'
+import { depositsList } from '../funding/desk-lists.ts'
 import { rejectionReasonNames, transactionStates } from '../funding/states.ts'
 import { limits } from '../limits.ts'
+import { listCalls } from '../list-calls.ts'
 import { documentsStatuses } from '../members/states.ts'
 import { decisionKey } from '../money/decision-key.ts'
 import { orderStates } from '../payments/calls.ts'
 import { sessionUser, signInAnswer, signInInput, signInWithFactor } from '../sessions/calls.ts'
-import { searchText } from '../validators/identifier.ts'
 
 /** Calls of the brokerage's staff. They live under /desk/api so that one rule at the edge can keep them inside a network. */
 const ok = z.object({ status: z.literal('ok') })
@@ -78,17 +79,6 @@ export const deskDepositRow = z.object({
   /** How far the payment at a provider is; the version before does not say. */
   payment_state: z.enum(orderStates).nullable().default(null),
 })
-
-/** What narrows the queues of deposits and of withdrawals. */
-export const queueFilters = {
-  state: z.enum(transactionStates).optional(),
-  q: searchText().max(100).optional(),
-  /** Days of the request, both included, where the brokerage works. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-  /** Queues are worked oldest first, histories are read newest first. */
-  order: z.enum(['oldest', 'newest']).default('oldest'),
-}
 
 /** What stands beside a decision about money. The version before does not say any of it. */
 export const riskFacts = z
@@ -195,34 +185,18 @@ export const deskDeposit = deskDepositListRow.extend({
     .nullable(),
 })
 
-export const listDeposits = defineCall({
-  method: 'GET',
-  path: '/desk/api/deposits',
-  access: 'staff',
-  right: 'money.read',
-  input: z.object({
-    ...queueFilters,
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    deposits: z.array(deskDepositListRow),
-    /** These and the counts are counted no further than `limits.countedMax`. */
-    total: z.int(),
-    /** There may be more: what is searched for is so frequent that it was not counted to its end. */
-    total_is_least: z.boolean().optional(),
-    counts: z.record(z.enum(transactionStates), z.int()),
-  }),
-})
+/** What the queues of deposits and of withdrawals say beside their rows; counted no further than `limits.countedMax`. */
+export const queueNumbers = {
+  /** There may be more: what is searched for is so frequent that it was not counted to its end. */
+  total_is_least: z.boolean().optional(),
+  counts: z.record(z.enum(transactionStates), z.int()),
+}
 
-/** The queue by its filters, whole, as a table for spreadsheets. */
-export const exportDeposits = defineCall({
-  method: 'GET',
-  path: '/desk/api/deposits/table',
-  access: 'staff',
+export const { list: listDeposits, table: exportDeposits } = listCalls(depositsList, {
+  path: '/desk/api/deposits',
   right: 'money.read',
-  input: z.object(queueFilters),
-  answer: ok,
+  row: deskDepositListRow,
+  extra: queueNumbers,
 })
 
 const waiting = z.object({ count: z.int(), stuck: z.int() }).optional()

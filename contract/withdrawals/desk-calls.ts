@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { transactionStates } from '../funding/states.ts'
+import { withdrawalsList } from '../funding/desk-lists.ts'
 import { limits } from '../limits.ts'
+import { listCalls } from '../list-calls.ts'
 import { decisionKey } from '../money/decision-key.ts'
 import { payoutReasons, payoutStates } from '../payments/payouts.ts'
-import {
-  approvedBy,
-  deskDepositRow,
-  deskPayment,
-  exportDeposits,
-  queueFilters,
-  riskFacts,
-  timelineEntry,
-} from '../staff/calls.ts'
+import { approvedBy, deskDepositRow, deskPayment, queueNumbers, riskFacts, timelineEntry } from '../staff/calls.ts'
 import { texts } from '../texts.ts'
 import { givenReasons, withdrawalReasons } from './calls.ts'
 
@@ -119,30 +112,11 @@ export type DeskWithdrawal = z.output<typeof deskWithdrawal>
 
 const answer = ok.extend({ withdrawal: deskWithdrawal })
 
-export const listWithdrawals = defineCall({
-  method: 'GET',
+export const { list: listWithdrawals, table: exportWithdrawals } = listCalls(withdrawalsList, {
   path: '/desk/api/withdrawals',
-  access: 'staff',
   right: 'money.read',
-  input: z.object({
-    ...queueFilters,
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    withdrawals: z.array(deskWithdrawalRow),
-    /** These and the counts are counted no further than `limits.countedMax`. */
-    total: z.int(),
-    /** There may be more: what is searched for is so frequent that it was not counted to its end. */
-    total_is_least: z.boolean().optional(),
-    counts: z.record(z.enum(transactionStates), z.int()),
-  }),
-})
-
-export const exportWithdrawals = defineCall({
-  ...exportDeposits,
-  path: '/desk/api/withdrawals/table',
-  right: 'money.read',
+  row: deskWithdrawalRow,
+  extra: queueNumbers,
 })
 
 export const readWithdrawal = defineCall({

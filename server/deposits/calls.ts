@@ -3,12 +3,12 @@ import * as desk from '@atrium/contract/staff/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { lookAgain } from '../funding/crediting/stuck-credit.ts'
-import { exportTransactions } from '../funding/desk-table.ts'
+import { deskDeposits } from '../funding/desk-transactions.ts'
 import { nameAccount } from '../funding/named-account.ts'
 import { open, openTable } from '../http/route.ts'
 import { approveDeposit, rejectDeposit } from './decision.ts'
 import { complainOfDeposit, requestDeposit } from './deposit.ts'
-import { listDeskDeposits, readDeskDeposit } from './desk-queries.ts'
+import { readDeskDeposit } from './desk-queries.ts'
 
 export function openDepositCalls(app: FastifyInstance, context: Context): void {
   open(app, context, createDeposit, {
@@ -22,16 +22,8 @@ export function openDepositCalls(app: FastifyInstance, context: Context): void {
 }
 
 export function openDeskDepositCalls(app: FastifyInstance, context: Context): void {
-  open(app, context, desk.listDeposits, async (staff, input) => {
-    return { ...(await listDeskDeposits(staff, input)) }
-  })
-
-  openTable(app, context, desk.exportDeposits, {
-    audit: ['deposits.exported'],
-    handler: async (staff, asked) => {
-      return { name: 'deposits.csv', lines: await exportTransactions(staff, 'deposit', asked) }
-    },
-  })
+  open(app, context, desk.listDeposits, deskDeposits.read)
+  openTable(app, context, desk.exportDeposits, { audit: ['deposits.exported'], handler: deskDeposits.table })
 
   open(app, context, desk.readDeposit, async (staff, input) => {
     return { deposit: await readDeskDeposit(staff, input.id) }

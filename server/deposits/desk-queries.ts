@@ -1,15 +1,13 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { Scan } from '@atrium/contract/files/calls.ts'
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
-import type { listDeposits, readDeposit } from '@atrium/contract/staff/calls.ts'
-import type { z } from 'zod'
+import type { readDeposit } from '@atrium/contract/staff/calls.ts'
 import { mediaUrl } from '../files/media.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from '../funding/counted.ts'
+import { describeCounted, sayApprovals } from '../funding/counted.ts'
 import {
-  findPage,
   selectTransactions,
   shapeTransaction,
   transactionColumns,
@@ -20,25 +18,8 @@ import { readApprovals } from '../money-decisions/approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayment } from '../payments/desk-queries.ts'
-import { readWorkspace } from '../workspaces/workspace.ts'
 
-type Filter = z.output<(typeof listDeposits)['input']>
-type DepositList = Omit<CallAnswer<typeof listDeposits>, 'status'>
 export type DeskDeposit = CallAnswer<typeof readDeposit>['deposit']
-
-/** The desk's queue of deposits: filtered, searched, paged, with the number in each state beside it. */
-export function listDeskDeposits(staff: Staff, filter: Filter): Promise<DepositList> {
-  return reading(staff, async (tx) => {
-    const { page, ...numbers } = await findPage(tx, staff, 'deposit', filter)
-    const rows = await page
-      .select([...transactionColumns, 'movement.approvals_needed'])
-      .select(transactionMarks)
-      .select(countApprovals)
-      .execute()
-    const { settings } = await readWorkspace(tx, staff)
-    return { deposits: rows.map((row) => ({ ...shapeTransaction(row), ...shapeApprovals(row, settings) })), ...numbers }
-  })
-}
 
 /** One deposit with everything that a decision needs: receipts, timeline, and where its crediting stands. */
 export function readDeskDeposit(staff: Staff, transactionId: string): Promise<DeskDeposit> {

@@ -5,7 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { authorizeStaff, type Staff } from './actor.ts'
 import { audit } from './audit.ts'
 import { type Cell, writeTable } from './csv.ts'
-import { inTransaction, reading, type Tx } from './database/database.ts'
+import { inTransaction, listing, reading, type Tx } from './database/database.ts'
 import { cutPage, type Page, readMark, readTimeMark } from './database/page-mark.ts'
 
 export type Condition = RawBuilder<SqlBool>
@@ -17,6 +17,7 @@ type Select<Found> = {
   where(condition: RawBuilder<SqlBool>): Select<Found>
   orderBy(column: RawBuilder<unknown>, direction: 'asc' | 'desc'): Select<Found>
   limit(rows: number): Select<Found>
+  offset(rows: number): Select<Found>
   execute(): Promise<Found[]>
 }
 
@@ -34,11 +35,11 @@ type TableOf<Row> = {
   cells: (tx: Tx, rows: Row[]) => Promise<(readonly Cell[])[]> | (readonly Cell[])[]
 }
 
-type At<Filter> = { tx: Tx; staff: Staff; filter: Filter }
-type Narrowing<List extends ListDeclaration> = {
+type At<Filter, Known = unknown> = { tx: Tx; staff: Staff; filter: Filter; known: Known }
+type Narrowing<List extends ListDeclaration, Known> = {
   [Name in keyof List['filters'] as List['filters'][Name] extends { isOrder: true } ? never : Name]: (
     value: NonNullable<FiltersOf<List>[Name]>,
-    at: At<FiltersOf<List>>,
+    at: At<FiltersOf<List>, Known>,
   ) => Condition | Promise<Condition>
 }
 
@@ -46,7 +47,14 @@ type Narrowing<List extends ListDeclaration> = {
 type Met<List extends ListDeclaration, Fixed> = (filter: FiltersOf<List> & Fixed) => Promise<Condition>
 
 type Row = { _id: string }
-type Definition<List extends ListDeclaration, Fixed, Found, Shown extends Row, Extra = object> = {
+export type Definition<
+  List extends ListDeclaration,
+  Fixed,
+  Found,
+  Shown extends Row,
+  Extra = object,
+  Known = unknown,
+> = {
   /** As it is declared for both sides. */
   list: List
   right: DeskRight
@@ -55,19 +63,23 @@ type Definition<List extends ListDeclaration, Fixed, Found, Shown extends Row, E
   /** The column that makes the order a total one. */
   id: string
   select: (tx: Tx, staff: Staff) => Select<Found>
+  /** A page is found in the table alone and joined afterwards: what is joined before it is cut off is joined for every row. */
+  isFoundFirst?: true
+  /** What several of the functions below have to know, read once. */
+  prepare?: (at: { tx: Tx; staff: Staff; filter: FiltersOf<List> & Fixed }) => Promise<Known>
   /** What each filter asks, of the table alone. */
-  filters: Narrowing<List>
+  filters: Narrowing<List, Known>
   /** What is asked whatever the filters are. */
-  where?: (at: At<FiltersOf<List> & Fixed>) => Condition | Promise<Condition>
-  sort: (filter: FiltersOf<List>) => Sort<Shown>
-  shape: (found: Found, staff: Staff) => Shown
+  where?: (at: At<FiltersOf<List> & Fixed, Known>) => Condition | Promise<Condition>
+  sort: (filter: FiltersOf<List> & Fixed) => Sort<Shown>
+  shape: (found: Found, staff: Staff, known: Known) => Shown
   /** The table for spreadsheets: columns, or heads and cells where those depend on what is asked for. */
   columns?: readonly Column<Shown>[]
   readTable?: (staff: Staff, filter: FiltersOf<List> & Fixed) => Promise<TableOf<Shown>>
   /** False where nobody is told, or `beside` counts by itself. */
   isCounted?: false
   /** What the answer says beside its rows. */
-  beside?: (at: At<FiltersOf<List> & Fixed> & { rows: Shown[]; met: Met<List, Fixed> }) => Promise<Extra>
+  beside?: (at: At<Asked<FiltersOf<List> & Fixed>, Known> & { rows: Shown[]; met: Met<List, Fixed> }) => Promise<Extra>
   /** `listing` for what may be a few seconds old. */
   read?: typeof reading
   /** Where what is exported is about another thing than the whole brokerage. */
@@ -78,7 +90,7 @@ type Definition<List extends ListDeclaration, Fixed, Found, Shown extends Row, E
   }
 }
 
-type Marks = { after?: string | undefined; before?: string | undefined }
+type Marks = { after?: string | undefined; before?: string | undefined; page?: number }
 type Asked<Filter> = Filter & Marks & { limit: number }
 type Selection = { ids?: string[] | undefined }
 
@@ -106,26 +118,22 @@ export function defineList<
   Shown extends Row,
   Fixed extends object = object,
   Extra extends object = object,
+  Known = unknown,
 >(
-  definition: Definition<List, Fixed, Found, Shown, Extra>,
+  definition: Definition<List, Fixed, Found, Shown, Extra, Known>,
 ): ListOf<FiltersOf<List> & Fixed, AnswerOf<List, Shown, Extra>> {
   type Filter = FiltersOf<List> & Fixed
   const { list, right, beside, read: readIn = reading } = definition
   return {
-    met: (tx, staff, filter) => metBy(definition, tx, staff, filter),
+    met: async (tx, staff, filter) => metBy(definition, await atOf(tx, staff, filter)),
     read(staff, asked) {
       authorizeStaff(staff, right)
       return readIn(staff, async (tx) => {
-        const met = await metBy(definition, tx, staff, asked)
-        const { rows, next, previous } = await readPage(definition, tx, staff, asked, met)
+        const at = await atOf(tx, staff, asked)
+        const met = await metBy(definition, at)
+        const { rows, next, previous } = await readPage(definition, at, met)
         const total = definition.isCounted === false ? 0 : await countUpTo(tx, definition.table, met)
-        const extra = await beside?.({
-          tx,
-          staff,
-          filter: asked,
-          rows,
-          met: (filter) => metBy(definition, tx, staff, filter),
-        })
+        const extra = await beside?.({ ...at, rows, met: (filter) => metBy(definition, { ...at, filter }) })
         return { [list.rows ?? list.name]: rows, next, previous, total, ...extra } as AnswerOf<List, Shown, Extra>
       })
     },
@@ -137,15 +145,20 @@ export function defineList<
     },
   }
 
+  async function atOf<Of extends Filter>(tx: Tx, staff: Staff, filter: Of): Promise<At<Of, Known>> {
+    return { tx, staff, filter, known: (await definition.prepare?.({ tx, staff, filter })) as Known }
+  }
+
   async function tableOf({ readTable, columns = [] }: typeof definition, staff: Staff, filter: Filter & Selection) {
     const { heads, cells } = (await readTable?.(staff, filter)) ?? {
       heads: columns.map(([head]) => head),
       cells: (_tx: Tx, rows: Shown[]) => rows.map((row) => columns.map(([, cell]) => cell(row))),
     }
+    // What is taken away may be a few seconds old.
     return writeTable<string>(heads, (after) =>
-      readIn(staff, async (tx) => {
-        const asked = { ...filter, limit: exportedAtOnce, after }
-        const { rows, next } = await readPage(definition, tx, staff, asked, await metBy(definition, tx, staff, asked))
+      listing(staff, async (tx) => {
+        const at = await atOf(tx, staff, { ...filter, limit: exportedAtOnce, after })
+        const { rows, next } = await readPage(definition, at, await metBy(definition, at))
         return { rows: await cells(tx, rows), next }
       }),
     )
@@ -156,31 +169,27 @@ type Narrow = (value: unknown, at: unknown) => Condition | Promise<Condition>
 
 const aliasOf = (table: string): string => table.split(' as ').at(-1) ?? table
 
-async function metBy<List extends ListDeclaration, Fixed, Found, Shown extends Row>(
-  { table, id, where, filters }: Definition<List, Fixed, Found, Shown, unknown>,
-  tx: Tx,
-  staff: Staff,
-  asked: FiltersOf<List> & Fixed & Selection,
+async function metBy<List extends ListDeclaration, Fixed, Found, Shown extends Row, Known>(
+  { table, id, where, filters }: Definition<List, Fixed, Found, Shown, unknown, Known>,
+  at: At<FiltersOf<List> & Fixed & Selection, Known>,
 ): Promise<Condition> {
-  const at = { tx, staff, filter: asked }
+  const { staff, filter } = at
   const all: Condition[] = [condition`${sql.ref(`${aliasOf(table)}.workspace_id`)} = ${staff.workspaceId}::uuid`]
   if (where) all.push(await where(at))
   for (const [name, narrow] of Object.entries(filters as Record<string, Narrow>)) {
-    const value = asked[name as keyof typeof asked]
+    const value = filter[name as keyof typeof filter]
     if (value !== undefined) all.push(await narrow(value, at))
   }
-  if (asked.ids) all.push(condition`${sql.ref(id)} = any(${asked.ids}::uuid[])`)
+  if (filter.ids) all.push(condition`${sql.ref(id)} = any(${filter.ids}::uuid[])`)
   return condition`${sql.join(
     all.map((each) => condition`(${each})`),
     sql` and `,
   )}`
 }
 
-async function readPage<List extends ListDeclaration, Fixed, Found, Shown extends Row>(
-  { select, sort, id, shape }: Definition<List, Fixed, Found, Shown, unknown>,
-  tx: Tx,
-  staff: Staff,
-  asked: Asked<FiltersOf<List> & Fixed>,
+async function readPage<List extends ListDeclaration, Fixed, Found, Shown extends Row, Known>(
+  { select, sort, id, shape, table, isFoundFirst }: Definition<List, Fixed, Found, Shown, unknown, Known>,
+  { tx, staff, filter: asked, known }: At<Asked<FiltersOf<List> & Fixed>, Known>,
   met: Condition,
 ): Promise<Page<Shown>> {
   const by = sort(asked)
@@ -188,14 +197,19 @@ async function readPage<List extends ListDeclaration, Fixed, Found, Shown extend
   const isBackwards = asked.before !== undefined
   const direction = isBackwards ? reverse[by.direction] : by.direction
   const mark = asked.before ?? asked.after
-  const all = select(tx, staff).where(met)
-  const behind = mark === undefined ? all : all.where(beyond(mark, { column, id, direction, isTime: 'at' in by }))
-  const rows = await behind
-    .orderBy(sql.ref(column), direction)
-    .orderBy(sql.ref(id), direction)
-    .limit(asked.limit + 1)
-    .execute()
-  const shaped = rows.map((row) => shape(row, staff))
+  const isAfter = mark === undefined ? null : beyond(mark, { column, id, direction, isTime: 'at' in by })
+  const wanted = isAfter ? condition`${met} and ${isAfter}` : met
+  // One more than is shown says whether there is another page; where they have numbers, the total does.
+  const [rowsMax, before] = asked.page ? [asked.limit, (asked.page - 1) * asked.limit] : [asked.limit + 1, 0]
+  const [first, second] = [sql.ref(column), sql.ref(id)]
+  const cut = condition`${second} in (select ${second} from ${fromOf(table)} where ${wanted}
+    order by ${first} ${sql.raw(direction)}, ${second} ${sql.raw(direction)} limit ${rowsMax} offset ${before})`
+  const ordered = select(tx, staff)
+    .where(isFoundFirst ? cut : wanted)
+    .orderBy(first, direction)
+    .orderBy(second, direction)
+  const rows = await (isFoundFirst ? ordered : ordered.limit(rowsMax).offset(before)).execute()
+  const shaped = rows.map((row) => shape(row, staff, known))
   const sortedBy = (row: Shown) => ('at' in by ? String(by.at(row)) : by.text(row).slice(0, markCharsMax))
   return cutPage(shaped, asked, (row) => ({ value: sortedBy(row), id: row._id }))
 }
@@ -213,10 +227,17 @@ function beyond(mark: string, { column, id, direction, isTime: isOfTime }: Beyon
   return sql<SqlBool>`(${by} ${than}= ${value} and (${by} ${than} ${value} or ${key} ${than} ${last}::uuid))`
 }
 
+type Span = { limit?: number; offset?: number }
+
 /** How many rows of a table with its alias are met, no further than anybody needs to know. */
-export async function countUpTo(tx: Tx, table: string, met: Condition): Promise<number> {
+export async function countUpTo(
+  tx: Tx,
+  table: string,
+  met: Condition,
+  { limit = limits.countedMax, offset = 0 }: Span = {},
+): Promise<number> {
   const counted = await sql<{ total: number }>`select count(*)::int as "total" from (
-    select from ${fromOf(table)} where ${met} limit ${limits.countedMax}) as counted`.execute(tx)
+    select from ${fromOf(table)} where ${met} limit ${limit} offset ${offset}) as counted`.execute(tx)
   return counted.rows[0]?.total ?? 0
 }
 
@@ -227,18 +248,19 @@ function fromOf(table: string) {
 
 /** What was searched for may be anybody's name or number; that it was searched is enough. Of a selection, how many it were. */
 function entryOf<List extends ListDeclaration, Fixed, Found, Shown extends Row>(
-  { list, exported }: Definition<List, Fixed, Found, Shown, unknown>,
+  { list, exported }: Pick<Definition<List, Fixed, Found, Shown>, 'list' | 'exported'>,
   staff: Staff,
-  { ids, ...filter }: FiltersOf<List> & Fixed & Selection,
+  filter: FiltersOf<List> & Fixed & Selection,
 ) {
+  const { ids, ...asked } = filter
   const searched = Object.entries(list.filters).flatMap(([name, { kind }]) => (kind === 'search' ? [name] : []))
   const said = Object.fromEntries(
-    Object.entries(filter).map(([name, value]) => [name, searched.includes(name) && value !== undefined ? '…' : value]),
+    Object.entries(asked).map(([name, value]) => [name, searched.includes(name) && value !== undefined ? '…' : value]),
   )
   return {
     action: `${list.name}.exported`,
     subject: { kind: 'workspace', id: staff.workspaceId },
     after: { ...said, selected: ids?.length },
-    ...exported?.(filter as unknown as FiltersOf<List> & Fixed),
+    ...exported?.(filter),
   }
 }

@@ -7,7 +7,7 @@ import { openServedFixture, type ServedFixture } from '../../tests/fixtures/serv
 import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
-import { exportTransactions } from './desk-table.ts'
+import { deskDeposits, deskWithdrawals } from './desk-transactions.ts'
 
 let setup: ServedFixture
 before(async () => {
@@ -16,11 +16,12 @@ before(async () => {
 after(() => setup.close())
 
 const oldest = { order: 'oldest' } as const
-type Asked = Parameters<typeof exportTransactions>[2]
+type Asked = Parameters<typeof deskDeposits.table>[1]
 
 async function tableOf(type: 'deposit' | 'withdrawal', asked: Asked, staff = setup.staff): Promise<string[]> {
   let text = ''
-  for await (const part of await exportTransactions(staff, type, asked)) text += part
+  const { lines } = await (type === 'deposit' ? deskDeposits : deskWithdrawals).table(staff, asked)
+  for await (const part of lines) text += part
   return text.trimEnd().split('\r\n')
 }
 

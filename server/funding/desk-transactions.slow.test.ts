@@ -6,12 +6,12 @@ import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.
 import { rowsRead } from '../../tests/fixtures/database/rows-read.ts'
 import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { listDeskDeposits } from '../deposits/desk-queries.ts'
 import type { Staff, System } from '../foundation/actor.ts'
+import { deskDeposits } from './desk-transactions.ts'
 
 const members = 12_000
 const each = 5
-type Asked = Partial<Parameters<typeof listDeskDeposits>[1]>
+type Asked = Partial<Parameters<typeof deskDeposits.read>[1]>
 
 describe('among sixty thousand deposits', () => {
   let made: MadeContext
@@ -60,7 +60,7 @@ describe('among sixty thousand deposits', () => {
     await owner.end()
   }
 
-  const list = (asked: Asked) => listDeskDeposits(staff, { page: 1, limit: 25, order: 'oldest', ...asked })
+  const list = (asked: Asked) => deskDeposits.read(staff, { page: 1, limit: 25, order: 'oldest', ...asked })
   /** But for the counts, and for amounts that no index serves, which have a bound of their own. */
   const meant = () => ({
     programUrl: made.programUrl,

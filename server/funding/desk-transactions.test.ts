@@ -5,11 +5,12 @@ import { addBankAccount, addTransaction } from '../../tests/fixtures/payments/mo
 import { addProvider } from '../../tests/fixtures/payments/payment-providers.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
-import { listDeskDeposits, readDeskDeposit } from '../deposits/desk-queries.ts'
+import { readDeskDeposit } from '../deposits/desk-queries.ts'
 import type { Staff, System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
-import { listDeskWithdrawals, readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
+import { readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
+import { deskDeposits, deskWithdrawals } from './desk-transactions.ts'
 import { readWaitingWork } from './waiting.ts'
 
 let made: MadeContext
@@ -35,8 +36,8 @@ async function addOwner(by: System, platform: string) {
 }
 
 const asked = { page: 1, limit: 25, order: 'oldest' } as const
-const deposits = async (filter: Partial<Parameters<typeof listDeskDeposits>[1]>) => {
-  const { deposits: rows, counts } = await listDeskDeposits(staff, { ...asked, ...filter })
+const deposits = async (filter: Partial<Parameters<typeof deskDeposits.read>[1]>) => {
+  const { deposits: rows, counts } = await deskDeposits.read(staff, { ...asked, ...filter })
   return { ids: rows.map(({ _id }) => _id), counts, rows }
 }
 
@@ -92,7 +93,7 @@ describe('the queues of the desk', () => {
     const paid = await addTransaction(system, {
       ...{ ...own, type: 'withdrawal', state: 'approved', payout_reference: 'SEPA-20261126-9' },
     })
-    const found = await listDeskWithdrawals(staff, { ...asked, q: 'SEPA-20261126-9' })
+    const found = await deskWithdrawals.read(staff, { ...asked, q: 'SEPA-20261126-9' })
     assert.deepEqual(
       found.withdrawals.map(({ _id }) => _id),
       [paid],
@@ -103,8 +104,8 @@ describe('the queues of the desk', () => {
     const other = await addWorkspace(made.context)
     const elsewhere = await addOwner(other, await addPlatform(other))
     await addTransaction(other, { ...elsewhere, amount: '1234.5', payout_reference: 'foreign-1', type: 'withdrawal' })
-    assert.equal((await listDeskWithdrawals(staff, { ...asked, q: '1234.5' })).total, 0)
-    assert.equal((await listDeskWithdrawals(staff, { ...asked, q: 'foreign-1' })).total, 0)
+    assert.equal((await deskWithdrawals.read(staff, { ...asked, q: '1234.5' })).total, 0)
+    assert.equal((await deskWithdrawals.read(staff, { ...asked, q: 'foreign-1' })).total, 0)
   })
 
   test('begin and end a day where the brokerage works', async () => {

@@ -1,32 +1,26 @@
+import { depositsList, withdrawalsList } from '@atrium/contract/funding/desk-lists.ts'
 import { type TransactionState, transactionStates } from '@atrium/contract/funding/states.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import type { FiltersOf } from '@atrium/contract/list.ts'
 import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
-import { toScale } from '@atrium/contract/money/money.ts'
+import { subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
 import { readTypedNumber } from '@atrium/contract/money/typed-number.ts'
 import type { OrderState } from '@atrium/contract/payments/calls.ts'
 import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
+import { spreadsheetMoment } from '../foundation/csv.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { type Column, type Condition, condition, countUpTo, type Definition, defineList } from '../foundation/list.ts'
 import { leavesOut, meetsSearch, searchWords, someWith } from '../foundation/member-labels.ts'
+import type { SecondApproval } from '../money-decisions/second-approval.ts'
 import { type Between, momentsOf } from '../workspaces/today.ts'
+import { readWorkspace } from '../workspaces/workspace.ts'
 import { findByReference } from './by-reference.ts'
+import { countApprovals, shapeApprovals } from './counted.ts'
 import { selectOwnedTransactions } from './owned-transactions.ts'
 
 /** What the desk's queues of deposits and of withdrawals have in common. */
 export type TransactionType = 'deposit' | 'withdrawal'
-
-type Narrowing = {
-  state?: TransactionState | undefined
-  q?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-}
-
-type Filter = Narrowing & {
-  order: 'oldest' | 'newest'
-  limit: number
-  page: number
-}
 
 export const selectTransactions = (tx: Tx, staff: Staff, type: TransactionType) =>
   selectOwnedTransactions(tx, staff)
@@ -99,64 +93,125 @@ export function shapeTransaction(row: Selected) {
   }
 }
 
-/** A page of what is filtered and searched for, still to be selected from, with the numbers beside it. */
-export async function findPage(tx: Tx, staff: Staff, type: TransactionType, filter: Filter) {
-  const wanted = await findWanted(tx, staff, type, { ...filter, state: undefined })
-  const ids = inState(wanted.ids, filter.state)
-  const hasDays = Boolean(filter.from || filter.to)
-  const isNarrowed = hasDays || Boolean(filter.q)
-  // What so many members match that they are not counted is as good as everything.
-  const isCounted = isNarrowed && (hasDays || !wanted.some)
-  const counts = isCounted ? await countWantedByState(tx, wanted) : await countByState(tx, staff, type)
-  const everything = filter.state ? counts[filter.state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const numbers = isNarrowed
-    ? await countWanted(tx, filter, { ...wanted, ids })
-    : { total: Math.min(everything, limits.countedMax), total_is_least: false }
-  const direction = filter.order === 'oldest' ? 'asc' : 'desc'
-  const onPage = ids
-    .orderBy('movement.created_at', direction)
-    .orderBy('movement.transaction_id', direction)
-    .limit(filter.limit)
-    .offset((filter.page - 1) * filter.limit)
-  const page = ofThese(selectTransactions(tx, staff, type), onPage)
-    .orderBy('movement.created_at', direction)
-    .orderBy('movement.transaction_id', direction)
-  return { page, ...numbers, counts }
-}
+const selectListed = (tx: Tx, staff: Staff, type: TransactionType) =>
+  selectTransactions(tx, staff, type)
+    .select([...transactionColumns, 'movement.fee', 'movement.destination', 'movement.comment', 'movement.decided_at'])
+    .select(['movement.paid_at', 'movement.payout_reference', 'movement.rejection_reason', 'movement.rejection_note'])
+    .select('movement.approvals_needed')
+    .select(transactionMarks)
+    .select(countApprovals)
 
-type Transactions = ReturnType<typeof selectTransactions>
-type Wanted = Awaited<ReturnType<typeof findWanted>>
-type Ids = Wanted['ids']
+type Listed = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
 
-/** Found first and then put beside whose they are: what is joined before it is cut off is joined for every row there is. */
-export const ofThese = (rows: Transactions, ids: Ids): Transactions => rows.where('movement.transaction_id', 'in', ids)
+/** More than a queue shows: the table needs the rest, and the call's answer leaves it out. */
+const shapeListed = (row: Listed, settings: SecondApproval) => ({
+  ...shapeTransaction(row),
+  ...shapeApprovals(row, settings),
+  fee: toScale(row.fee, row.currency),
+  net: toScale(subtractAmounts(row.amount, row.fee), row.currency),
+  destination: row.destination,
+  comment: row.comment,
+  decided_at: row.decided_at?.getTime() ?? null,
+  paid_at: row.paid_at?.getTime() ?? null,
+  payout_reference: row.payout_reference,
+  rejection_reason: row.rejection_reason,
+  rejection_note: row.rejection_note,
+})
 
-/** The ids of what is filtered and searched for; counted are those of `some` members, where there are too many. */
-export async function findWanted(tx: Tx, staff: Staff, type: TransactionType, filter: Narrowing) {
-  const { state, q } = filter
+const table = 'balance_transactions as movement'
+
+type Shown = ReturnType<typeof shapeListed>
+type Numbers = { total: number; total_is_least: boolean; counts: Record<TransactionState, number> }
+type Wanted = Awaited<ReturnType<typeof lookUp>>
+type Queue = Definition<typeof depositsList, object, Listed, Shown, Numbers, Wanted>
+type Filter = Pick<FiltersOf<typeof depositsList>, 'q' | 'from' | 'to'>
+
+const columns: Column<Shown>[] = [
+  ['Asked for (UTC)', (row) => spreadsheetMoment(row.created_at)],
+  ['Ticket', (row) => row.ticket],
+  ['State', (row) => row.state],
+  ['Customer number', (row) => row.member.customer_number],
+  ['Name', (row) => row.member.name],
+  ['Account', (row) => row.account.platform_login],
+  ['Platform', (row) => row.account.platform_type],
+  ['Kind', (row) => (row.account.live_account ? 'live' : 'demo')],
+  ['Amount', ({ amount }) => ({ amount })],
+  ['Fee', ({ fee }) => ({ amount: fee })],
+  ['Currency', (row) => row.currency],
+  ['Method', (row) => row.payment_method.replace(/^psp:/, '')],
+  ['Destination', (row) => row.destination?.replace(/^psp:/, '') ?? null],
+  ['Comment', (row) => row.comment],
+  ['Decided (UTC)', (row) => spreadsheetMoment(row.decided_at)],
+  ['Paid out (UTC)', (row) => spreadsheetMoment(row.paid_at)],
+  ['Platform ticket', (row) => row.platform_ticket],
+  ['Reference', (row) => row.payout_reference],
+  ['Reason', (row) => row.rejection_reason],
+  ['Note', (row) => row.rejection_note],
+]
+
+/** What the desk's queues of deposits and of withdrawals are, but for their names. */
+const queueOf = (type: TransactionType): Omit<Queue, 'list'> => ({
+  right: 'money.read',
+  table,
+  id: 'movement.transaction_id',
+  select: (tx, staff) => selectListed(tx, staff, type),
+  isFoundFirst: true,
+  prepare: ({ tx, staff, filter }) => lookUp(tx, staff, type, filter),
+  where: () => condition`movement.type = ${type}`,
+  filters: {
+    state: (state) => condition`movement.state = ${state}`,
+    q: (_, { known }) => known.met,
+    from: (_, { known }) => condition`movement.created_at >= ${known.since}`,
+    to: (_, { known }) => condition`movement.created_at < ${known.until}`,
+  },
+  sort: ({ order }) => ({
+    column: 'movement.created_at',
+    direction: order === 'newest' ? 'desc' : 'asc',
+    at: (row) => row.created_at,
+  }),
+  shape: (row, _, { settings }) => shapeListed(row, settings),
+  isCounted: false,
+  async beside({ tx, staff, filter, known, met }) {
+    const { state, page = 1, limit } = filter
+    const hasDays = Boolean(filter.from || filter.to)
+    const isNarrowed = hasDays || Boolean(filter.q)
+    // What so many members match that they are not counted is as good as everything.
+    const isCounted = isNarrowed && (hasDays || !known.some)
+    const counts = isCounted
+      ? await countWantedByState(tx, await met({ ...filter, state: undefined }), known)
+      : await countByState(tx, staff, type)
+    if (isNarrowed) return { counts, ...(await countWanted(tx, await met(filter), { known, limit, page })) }
+    const all = state ? counts[state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return { counts, total: Math.min(all, limits.countedMax), total_is_least: false }
+  },
+  columns,
+})
+
+export const deskDeposits = defineList({ list: depositsList, ...queueOf('deposit') })
+export const deskWithdrawals = defineList<typeof withdrawalsList, Listed, Shown, object, Numbers, Wanted>({
+  list: withdrawalsList,
+  ...queueOf('withdrawal'),
+})
+
+/** Tickets are shown as T-1042 and read out as "number 1042". */
+const spelledTicket = /^(?:t-|#)\s*(\d+)$/i
+
+/** What is searched for and between which moments; counted are those of `some` members, where there are too many. */
+async function lookUp(tx: Tx, staff: Staff, type: TransactionType, filter: Filter) {
+  const { settings } = await readWorkspace(tx, staff)
   const between = await momentsOf(tx, staff, filter)
-  const { since, until } = between
-  let rows = tx
-    .selectFrom('balance_transactions as movement')
-    .select('movement.transaction_id')
-    .where('movement.workspace_id', '=', staff.workspaceId)
-    .where('movement.type', '=', type)
-  if (since) rows = rows.where('movement.created_at', '>=', since)
-  if (until) rows = rows.where('movement.created_at', '<', until)
-  const ids = state ? rows.where('movement.state', '=', state) : rows
-  if (!q) return { ids, some: null, isPart: false }
+  const q = filter.q && (spelledTicket.exec(filter.q)?.[1] ?? filter.q)
+  const all = { settings, ...between, some: null, isPart: false }
+  if (!q) return { ...all, met: condition`true` }
   const amounts = amountsOf(q)
   const referred = await findByReference(tx, staff, q)
   if (amounts.length > 0 || referred.length > 0) {
     const { found, isPart } = await findByAmount(tx, staff, { type, amounts, ...between })
-    return { ids: ids.where(await hasNumber(tx, staff, q, [...referred, ...found])), some: null, isPart }
+    return { ...all, met: await hasNumber(tx, staff, q, [...referred, ...found]), isPart }
   }
   const searched = await searchWords(tx, staff, q)
-  return { ids: ids.where(meetsSearch(searched, 'movement')), some: someWith(staff, searched), isPart: false }
+  return { ...all, met: condition`${meetsSearch(searched, 'movement')}`, some: someWith(staff, searched) }
 }
-
-const inState = (ids: Ids, state: TransactionState | undefined): Ids =>
-  state ? ids.where('movement.state', '=', state) : ids
 
 /** Every amount that somebody may mean: a comma or a point before three digits has two meanings. */
 function amountsOf(q: string): string[] {
@@ -191,7 +246,7 @@ const isNumber = /^\d{1,18}$/
 
 /** A number is that of a ticket, a member, an account or a payment, or an amount, whole; words are beginnings of a member's. */
 async function hasNumber(tx: Tx, staff: Staff, q: string, known: string[]) {
-  const isKnown = sql<boolean>`movement.transaction_id = any(${known}::uuid[])`
+  const isKnown = condition`movement.transaction_id = any(${known}::uuid[])`
   if (!isNumber.test(q)) return isKnown
   const members = await tx
     .selectFrom('members')
@@ -211,42 +266,40 @@ async function hasNumber(tx: Tx, staff: Staff, q: string, known: string[]) {
     .where('platform.workspace_id', '=', staff.workspaceId)
     .where('account.platform_login', '=', q)
     .execute()
-  return sql<boolean>`(${isKnown} or movement.ticket = ${q}::bigint
+  return condition`(${isKnown} or movement.ticket = ${q}::bigint
     or movement.member_id = any(${members.map((row) => row.member_id)}::uuid[])
     or movement.account_id = any(${accounts.map((row) => row.account_id)}::uuid[]))`
 }
 
+const ofSome = (met: Condition, { some }: Wanted): Condition =>
+  some ? condition`${met} and movement.member_id in ${some}` : met
+
 /** Where not all are counted, no fewer than are seen: whoever turns the pages gets to the last one nevertheless. */
-async function countWanted(tx: Tx, { page, limit }: Pick<Filter, 'page' | 'limit'>, { ids, some, isPart }: Wanted) {
-  const total = await count(tx, (some ? ids.where('movement.member_id', 'in', some) : ids).limit(limits.countedMax))
+async function countWanted(
+  tx: Tx,
+  met: Condition,
+  { known, limit, page }: { known: Wanted; limit: number; page: number },
+) {
+  const { some, isPart } = known
+  const total = await countUpTo(tx, table, ofSome(met, known))
   if (!some || total >= limits.countedMax || !(await leavesOut(tx, some))) return { total, total_is_least: isPart }
   const before = (page - 1) * limit
-  const seen = await count(tx, ids.limit(limit + 1).offset(before))
+  const seen = await countUpTo(tx, table, met, { limit: limit + 1, offset: before })
   return { total: Math.max(total, seen && before + seen), total_is_least: true }
 }
 
-async function count(tx: Tx, counted: Ids): Promise<number> {
-  const { total } = await tx
-    .selectFrom(counted.as('counted'))
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
-
 /** By state, of what is searched for: the tabs then say where it is. */
-async function countWantedByState(tx: Tx, { ids, some }: Wanted): Promise<Record<TransactionState, number>> {
+async function countWantedByState(tx: Tx, met: Condition, known: Wanted): Promise<Record<TransactionState, number>> {
   const none = Object.fromEntries(transactionStates.map((state) => [state, 0])) as Record<TransactionState, number>
-  if (some) {
-    const counted = ids.where('movement.member_id', 'in', some)
+  if (known.some) {
     for (const state of transactionStates)
-      none[state] = await count(tx, counted.where('movement.state', '=', state).limit(limits.countedMax))
+      none[state] = await countUpTo(tx, table, condition`${ofSome(met, known)} and movement.state = ${state}`)
     return none
   }
-  const rows = await tx
-    .selectFrom(ids.select('movement.state').limit(limits.countedMax).as('counted'))
-    .select(['state', sql<number>`count(*)::int`.as('total')])
-    .groupBy('state')
-    .execute()
+  const { rows } = await sql<{ state: string; total: number }>`
+    select state, count(*)::int as total from (
+      select movement.state from balance_transactions as movement where ${met} limit ${limits.countedMax}) as counted
+    group by state`.execute(tx)
   return { ...none, ...Object.fromEntries(rows.map(({ state, total }) => [state, total])) }
 }
 

@@ -30,9 +30,10 @@ import { listCases } from '../payments/exceptions/case-queries.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { payByProvider } from '../payments/payouts/payout-decision.ts'
 import { processDuePayouts } from '../payments/payouts/payout-visit.ts'
-import { listDeskWithdrawals, readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
+import { readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
 import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { quoteWithdrawal } from '../withdrawals/withdrawal-quote.ts'
+import { deskWithdrawals } from './desk-transactions.ts'
 import { noteBeforeIdentity } from './identity-rule.ts'
 
 let setup: PaymentFixture
@@ -99,7 +100,7 @@ describe('a withdrawal', () => {
     assert.equal((await readTransaction(setup, id)).state, 'pending')
     const shown = await readDeskWithdrawal(setup.staff, id)
     assert.deepEqual([shown.waits_for_identity, shown.member.documents_status], [true, 'pending'])
-    const { withdrawals } = await listDeskWithdrawals(setup.staff, { order: 'newest', page: 1, limit: 25 })
+    const { withdrawals } = await deskWithdrawals.read(setup.staff, { order: 'newest', page: 1, limit: 25 })
     assert.equal(withdrawals.find(({ _id }) => _id === id)?.member.documents_status, 'pending')
     await identity('approved')
     await approveWithdrawal(setup.staff, id)

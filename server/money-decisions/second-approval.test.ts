@@ -20,10 +20,11 @@ import {
   staffActor,
 } from '../../tests/fixtures/workspaces.ts'
 import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
-import { listDeskDeposits, readDeskDeposit } from '../deposits/desk-queries.ts'
+import { readDeskDeposit } from '../deposits/desk-queries.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
+import { deskDeposits } from '../funding/desk-transactions.ts'
 import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 import { changeWorkspace, readDeskWorkspace } from '../workspace-settings/change.ts'
 
@@ -92,7 +93,7 @@ describe('a deposit', () => {
       [['Fay First', true]],
     )
     assert.equal(seen.timeline.at(-1)?.event, 'deposit.approved-once')
-    const { deposits } = await listDeskDeposits(second, { state: 'pending', order: 'newest', page: 1, limit: 5 })
+    const { deposits } = await deskDeposits.read(second, { state: 'pending', order: 'newest', page: 1, limit: 5 })
     const row = deposits.find(({ _id }) => _id === above)
     assert.deepEqual([row?.approvals, row?.approvals_needed], [1, 2])
 

@@ -7,9 +7,9 @@ import { openPaymentFixture, type PaymentFixture, readOrder } from '../../tests/
 import { type History, isOpenOrder, openHistory } from '../../tests/fixtures/payments/payment-history.ts'
 import { approveAll, readIntents } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { rejectDeposit } from '../deposits/decision.ts'
-import { listDeskDeposits } from '../deposits/desk-queries.ts'
 import { reading } from '../foundation/database/database.ts'
 import { Refusal } from '../foundation/errors.ts'
+import { deskDeposits } from '../funding/desk-transactions.ts'
 import { findViolations } from '../funding/ledger.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 
@@ -57,7 +57,7 @@ async function mustBeOver(setup: PaymentFixture, history: History): Promise<void
   for (const { transaction_id: id, state } of await history.transactions()) {
     if (['approved', 'rejected', 'cancelled'].includes(state)) continue
     assert.equal(state, 'pending', 'what is open waits for a person')
-    const { deposits } = await listDeskDeposits(setup.staff, { state, q: '', page: 1, limit: 100, order: 'newest' })
+    const { deposits } = await deskDeposits.read(setup.staff, { state, q: '', page: 1, limit: 100, order: 'newest' })
     assert.ok(deposits.some((row) => row._id === id))
     const wasApproved = await decideByDesk(setup, id)
     if (!wasApproved) continue

@@ -1,16 +1,16 @@
 import * as withdrawals from '@atrium/contract/withdrawals/calls.ts'
-import * as deskWithdrawals from '@atrium/contract/withdrawals/desk-calls.ts'
+import * as desk from '@atrium/contract/withdrawals/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { cancelTransaction, changeState } from '../funding/cancellation.ts'
 import { lookAgain } from '../funding/crediting/stuck-credit.ts'
-import { exportTransactions } from '../funding/desk-table.ts'
+import { deskWithdrawals } from '../funding/desk-transactions.ts'
 import { readFindings } from '../funding/ledger.ts'
 import { open, openTable } from '../http/route.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { askAgainAboutPayout, payByProvider } from '../payments/payouts/payout-decision.ts'
 import { listEnabledCoins } from './coins.ts'
-import { listDeskWithdrawals, readDeskWithdrawal } from './desk-withdrawals.ts'
+import { readDeskWithdrawal } from './desk-withdrawals.ts'
 import { complainOfWithdrawal, requestWithdrawal } from './withdrawal.ts'
 import { approveWithdrawal, rejectWithdrawal } from './withdrawal-decision.ts'
 import { quoteWithdrawal } from './withdrawal-quote.ts'
@@ -62,22 +62,14 @@ export function openWithdrawalCalls(app: FastifyInstance, context: Context): voi
 }
 
 export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context): void {
-  open(app, context, deskWithdrawals.listWithdrawals, async (staff, input) => {
-    return { ...(await listDeskWithdrawals(staff, input)) }
-  })
+  open(app, context, desk.listWithdrawals, deskWithdrawals.read)
+  openTable(app, context, desk.exportWithdrawals, { audit: ['withdrawals.exported'], handler: deskWithdrawals.table })
 
-  openTable(app, context, deskWithdrawals.exportWithdrawals, {
-    audit: ['withdrawals.exported'],
-    handler: async (staff, asked) => {
-      return { name: 'withdrawals.csv', lines: await exportTransactions(staff, 'withdrawal', asked) }
-    },
-  })
-
-  open(app, context, deskWithdrawals.readWithdrawal, async (staff, input) => {
+  open(app, context, desk.readWithdrawal, async (staff, input) => {
     return { withdrawal: await readDeskWithdrawal(staff, input.id) }
   })
 
-  open(app, context, deskWithdrawals.approveWithdrawal, {
+  open(app, context, desk.approveWithdrawal, {
     audit: ['withdrawal.approved-by-desk'],
     idempotent: true,
     notifies: ['withdrawal.approved'],
@@ -87,7 +79,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     },
   })
 
-  open(app, context, deskWithdrawals.rejectWithdrawal, {
+  open(app, context, desk.rejectWithdrawal, {
     audit: ['withdrawal.rejected'],
     idempotent: true,
     notifies: ['withdrawal.rejected'],
@@ -98,7 +90,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     },
   })
 
-  open(app, context, deskWithdrawals.markWithdrawalPaid, {
+  open(app, context, desk.markWithdrawalPaid, {
     audit: ['withdrawal.paid-out'],
     idempotent: true,
     notifies: ['withdrawal.paid'],
@@ -109,7 +101,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     },
   })
 
-  open(app, context, deskWithdrawals.markPayoutFailed, {
+  open(app, context, desk.markPayoutFailed, {
     audit: ['withdrawal.payout-failed'],
     idempotent: true,
     example: { note: 'The bank sent it back.' },
@@ -119,7 +111,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     },
   })
 
-  open(app, context, deskWithdrawals.payWithdrawalByProvider, {
+  open(app, context, desk.payWithdrawalByProvider, {
     audit: ['payout.created'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -128,7 +120,7 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     },
   })
 
-  open(app, context, deskWithdrawals.lookAgainAtWithdrawal, {
+  open(app, context, desk.lookAgainAtWithdrawal, {
     audit: ['intent.unknown'],
     idempotent: true,
     handler: async (staff, input) => {
@@ -137,5 +129,5 @@ export function openDeskWithdrawalCalls(app: FastifyInstance, context: Context):
     },
   })
 
-  open(app, context, deskWithdrawals.readLedger, (staff) => readFindings(staff))
+  open(app, context, desk.readLedger, (staff) => readFindings(staff))
 }

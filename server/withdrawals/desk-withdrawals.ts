@@ -1,23 +1,15 @@
-import type { CallAnswer } from '@atrium/contract/call.ts'
 import { openStates } from '@atrium/contract/funding/states.ts'
 import { subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
 import { retryReasons } from '@atrium/contract/payments/payouts.ts'
 import { isProvider, type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withdrawals/calls.ts'
-import type {
-  DeskPayout,
-  DeskWithdrawal,
-  DeskWithdrawalRow,
-  listWithdrawals,
-} from '@atrium/contract/withdrawals/desk-calls.ts'
-import type { z } from 'zod'
+import type { DeskPayout, DeskWithdrawal, DeskWithdrawalRow } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { readTimeline } from '../deposits/desk-queries.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
-import { countApprovals, describeCounted, sayApprovals, shapeApprovals } from '../funding/counted.ts'
+import { countApprovals, describeCounted, sayApprovals } from '../funding/counted.ts'
 import { isFromBeforeRestore } from '../funding/crediting/restore-moment.ts'
 import {
-  findPage,
   selectTransactions,
   shapeTransaction,
   transactionColumns,
@@ -30,11 +22,7 @@ import { readApprovals } from '../money-decisions/approvals.ts'
 import { countApprovalsNeeded } from '../money-decisions/second-approval.ts'
 import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayouts } from '../payments/desk-queries.ts'
-import { readWorkspace } from '../workspaces/workspace.ts'
 import { readBeneficiaryFields } from './beneficiary-fields.ts'
-
-type Filter = z.output<(typeof listWithdrawals)['input']>
-type WithdrawalList = Omit<CallAnswer<typeof listWithdrawals>, 'status'>
 
 const rowColumns = [...transactionColumns, 'movement.fee', 'movement.destination', 'movement.approvals_needed'] as const
 
@@ -52,16 +40,6 @@ function shapeRow(row: Selected): DeskWithdrawalRow {
     approvals: row.approvals,
     approvals_needed: row.approvals_needed,
   }
-}
-
-/** The desk's queue of withdrawals: filtered, searched, paged, with the number in each state beside it. */
-export function listDeskWithdrawals(staff: Staff, filter: Filter): Promise<WithdrawalList> {
-  return reading(staff, async (tx) => {
-    const { page, ...numbers } = await findPage(tx, staff, 'withdrawal', filter)
-    const rows = await page.select(rowColumns).select(transactionMarks).select(countApprovals).execute()
-    const { settings } = await readWorkspace(tx, staff)
-    return { withdrawals: rows.map((row) => ({ ...shapeRow(row), ...shapeApprovals(row, settings) })), ...numbers }
-  })
 }
 
 /** One withdrawal with everything that a decision needs: where it goes, who approved it, and where its debit stands. */

@@ -8,33 +8,40 @@ import { call } from './transport.ts'
 
 type RowOf<List extends ListDeclaration, Answer> = Answer extends Record<RowsOf<List>, (infer Row)[]> ? Row : never
 type Marks = { next: string | null; previous: string | null; total?: number }
-type Page<Row, Answer> = Marks & { rows: Row[]; answer: Answer; asked: Record<string, unknown> }
+type Page<Row, Answer> = Marks & { rows: Row[]; answer: Answer }
 
 type Options<Row, Answer> = {
   /** How soon a list with these rows is looked at again by itself. */
   refreshMs?: (rows: Row[]) => number | false
   /** What else is known by an answer, for who asks for it elsewhere. */
   onAnswer?: (answer: Answer, client: QueryClient) => void
+  /** What is asked for whatever the address says. */
+  fixed?: Record<string, string>
 }
 
 /** Where the rows of a declared list come from: its calls, and the name under which their answers are kept. */
 export function listSource<const List extends ListDeclaration, Answered extends z.ZodType>(
   list: List,
   calls: { list: Call<z.ZodType, Answered>; table?: Call },
-  { refreshMs, onAnswer }: Options<RowOf<List, z.output<Answered>>, z.output<Answered>> = {},
+  { refreshMs, onAnswer, fixed }: Options<RowOf<List, z.output<Answered>>, z.output<Answered>> = {},
 ) {
   type Answer = z.output<Answered>
   type Row = RowOf<List, Answer>
-  type Search = FiltersOf<List> & { after?: string | undefined; before?: string | undefined; limit?: number }
+  type Asked = FiltersOf<List> & {
+    after?: string | undefined
+    before?: string | undefined
+    page?: number
+    limit?: number
+  }
   const { table } = calls
   return {
     list,
-    key: `desk-${list.name}`,
-    async ask(search: Search, client: QueryClient): Promise<Page<Row, Answer>> {
-      const answer = await call(calls.list, search)
+    key: ['desk', list.name, ...Object.values(fixed ?? {})].join('-'),
+    async ask(asked: Asked, client: QueryClient): Promise<Page<Row, Answer>> {
+      const answer = await call(calls.list, { ...asked, ...fixed })
       onAnswer?.(answer, client)
-      const { next, previous, total = 0, ...rest } = answer as Marks & Record<string, Row[]>
-      return { rows: rest[list.rows ?? list.name] ?? [], next, previous, total, answer, asked: search }
+      const { next = null, previous = null, total = 0, ...rest } = answer as Partial<Marks> & Record<string, Row[]>
+      return { rows: rest[list.rows ?? list.name] ?? [], next, previous, total, answer }
     },
     refreshMs,
     views: {
@@ -45,6 +52,6 @@ export function listSource<const List extends ListDeclaration, Answered extends 
     save:
       table &&
       ((input: FiltersOf<List> & { ids?: string }, tell?: (bytes: number) => void) =>
-        saveTable(table.path, input, `${list.file ?? list.name}.csv`, tell)),
+        saveTable(table.path, { ...input, ...fixed }, `${list.file ?? list.name}.csv`, tell)),
   }
 }

@@ -1,4 +1,5 @@
 import { accountsList, differencesList } from '@atrium/contract/accounts/desk-list.ts'
+import { depositsList, withdrawalsList } from '@atrium/contract/funding/desk-lists.ts'
 import { membersList } from '@atrium/contract/members/desk-list.ts'
 import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
 import { openingsList } from '@atrium/contract/openings/desk-list.ts'
@@ -14,13 +15,11 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { readQueueSearch } from '../features/desk-deposits/deposit-queue.ts'
 import { readDocumentSearch } from '../features/desk-documents/document-search.ts'
 import { readFormsSearch } from '../features/desk-forms/form-search.ts'
 import { readReconciliationSearch } from '../features/desk-reconciliation/reconciliation-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { readOneTermsSearch, readTermsSearch } from '../features/desk-terms/terms-search.ts'
-import { readWithdrawalSearch } from '../features/desk-withdrawals/withdrawal-queue.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
 import { AppRoot } from '../ui/layout/app-root.tsx'
 import { searchOf } from '../ui/lists/list-address.ts'
@@ -126,7 +125,7 @@ const deposits = createRoute({
   path: '/deposits/{-$depositId}',
   beforeLoad: requireRight('money.read'),
   staticData: { title: 'Deposits' },
-  validateSearch: readQueueSearch,
+  validateSearch: searchOf(depositsList),
   component: lazyRouteComponent(() => import('./deposits-page.tsx'), 'DepositsPage'),
 })
 
@@ -135,7 +134,7 @@ const withdrawals = createRoute({
   path: '/withdrawals/{-$withdrawalId}',
   beforeLoad: requireRight('money.read'),
   staticData: { title: 'Withdrawals' },
-  validateSearch: readWithdrawalSearch,
+  validateSearch: searchOf(withdrawalsList),
   component: lazyRouteComponent(() => import('./withdrawals-page.tsx'), 'WithdrawalsPage'),
 })
 

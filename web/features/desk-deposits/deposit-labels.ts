@@ -1,7 +1,6 @@
 import type { RejectionReason, TransactionState } from '@atrium/contract/funding/states.ts'
 import type { OrderState } from '@atrium/contract/payments/calls.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
-import type { QueueTab } from './deposit-queue.ts'
 
 /** The desk's words for what the server names. English text is the translation key. */
 
@@ -17,16 +16,20 @@ export const stateLabels: Record<TransactionState, { label: string; meaning: Mea
   cancelled: { label: 'Cancelled', meaning: 'grey' },
 }
 
-export const tabLabels: Record<QueueTab, string> = {
-  pending: 'Pending',
-  crediting: 'Crediting',
-  checking: 'Being checked',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  all: 'All',
+export const tabLabels = {
+  pending: { label: 'Pending' },
+  crediting: { label: 'Crediting' },
+  checking: { label: 'Being checked' },
+  approved: { label: 'Approved' },
+  rejected: { label: 'Rejected' },
+  all: { label: 'All' },
 }
 
-export const emptyWords: Record<QueueTab, { title: string; text: string }> = {
+/** Of the queues of deposits and of withdrawals. */
+export const ageLabels = { oldest: 'Oldest first', newest: 'Newest first' }
+
+type Words = { title: string; text: string }
+export const emptyWords: Partial<Record<TransactionState, Words>> & { all: Words } = {
   pending: { title: 'No pending deposits', text: 'New deposits appear here automatically.' },
   crediting: {
     title: 'Nothing is being credited',
@@ -50,9 +53,6 @@ export const reasonLabels: Record<RejectionReason, string> = {
 
 const methodLabels = new Map([['manual', 'Manual transfer']])
 export const methodName = (method: string): string => methodLabels.get(method) ?? method
-
-/** As people write it in a row, where the login beside it needs the room. */
-export const platformShort = (type: string): string => type.toUpperCase()
 
 const platformLabels = new Map(Object.entries({ mt5: 'MetaTrader 5', mt4: 'MetaTrader 4' }))
 export const platformName = (type: string): string => platformLabels.get(type.toLowerCase()) ?? type

@@ -1,29 +1,31 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
+import { depositsList } from '@atrium/contract/funding/desk-lists.ts'
 import type { RejectionReason } from '@atrium/contract/funding/states.ts'
-import { approveDeposit, listDeposits, lookAgain, readDeposit, rejectDeposit } from '@atrium/contract/staff/calls.ts'
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  approveDeposit,
+  exportDeposits,
+  listDeposits,
+  lookAgain,
+  readDeposit,
+  rejectDeposit,
+} from '@atrium/contract/staff/calls.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
-import { listInput, type QueueTab, type QueueView, withDecision } from './deposit-queue.ts'
 
-type Listed = CallAnswer<typeof listDeposits>
-export type DeskRow = Listed['deposits'][number]
-export type DeskCounts = Listed['counts']
+export type DepositsAnswer = CallAnswer<typeof listDeposits>
+export type DeskRow = DepositsAnswer['deposits'][number]
 export type DeskDeposit = CallAnswer<typeof readDeposit>['deposit']
 
-const listKey = 'desk-deposits'
 const queueRefreshMs = 5_000
 const movingRefreshMs = 2_000
 
-/** A page of the queue, kept fresh while the tab is looked at. It says which tab it is of: old rows never pass for new ones. */
-export const depositsQuery = (view: QueueView) =>
-  queryOptions({
-    queryKey: [listKey, view],
-    queryFn: async () => ({ ...(await call(listDeposits, listInput(view))), tab: view.tab }),
-    placeholderData: keepPreviousData,
-    staleTime: 2_000,
-    refetchInterval: queueRefreshMs,
-  })
+export const deposits = listSource(
+  depositsList,
+  { list: listDeposits, table: exportDeposits },
+  { refreshMs: () => queueRefreshMs },
+)
 
 const isMoving = (deposit: DeskDeposit | undefined) => deposit?.state === 'crediting' || deposit?.state === 'checking'
 
@@ -47,15 +49,20 @@ function send(id: string, decision: Decision, idempotency_key: string) {
   return call(rejectDeposit, { ...keyed, reason, ...(note === '' ? {} : { note }) })
 }
 
-/** Sends a decision under the key of its form. The lists agree with it at once; when it was refused or its fate is not known, all is read anew. */
+/** Sends a decision under the key of its form. When it was refused or its fate is not known, all is read anew. */
 export function useDecide() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, decision, key }: { id: string; decision: Decision; key: string }) =>
       (await send(id, decision, key)).deposit,
-    onSuccess: (deposit) => record(queryClient, deposit),
+    onSuccess: async (deposit) => {
+      queryClient.setQueryData(depositQuery(deposit._id).queryKey, deposit)
+      // A refresh that left before the decision would put the deposit back into the queue for a moment.
+      await queryClient.cancelQueries({ queryKey: [deposits.key] })
+      queryClient.invalidateQueries({ queryKey: [deposits.key] })
+    },
     onError: async (_error, { id }) => {
-      queryClient.invalidateQueries({ queryKey: [listKey] })
+      queryClient.invalidateQueries({ queryKey: [deposits.key] })
       await queryClient.invalidateQueries({ queryKey: depositQuery(id).queryKey })
     },
   })
@@ -69,14 +76,4 @@ export function useLookAgain(id: string) {
     onSuccess: (deposit) => queryClient.setQueryData(depositQuery(id).queryKey, deposit),
     onError: () => queryClient.invalidateQueries({ queryKey: depositQuery(id).queryKey }),
   })
-}
-
-async function record(queryClient: QueryClient, deposit: DeskDeposit): Promise<void> {
-  // A refresh that left before the decision would put the deposit back into the queue for a moment.
-  await queryClient.cancelQueries({ queryKey: [listKey] })
-  queryClient.setQueryData(depositQuery(deposit._id).queryKey, deposit)
-  queryClient.setQueriesData<Listed & { tab: QueueTab }>({ queryKey: [listKey] }, (page) =>
-    page ? withDecision(page, page.tab, deposit) : page,
-  )
-  queryClient.invalidateQueries({ queryKey: [listKey] })
 }

@@ -1,7 +1,10 @@
+import type { CallAnswer } from '@atrium/contract/call.ts'
+import { withdrawalsList } from '@atrium/contract/funding/desk-lists.ts'
 import type { givenReasons } from '@atrium/contract/withdrawals/calls.ts'
 import {
   approveWithdrawal,
   type DeskWithdrawal,
+  exportWithdrawals,
   listWithdrawals,
   lookAgainAtWithdrawal,
   markPayoutFailed,
@@ -11,23 +14,20 @@ import {
   readWithdrawal,
   rejectWithdrawal,
 } from '@atrium/contract/withdrawals/desk-calls.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 import { useDecisionKey } from '../../api/use-decision-key.ts'
-import { toListInput, type WithdrawalView } from './withdrawal-queue.ts'
 
-const listKey = 'desk-withdrawals'
 const refreshMs = 5_000
 const movingRefreshMs = 2_000
 
-/** A page of the queue, kept fresh while it is looked at. It says which tab it is of: old rows never pass for new ones. */
-export const withdrawalsQuery = (view: WithdrawalView) =>
-  queryOptions({
-    queryKey: [listKey, view],
-    queryFn: async () => ({ ...(await call(listWithdrawals, toListInput(view))), tab: view.tab }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
-  })
+export type WithdrawalsAnswer = CallAnswer<typeof listWithdrawals>
+export const withdrawals = listSource(
+  withdrawalsList,
+  { list: listWithdrawals, table: exportWithdrawals },
+  { refreshMs: () => refreshMs },
+)
 
 const moving = ['debiting', 'checking', 'returning']
 
@@ -70,6 +70,6 @@ export function useAct(id: string) {
     mutationFn: async (act: Act) => (await once(id, act, (key) => send(id, act, key))).withdrawal,
     onSuccess: (withdrawal) => queries.setQueryData(withdrawalQuery(id).queryKey, withdrawal),
     onError: () => queries.invalidateQueries({ queryKey: withdrawalQuery(id).queryKey }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [withdrawals.key] }),
   })
 }

@@ -1,7 +1,6 @@
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
 import type { WithdrawalReason } from '@atrium/contract/withdrawals/calls.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
-import type { WithdrawalTab } from './withdrawal-queue.ts'
 
 /** The desk's words for what the server names. English text is the translation key. */
 export const stateLabels: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
@@ -16,15 +15,15 @@ export const stateLabels: Record<TransactionState, { label: string; meaning: Mea
   cancelled: { label: 'Cancelled', meaning: 'grey' },
 }
 
-export const tabLabels: Record<WithdrawalTab, string> = {
-  pending: 'Pending',
-  paying: 'Awaiting payout',
-  debiting: 'Debiting',
-  checking: 'Being checked',
-  returning: 'Refunding',
-  approved: 'Paid out',
-  rejected: 'Rejected',
-  all: 'All',
+export const tabLabels = {
+  pending: { label: 'Pending' },
+  paying: { label: 'Awaiting payout' },
+  debiting: { label: 'Debiting' },
+  checking: { label: 'Being checked' },
+  returning: { label: 'Refunding' },
+  approved: { label: 'Paid out' },
+  rejected: { label: 'Rejected' },
+  all: { label: 'All' },
 }
 
 export const reasonLabels: Record<WithdrawalReason, string> = {

@@ -1,20 +1,35 @@
-import type { FiltersOf, ListDeclaration, ListFilter } from '@atrium/contract/list.ts'
+import { every, type FiltersOf, type ListDeclaration, type ListFilter } from '@atrium/contract/list.ts'
 import { idShape, markShape, wordsShape } from './shaped-search.ts'
 
 /** What the address says about a list: its filters as far as they are set, and where its page begins. */
-export type ListSearch<List extends ListDeclaration> = FiltersOf<List> & {
+export type ListSearch<List extends ListDeclaration> = Said<List> & {
   after?: string | undefined
   before?: string | undefined
+  /** Of a list whose pages have numbers. */
+  page?: number | undefined
 }
+type Said<List extends ListDeclaration> = {
+  [Name in keyof List['filters']]?:
+    | FiltersOf<List>[Name]
+    | (List['filters'][Name] extends { first: unknown } ? typeof every : never)
+}
+
+const pageMax = 100_000
 
 const dayShape = /^\d{4}-\d{2}-\d{2}$/
 
-function fits(filter: ListFilter, value: string): boolean {
-  // What holds anyway needs no word.
-  if (filter.kind === 'choice') return filter.values.includes(value) && value !== filter.usual
+function fits(filter: ListFilter, value: string, said: Record<string, unknown>): boolean {
+  if (filter.kind === 'choice') {
+    const isKnown = filter.values.includes(value) || (value === every && mayBeAll(filter))
+    // What holds anyway needs no word.
+    return isKnown && value !== (filter.first?.(said) ?? filter.usual)
+  }
   if (filter.kind === 'text') return value.length <= filter.charsMax && filter.pattern.test(value)
   return { search: wordsShape, id: idShape, day: dayShape }[filter.kind].test(value)
 }
+
+const mayBeAll = (filter: ListFilter): boolean =>
+  filter.kind === 'choice' && filter.first !== undefined && filter.usual === undefined
 
 /** Anybody may write an address: what makes no sense in it is left out. */
 export function readListSearch<List extends ListDeclaration>(
@@ -25,22 +40,50 @@ export function readListSearch<List extends ListDeclaration>(
     const value = typeof search[name] === 'number' ? String(search[name]) : search[name]
     return typeof value === 'string' && isFitting(value) ? [[name, value]] : []
   }
+  const filters = Object.entries(list.filters).flatMap(([name, filter]) =>
+    read(name, (value) => fits(filter, value, search)),
+  )
+  const page = Number(search.page)
+  const isPage = Number.isInteger(page) && page > 1 && page <= pageMax
   return Object.fromEntries([
-    ...Object.entries(list.filters).flatMap(([name, filter]) => read(name, (value) => fits(filter, value))),
-    ...['after', 'before'].flatMap((name) => read(name, (value) => markShape.test(value))),
+    ...filters,
+    ...(list.isNumbered
+      ? isPage
+        ? [['page', page]]
+        : []
+      : ['after', 'before'].flatMap((name) => read(name, (value) => markShape.test(value)))),
   ])
 }
 
-export function filtersOf<List extends ListDeclaration>(list: List, search: ListSearch<List>): FiltersOf<List> {
-  return readListSearch(list, { ...search, after: undefined, before: undefined })
+/** What the address says without its page. */
+export function filtersOf<List extends ListDeclaration>(list: List, search: ListSearch<List>): Said<List> {
+  return readListSearch(list, { ...search, after: undefined, before: undefined, page: undefined })
 }
 
-/** Another filter or order begins at the first page. */
-export const withFilter = <List extends ListDeclaration>(
+/** What the call is asked for: what the page starts with is said to it, and `all` is not. */
+export function askedOf<List extends ListDeclaration>(list: List, search: ListSearch<List>): FiltersOf<List> {
+  const asked: Record<string, unknown> = { ...search }
+  for (const [name, filter] of Object.entries(list.filters)) {
+    if (filter.kind !== 'choice') continue
+    asked[name] ??= filter.first?.(search) ?? filter.usual
+    if (asked[name] === every && mayBeAll(filter)) asked[name] = undefined
+  }
+  return asked as FiltersOf<List>
+}
+
+/** Another filter or order begins at the first page. What is searched for may be in any state: a new search looks everywhere. */
+export function withFilter<List extends ListDeclaration>(
   list: List,
   search: ListSearch<List>,
   change: Partial<Record<keyof List['filters'], string | null>>,
-): ListSearch<List> => readListSearch(list, { ...filtersOf(list, search), ...change })
+): ListSearch<List> {
+  const said: Record<string, unknown> = { ...filtersOf(list, search) }
+  const isNewSearch = Object.entries(list.filters).some(
+    ([name, { kind }]) => kind === 'search' && !said[name] && change[name],
+  )
+  const everywhere = Object.entries(list.filters).flatMap(([name, filter]) => (mayBeAll(filter) ? [[name, every]] : []))
+  return readListSearch(list, { ...said, ...(isNewSearch && Object.fromEntries(everywhere)), ...change })
+}
 
 /** Whether more would be listed without its filters. */
 export function isFiltered<List extends ListDeclaration>(list: List, search: ListSearch<List>): boolean {

@@ -5,8 +5,9 @@ import { Fragment, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../fields/select.tsx'
 import { FilterBar, FilterChoice, SearchField, TableButton } from './filter-bar.tsx'
-import { type ListSearch, withFilter } from './list-address.ts'
-import type { Selection } from './list-selection.tsx'
+import { type ListSearch, readListSearch, withFilter } from './list-address.ts'
+import { ColumnChoice, SavedFilters } from './list-views.tsx'
+import type { ListState } from './use-list.ts'
 
 /** What its values are called. */
 type ListWords = Record<string, string | { label: string }>
@@ -35,36 +36,39 @@ export type ListControls<List extends ListDeclaration, Answer> = {
 export const isSearched = (controls: object): boolean =>
   Object.values(controls).some((control: unknown) => typeof control === 'object' && 'placeholder' in (control ?? {}))
 
-type ListBarProps<List extends ListDeclaration, Answer> = {
-  list: List
-  search: ListSearch<List>
-  answer: Answer | undefined
+type ListBarProps<List extends ListDeclaration, Row extends { _id: string }, Answer> = {
+  at: ListState<List, Row, Answer>
   controls: ListControls<List, Answer>
-  field?: Ref<HTMLInputElement>
-  onSearch: (search: ListSearch<List>) => void
-  save?: ((tell: (bytes: number) => void) => Promise<void>) | undefined
-  selection?: Selection | undefined
+  columns?: readonly { key: string; header: string }[] | undefined
   children?: ReactNode
 }
 
 /** What narrows a list, and what can be taken away of it. */
-export function ListBar<List extends ListDeclaration, Answer>(props: ListBarProps<List, Answer>) {
-  const { list, search, answer, controls, field, onSearch, save, selection, children } = props
+export function ListBar<List extends ListDeclaration, Row extends { _id: string }, Answer>(
+  props: ListBarProps<List, Row, Answer>,
+) {
+  const { at, controls, columns, children } = props
+  const { source, list, search, filters, page, selection, field, go, save } = at
   const { t } = useTranslation()
-  const change: ListSet<List>['change'] = (wanted) => onSearch(withFilter(list, search, wanted))
+  const answer = page.data?.answer
+  const change: ListSet<List>['change'] = (wanted) => go(withFilter(list, search, wanted))
   const said = search as Record<string, string | undefined>
   return (
     <FilterBar>
       {Object.entries<ListControl<List, Answer> | undefined>(controls).map(([name, control]) => {
         const filter = list.filters[name]
         if (!control || !filter) return null
-        const usual = filter.kind === 'choice' ? filter.usual : undefined
+        const usual = filter.kind === 'choice' ? (filter.first?.(search) ?? filter.usual) : undefined
         if (typeof control === 'function') return <Fragment key={name}>{control({ search, change })}</Fragment>
         const choose = (value: string | null) => change({ [name]: value } as never)
         return <Control key={name} control={control} value={said[name] ?? usual} {...{ answer, field, choose }} />
       })}
       {children}
-      {selection && (
+      {source.views && (
+        <SavedFilters store={source.views} filters={filters} onApply={(saved) => go(readListSearch(list, saved))} />
+      )}
+      {source.views && columns && <ColumnChoice store={source.views} columns={columns} />}
+      {save && source.views && (
         <Tooltip label={t('Select rows')}>
           <ActionIcon
             size={30}

@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import type { ListView, ListViewChange } from '@atrium/contract/list-views.ts'
 import { ActionIcon, Button, Checkbox, CloseButton, Popover, Tooltip } from '@mantine/core'
 import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../feedback/notice.ts'
@@ -21,14 +21,19 @@ type Views = ListView & { isKnown: boolean; error: Error | null; set: (change: P
 const none: ListView = { saved: [], hidden: [] }
 
 /** What is saved shows at once; what could not be saved is as before, and said. */
-export function useListViews({ key, read, save }: ListViewStore, isNeeded = true): Views {
+export function useListViews(store: ListViewStore | undefined, isNeeded = true): Views {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const queryKey = ['desk-list-view', key]
-  const { data = none, ...reading } = useQuery({ queryKey, queryFn: read, enabled: isNeeded, refetchOnMount: 'always' })
+  const queryKey = ['desk-list-view', store?.key]
+  const { data = none, ...reading } = useQuery({
+    queryKey,
+    queryFn: store?.read ?? skipToken,
+    enabled: isNeeded,
+    refetchOnMount: 'always',
+  })
   const saving = useMutation({
-    mutationFn: save,
-    scope: { id: `list-view-${key}` },
+    mutationFn: async (change: ListViewChange) => store?.save(change) ?? none,
+    scope: { id: `list-view-${store?.key}` },
     onSuccess: ({ saved, hidden }) => queries.setQueryData(queryKey, { saved, hidden }),
     onError: (error) => {
       notice.refused(t(error.message))

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../feedback/state.tsx'
 
 /** A list that would have rows without its filters, and the way back to them. */
-export function NoMatches({ onClear }: { onClear: () => void }) {
+export function NoMatches({ onClear, text }: { onClear: () => void; text?: string | undefined }) {
   const { t } = useTranslation()
   return (
     <EmptyState
       drawing="search"
       title={t(texts.noResults)}
-      text={t('Nothing matches these filters.')}
+      text={t(text ?? 'Nothing matches these filters.')}
       action={
         <Button variant="default" onClick={onClear}>
           {t('Clear filters')}

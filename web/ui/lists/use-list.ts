@@ -1,0 +1,84 @@
+import type { ListDeclaration } from '@atrium/contract/list.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useIsLeaving } from '../forms/use-is-leaving.ts'
+import { useKeys } from '../layout/keyboard.tsx'
+import { askedOf, filtersOf, type ListSearch, readListSearch } from './list-address.ts'
+import { type ListSource, listQuery } from './list-query.ts'
+import { useSelection } from './list-selection.tsx'
+import { pageCount } from './pager.ts'
+
+/** As many as the calls answer where they are not told. */
+export const pageSize = 25
+
+type Place = { to: string; params?: object }
+/** `isReplacing`: another filter does not become a step of the browser's back. */
+type Options = Place & { isReplacing?: boolean }
+
+export type ListState<List extends ListDeclaration, Row extends { _id: string }, Answer> = ReturnType<
+  typeof useList<List, Row, Answer>
+>
+
+/** Where somebody is in a declared list and how to go elsewhere: all of it stands in the address. */
+export function useList<List extends ListDeclaration, Row extends { _id: string }, Answer>(
+  source: ListSource<List, Row, Answer>,
+  { to, params = {}, isReplacing = false }: Options,
+) {
+  const { list } = source
+  const navigate = useNavigate()
+  const isLeaving = useIsLeaving(to)
+  const search = readListSearch(list, useSearch({ strict: false }))
+  const filters = filtersOf(list, search)
+  const page = useQuery(listQuery(source, search))
+  const selection = useSelection(JSON.stringify(filters))
+  const field = useRef<HTMLInputElement>(null)
+  const go = (next: ListSearch<List>, replace = isReplacing) => {
+    // Words that come to rest while another page loads must not call anybody back.
+    if (!isLeaving()) void navigate({ to: to as '/', params: params as never, search: next as never, replace })
+  }
+  const pages = pageCount(page.data?.total ?? 0, pageSize)
+  const isBeyond = list.isNumbered && page.data && !page.isPlaceholderData && (search.page ?? 1) > pages
+  const goToLast = useRef<() => void>(undefined)
+  goToLast.current = () => go({ ...filters, page: pages } as ListSearch<List>, true)
+  // The last page can empty itself while it is worked on.
+  useEffect(() => {
+    if (isBeyond) goToLast.current?.()
+  }, [isBeyond])
+  const asked = askedOf(list, filters)
+  return {
+    source,
+    list,
+    search,
+    filters,
+    page,
+    selection,
+    field,
+    go,
+    save: source.save && ((tell?: (bytes: number) => void) => source.save?.(asked, tell) ?? Promise.resolve()),
+    saveSelected: async () => source.save?.({ ...asked, ids: [...selection.ids].join(',') }),
+  }
+}
+
+type Keyed = {
+  field: { current: HTMLInputElement | null }
+  selection: ReturnType<typeof useSelection>
+  isSearched: boolean
+  move: (step: 1 | -1) => void
+  /** The row that is looked at. */
+  here: () => string | undefined
+}
+
+/** The same keys in every list. They move the focus, so that a reader says what is there. */
+export function useListKeys(label: string, { field, selection, isSearched, move, here }: Keyed): void {
+  const select = () => {
+    const id = here()
+    if (id) selection.turn(id)
+  }
+  useKeys(label, [
+    { keys: 'j', words: 'Next row', mayRepeat: true, act: () => move(1) },
+    { keys: 'k', words: 'Previous row', mayRepeat: true, act: () => move(-1) },
+    { keys: 'x', words: 'Select the row', act: select },
+    ...(isSearched ? [{ keys: '/', words: 'Search', act: () => field.current?.focus() }] : []),
+  ])
+}
