@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { amountTexts } from '../funding/states.ts'
+import { amountTexts } from '../deposits/calls.ts'
 import { limits } from '../limits.ts'
 import { cryptoCodes, fiatCodes } from '../money/currencies.ts'
 import { addAmounts, type Decimal, isMore, percentOf, readAmount, subtractAmounts, toScale } from '../money/money.ts'

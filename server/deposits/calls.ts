@@ -1,4 +1,4 @@
-import { createDeposit } from '@atrium/contract/funding/states.ts'
+import { createDeposit } from '@atrium/contract/deposits/calls.ts'
 import * as desk from '@atrium/contract/staff/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'

@@ -1,8 +1,8 @@
 // spec: MP 2.5
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { demoDepositInput } from '@atrium/contract/deposits/calls.ts'
 import { demoDepositTexts } from '@atrium/contract/deposits/demo-deposit-texts.ts'
-import { demoDepositInput } from '@atrium/contract/funding/states.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { Answered } from '../../tests/fixtures/caller.ts'
 import { here } from '../../tests/fixtures/on-this-machine.ts'

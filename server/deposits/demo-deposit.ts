@@ -1,6 +1,6 @@
+import { amountTexts, type DemoDepositInput } from '@atrium/contract/deposits/calls.ts'
 import { demoDepositTexts } from '@atrium/contract/deposits/demo-deposit-texts.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
-import { amountTexts, type DemoDepositInput } from '@atrium/contract/funding/states.ts'
 import { formatAmount, isMore, readAmount, subtractAmounts, toScale } from '@atrium/contract/money/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 import { accountTexts } from '@atrium/contract/accounts/texts.ts'
+import { amountTexts, type createDeposit } from '@atrium/contract/deposits/calls.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
-import { amountTexts, type createDeposit } from '@atrium/contract/funding/states.ts'
 import { readAmount } from '@atrium/contract/money/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import type { z } from 'zod'

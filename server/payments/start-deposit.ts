@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { accountTexts } from '@atrium/contract/accounts/texts.ts'
+import { amountTexts } from '@atrium/contract/deposits/calls.ts'
 import type { FieldErrors } from '@atrium/contract/error-codes.ts'
-import { amountTexts } from '@atrium/contract/funding/states.ts'
 import { addAmounts, formatAmount, readAmount, toScale } from '@atrium/contract/money/money.ts'
 import { type StartDepositInput, withoutProviderPrefix } from '@atrium/contract/payments/calls.ts'
 import { paymentFee } from '@atrium/contract/payments/fee.ts'

@@ -6,7 +6,7 @@ import {
   updateFundAccount,
 } from '@atrium/contract/banking/calls.ts'
 import { addCompanyBank, changeCompanyBank } from '@atrium/contract/banking/desk-calls.ts'
-import { createDeposit } from '@atrium/contract/funding/states.ts'
+import { createDeposit } from '@atrium/contract/deposits/calls.ts'
 import { saveListView } from '@atrium/contract/list-views.ts'
 import { saveAddresses } from '@atrium/contract/members/calls.ts'
 import {

@@ -1,4 +1,4 @@
-import { depositAmountError } from '@atrium/contract/funding/states.ts'
+import { depositAmountError } from '@atrium/contract/deposits/calls.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import { startDepositInput } from '@atrium/contract/payments/calls.ts'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'

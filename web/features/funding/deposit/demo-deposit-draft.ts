@@ -1,4 +1,4 @@
-import { demoDepositInput, depositAmountError } from '@atrium/contract/funding/states.ts'
+import { demoDepositInput, depositAmountError } from '@atrium/contract/deposits/calls.ts'
 import { type Errors, fieldsBy, schemaErrors } from '../../../api/form-errors.ts'
 
 export type DemoDepositDraft = { accountId: string | null; amount: string; comment: string }

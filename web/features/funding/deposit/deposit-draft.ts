@@ -1,4 +1,4 @@
-import { depositAmountError, depositInput } from '@atrium/contract/funding/states.ts'
+import { depositAmountError, depositInput } from '@atrium/contract/deposits/calls.ts'
 import { type Errors, fieldsBy, schemaErrors } from '../../../api/form-errors.ts'
 
 /** The deposit form as it stands, in the words of the form. */

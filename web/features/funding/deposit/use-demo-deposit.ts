@@ -1,4 +1,4 @@
-import { createDeposit } from '@atrium/contract/funding/states.ts'
+import { createDeposit } from '@atrium/contract/deposits/calls.ts'
 import { readTradingConfiguration } from '@atrium/contract/workspaces/calls.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/transport.ts'

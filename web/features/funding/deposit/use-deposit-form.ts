@@ -1,4 +1,4 @@
-import { createDeposit } from '@atrium/contract/funding/states.ts'
+import { createDeposit } from '@atrium/contract/deposits/calls.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/transport.ts'
 import { useCallForm } from '../../../api/use-call-form.ts'
