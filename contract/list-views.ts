@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { accountsList, differencesList } from './accounts/desk-list.ts'
 import { defineCall } from './call.ts'
+import { documentsList } from './documents/desk-list.ts'
 import { depositsList, withdrawalsList } from './funding/desk-lists.ts'
 import { limits } from './limits.ts'
 import { membersList } from './members/desk-list.ts'
 import { mailsList } from './notifications/dead-letters-list.ts'
 import { openingsList } from './openings/desk-list.ts'
+import { casesList, notificationsList } from './payments/desk-lists.ts'
 import { requestsList } from './requests/desk-list.ts'
 import { auditList } from './staff/audit-list.ts'
 import { plainLine } from './staff/lists.ts'
@@ -24,6 +26,9 @@ export const viewedLists = [
   ticketsList,
   depositsList,
   withdrawalsList,
+  documentsList,
+  casesList,
+  notificationsList,
 ] as const
 const list = z.enum(viewedLists.map(({ name }) => name))
 /** Of a filter or a column. */

@@ -25,6 +25,8 @@ export type ListDeclaration<Filters extends Record<string, ListFilter> = Record<
   file?: string
   /** Its pages are found by their number, as its call has it, and not by the key of a row. */
   isNumbered?: true
+  /** Its call says `before` for what is older and so comes after the mark, as it has from its first version on. */
+  isMarkedByTime?: true
   filters: Filters
 }
 
@@ -69,6 +71,11 @@ type ValueOf<Filter> = Filter extends { values: readonly (infer Value extends st
 export type FiltersOf<List extends ListDeclaration> = {
   [Name in keyof List['filters']]?: ValueOf<List['filters'][Name]> | undefined
 }
+
+type Marks = { after?: string | undefined; before?: string | undefined }
+/** Between the marks of a list and those of its call, both ways. */
+export const marksOf = ({ isMarkedByTime }: ListDeclaration, { after, before }: Marks): Marks =>
+  isMarkedByTime ? { after: before, before: after } : { after, before }
 
 /** The field of the answer that holds the rows. */
 export type RowsOf<List extends ListDeclaration> = List extends { rows: infer Rows extends string }

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountsList, differencesList } from '@atrium/contract/accounts/desk-list.ts'
+import { documentsList } from '@atrium/contract/documents/desk-list.ts'
 import { depositsList, withdrawalsList } from '@atrium/contract/funding/desk-lists.ts'
 import type { ListDeclaration, ListFilter } from '@atrium/contract/list.ts'
 import { membersList } from '@atrium/contract/members/desk-list.ts'
 import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
 import { openingsList } from '@atrium/contract/openings/desk-list.ts'
+import { casesList, notificationsList } from '@atrium/contract/payments/desk-lists.ts'
 import { requestsList } from '@atrium/contract/requests/desk-list.ts'
 import { auditList } from '@atrium/contract/staff/audit-list.ts'
 import { ticketsList } from '@atrium/contract/tickets/desk-list.ts'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { fillEveryTable } from '../tests/catalogue/every-table.ts'
 import { type Caller, callerOf } from '../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../tests/fixtures/context.ts'
@@ -18,7 +21,7 @@ import { addMember, addStaff, addWorkspace, memberActor, openTestSession } from 
 import { noteDifference } from './accounts/differences.ts'
 import { buildApp } from './app.ts'
 import { type System, systemActor } from './foundation/actor.ts'
-import { inTransaction } from './foundation/database/database.ts'
+import { inTransaction, type Tx } from './foundation/database/database.ts'
 import { newId } from './foundation/ids.ts'
 
 const lists: readonly ListDeclaration[] = [
@@ -32,6 +35,9 @@ const lists: readonly ListDeclaration[] = [
   ticketsList,
   depositsList,
   withdrawalsList,
+  documentsList,
+  casesList,
+  notificationsList,
 ]
 
 /** Somebody of the staff, at the host of their brokerage. */
@@ -69,6 +75,8 @@ async function addOpenWork(memberId: string): Promise<void> {
       .executeTakeFirstOrThrow()
     const unknown = { kind: 'unknown_owner', accountId: null, reason: 'no_member', at: null } as const
     for (const login of ['1', '2']) await noteDifference(tx, system, platform_id, { ...unknown, login })
+    await copyOne(tx, 'payment_cases', { case_id: newId(), payment: 'another' })
+    await copyOne(tx, 'payment_notifications', { notification_id: newId(), content_id: '\\x01' })
     await tx
       .updateTable('mails')
       .set({ state: 'failed', settled_at: made.context.clock.now() })
@@ -77,6 +85,13 @@ async function addOpenWork(memberId: string): Promise<void> {
       .where('state', '<>', 'sending')
       .execute()
   })
+}
+
+/** One more row like one that there is. */
+async function copyOne(tx: Tx, table: string, change: object): Promise<void> {
+  const row = sql`jsonb_populate_record(kept, ${JSON.stringify(change)}::jsonb)`
+  await sql`insert into ${sql.table(table)} select (${row}).* from ${sql.table(table)} as kept
+    where workspace_id = ${system.workspaceId}::uuid limit 1`.execute(tx)
 }
 
 async function deskOf(of: System, subdomain: string): Promise<Desk> {
@@ -139,15 +154,16 @@ for (const list of lists)
           )
           return
         }
+        const [next, previous] = list.isMarkedByTime ? (['before', 'after'] as const) : (['after', 'before'] as const)
         const walked: Page[] = [await read(list, { ...asked, limit: '1' })]
         for (let page = walked[0]; page?.next; page = walked.at(-1))
-          walked.push(await read(list, { ...asked, limit: '1', after: page.next }))
+          walked.push(await read(list, { ...asked, limit: '1', [next]: page.next }))
         assert.deepEqual(
           walked.flatMap(({ ids }) => ids),
           whole,
         )
         assert.deepEqual([walked[0]?.previous, walked.at(-1)?.next], [null, null])
-        const back = await read(list, { ...asked, limit: '1', before: String(walked.at(-1)?.previous) })
+        const back = await read(list, { ...asked, limit: '1', [previous]: String(walked.at(-1)?.previous) })
         assert.deepEqual(back.ids, walked.at(-2)?.ids)
       })
 

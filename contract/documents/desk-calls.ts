@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { scanState } from '../files/calls.ts'
 import { limits } from '../limits.ts'
+import { listCalls } from '../list-calls.ts'
 import { documentsStatuses } from '../members/states.ts'
 import { deskReason } from '../staff/reason.ts'
 import { texts } from '../texts.ts'
-import { searchText } from '../validators/identifier.ts'
 import { documentDay, documentNeed } from './calls.ts'
+import { documentsList } from './desk-list.ts'
 import { documentStatuses } from './states.ts'
 
 /** How the desk checks KYC documents: the queue, one KYC document, and everything of one member. */
@@ -39,24 +40,11 @@ export const deskDocument = z.object({
 })
 export type DeskDocument = z.output<typeof deskDocument>
 
-export const listDeskDocuments = defineCall({
-  method: 'GET',
+export const { list: listDeskDocuments, table: exportDeskDocuments } = listCalls(documentsList, {
   path: '/desk/api/documents',
-  access: 'staff',
   right: 'members.read',
-  input: z.object({
-    state: z.enum(documentStatuses).optional(),
-    q: searchText().max(100).optional(),
-    page: z.coerce.number().int().min(1).max(1_000).default(1),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-    /** What waits longest is looked at first. */
-    order: z.enum(['oldest', 'newest']).default('oldest'),
-  }),
-  answer: ok.extend({
-    documents: z.array(deskDocument),
-    total: z.int(),
-    counts: z.record(z.enum(documentStatuses), z.int()),
-  }),
+  row: deskDocument,
+  extra: { counts: z.record(z.enum(documentStatuses), z.int()) },
 })
 
 export const readDeskDocument = defineCall({

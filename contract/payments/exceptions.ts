@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { transactionStates } from '../funding/states.ts'
 import { limits } from '../limits.ts'
-import { pageMark } from '../list-calls.ts'
+import { listCalls } from '../list-calls.ts'
 import { decisionKey } from '../money/decision-key.ts'
 import { deskTexts } from '../staff/texts.ts'
 import { orderStates } from './calls.ts'
+import { casesList } from './desk-lists.ts'
 
 /** Payments that a person has to decide about: what was agreed beside what was paid. */
 export const caseTexts = {
@@ -66,18 +67,10 @@ export const deskCase = z.object({
 })
 export type DeskCase = z.output<typeof deskCase>
 
-/** By keyset: those that wait oldest first, those that are decided newest first. */
-export const listCases = defineCall({
-  method: 'GET',
+export const { list: listCases, table: exportCases } = listCalls(casesList, {
   path: '/desk/api/payment-cases',
-  access: 'staff',
   right: 'money.read',
-  input: z.object({
-    state: z.enum(['waiting', 'closed']).default('waiting'),
-    after: pageMark.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({ cases: z.array(deskCase), next: pageMark.nullable() }),
+  row: deskCase,
 })
 
 const note = z.string().trim().max(limits.commentCharsMax, deskTexts.reasonTooLong).default('')

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { limits } from '../limits.ts'
-import { pageMark } from '../list-calls.ts'
+import { listCalls } from '../list-calls.ts'
 import { momentInput } from '../moments.ts'
-import { searchText } from '../validators/identifier.ts'
+import { notificationsList } from './desk-lists.ts'
 
 /** What came in at the addresses of payment providers, whoever sent it, and what was made of it. */
 const ok = z.object({ status: z.literal('ok') })
-
-export const notificationKinds = ['genuine', 'unverified', 'forged', 'unknown_order', 'for_staff', 'unread'] as const
 
 const row = z.object({
   _id: z.uuid(),
@@ -28,27 +25,12 @@ const row = z.object({
   order: z.object({ attempt: z.string(), deposit_id: z.uuid(), ticket: z.string() }).nullable(),
 })
 
-/** By keyset, the newest first. */
-export const listNotifications = defineCall({
-  method: 'GET',
+export const { list: listNotifications, table: exportNotifications } = listCalls(notificationsList, {
   path: '/desk/api/payment-notifications',
-  access: 'staff',
   right: 'money.read',
-  input: z.object({
-    provider: z.string().max(40).optional(),
-    kind: z.enum(notificationKinds).optional(),
-    /** Our number of the try to pay, or the provider's of the payment. */
-    q: searchText().max(limits.searchCharsMax).optional(),
-    from: momentInput.optional(),
-    to: momentInput.optional(),
-    before: pageMark.optional(),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({
-    notifications: z.array(row),
-    next: pageMark.nullable(),
-    providers: z.array(z.object({ app_uid: z.string(), name: z.string() })),
-  }),
+  row,
+  extra: { providers: z.array(z.object({ app_uid: z.string(), name: z.string() })) },
+  fixed: { from: momentInput.optional(), to: momentInput.optional() },
 })
 
 /** As it came. Who looked at it stands in the audit log. */

@@ -35,7 +35,7 @@ describe('Staff decides about money that nobody may credit by itself', () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     // The demo has one of its own.
-    const found = page.getByRole('listitem', { name: /^Payment for / }).filter({ hasText: '150.00' })
+    const found = page.getByRole('article', { name: /^Payment for / }).filter({ hasText: '150.00' })
     await expect(async () => {
       await page.goto('/desk/payments')
       await expect(found.getByText('The paid amount differs from the agreed one.')).toBeVisible({ timeout: 10_000 })

@@ -19,7 +19,7 @@ import { settleIntent } from '../funding/crediting/crediting.ts'
 import { lockOpening, moveOpening, type Opening } from '../openings/opening.ts'
 import { settleOpening } from '../openings/settle.ts'
 import { decideCase } from '../payments/exceptions/case-decision.ts'
-import { listCases } from '../payments/exceptions/case-queries.ts'
+import { deskCases } from '../payments/exceptions/case-queries.ts'
 import { askProvider } from '../payments/reconciliation.ts'
 
 /**
@@ -103,7 +103,7 @@ async function tell(at: PaymentFixture, { attempt }: FixtureOrder): Promise<void
 }
 
 const caseOfExpired = async (at: PaymentFixture) => {
-  const { cases } = await listCases(at.staff, { state: 'waiting', limit: 10 })
+  const { cases } = await deskCases.read(at.staff, { state: 'waiting', limit: 10 })
   const [asked] = cases
   assert.equal(asked?.order._id, expired.order)
   return asked

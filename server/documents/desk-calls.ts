@@ -1,7 +1,7 @@
 import * as desk from '@atrium/contract/documents/desk-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
-import { open } from '../http/route.ts'
+import { open, openTable } from '../http/route.ts'
 import {
   addFileCategory,
   addKycCategory,
@@ -12,11 +12,12 @@ import {
   orderFileCategories,
 } from './categories.ts'
 import { rejectDocument, unverifyDocument, verifyDocument } from './decision.ts'
-import { listDeskDocumentsOf, readDeskDocumentOf, readMemberKycDocumentsOf } from './desk-queries.ts'
+import { deskDocuments, readDeskDocumentOf, readMemberKycDocumentsOf } from './desk-queries.ts'
 import { requestDocument, setKycCategory, setKycDocumentsElsewhere, withdrawDocumentRequest } from './requests.ts'
 
 export function openDeskDocumentCalls(app: FastifyInstance, context: Context): void {
-  open(app, context, desk.listDeskDocuments, (staff, filter) => listDeskDocumentsOf(staff, filter))
+  open(app, context, desk.listDeskDocuments, deskDocuments.read)
+  openTable(app, context, desk.exportDeskDocuments, { audit: ['documents.exported'], handler: deskDocuments.table })
   open(app, context, desk.readDeskDocument, async (staff, { id }) => ({
     document: await readDeskDocumentOf(staff, id),
   }))

@@ -1,41 +1,60 @@
-import type { CallAnswer } from '@atrium/contract/call.ts'
-import type { DeskDocument, listDeskDocuments, MemberKycDocuments } from '@atrium/contract/documents/desk-calls.ts'
+import type { DeskDocument, MemberKycDocuments } from '@atrium/contract/documents/desk-calls.ts'
+import { documentsList } from '@atrium/contract/documents/desk-list.ts'
 import { type DocumentStatus, documentStatuses } from '@atrium/contract/documents/states.ts'
 import type { Scan } from '@atrium/contract/files/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import { mediaUrl } from '../files/media.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
+import { spreadsheetMoment } from '../foundation/csv.ts'
 import { containing } from '../foundation/database/containing.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
+import { type Condition, condition, defineList } from '../foundation/list.ts'
 import { listAllCategories } from './categories.ts'
 import { readKycDocuments, readNeeds } from './needs.ts'
 import { selectDocuments } from './queries.ts'
 
-type Filter = z.output<(typeof listDeskDocuments)['input']>
-type Listed = Omit<CallAnswer<typeof listDeskDocuments>, 'status'>
+const ofLiving = (more: Condition): Condition => condition`(
+  select ${more} from members as owner
+  where owner.workspace_id = documents.workspace_id and owner.member_id = documents.member_id)`
 
-/** The desk's queue of KYC documents, what waits longest first, with the number in each state beside it. */
-export function listDeskDocumentsOf(staff: Staff, filter: Filter): Promise<Listed> {
-  authorizeStaff(staff, 'members.read')
-  return reading(staff, async (tx) => {
-    const wanted = whereWanted(select(tx, staff), filter)
-    const { total } = await tx
-      .selectFrom(wanted.limit(limits.countedMax).as('counted'))
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow()
-    const direction = filter.order === 'oldest' ? 'asc' : 'desc'
-    const rows = await wanted
-      .orderBy('documents.created_at', direction)
-      .orderBy('documents.document_id', direction)
-      .limit(filter.limit)
-      .offset((filter.page - 1) * filter.limit)
-      .execute()
-    return { documents: rows.map(shape), total, counts: await countByState(tx, staff) }
-  })
-}
+/** The desk's queue of KYC documents, with the number in each state beside it. Nobody decides on those of somebody who is gone. */
+export const deskDocuments = defineList({
+  list: documentsList,
+  right: 'members.read',
+  table: 'documents',
+  id: 'documents.document_id',
+  select,
+  where: () => ofLiving(condition`owner.status <> 'erased'`),
+  filters: {
+    state: (state) => condition`documents.status = ${state}`,
+    q: (q) =>
+      condition`documents.title ilike ${containing(q)} or ${ofLiving(
+        condition`owner.customer_number = ${q} or (owner.first_name || ' ' || owner.last_name) ilike ${containing(q)}`,
+      )}`,
+  },
+  sort: ({ order }) => ({
+    column: 'documents.created_at',
+    direction: order === 'newest' ? 'desc' : 'asc',
+    at: (row) => row.created_at,
+  }),
+  shape,
+  beside: async ({ tx, staff }) => ({ counts: await countByState(tx, staff) }),
+  columns: [
+    ['Uploaded (UTC)', (row) => spreadsheetMoment(row.created_at)],
+    ['State', (row) => row.status],
+    ['Category', (row) => row.category.name],
+    ['Document', (row) => row.valid_document?.name ?? null],
+    ['Title', (row) => row.title],
+    ['Customer number', (row) => row.member.customer_number],
+    ['Name', (row) => row.member.name],
+    ['Valid until', (row) => row.expires_on],
+    ['Decided (UTC)', (row) => spreadsheetMoment(row.decided_at)],
+    ['Decided by', (row) => row.decided_by],
+    ['Reason', (row) => row.reject_reason ?? row.unverify_reason],
+  ],
+})
 
 export function readDeskDocumentOf(staff: Staff, id: string): Promise<DeskDocument> {
   authorizeStaff(staff, 'members.read')
@@ -45,7 +64,6 @@ export function readDeskDocumentOf(staff: Staff, id: string): Promise<DeskDocume
   })
 }
 
-/** Nobody decides on the KYC documents of somebody who is gone. */
 function select(tx: Tx, staff: Staff) {
   return selectDocuments(tx, staff)
     .innerJoin('members as member', (join) =>
@@ -107,19 +125,6 @@ function shape(row: Row): DeskDocument {
       customer_number: row.customer_number,
     },
   }
-}
-
-function whereWanted(rows: Selected, { state, q }: Filter): Selected {
-  const living = rows.where('member.status', '<>', 'erased')
-  const inState = state ? living.where('documents.status', '=', state) : living
-  return q ? inState.where(matches(q)) : inState
-}
-
-/** By customer number, or a part of the name or of the title. */
-function matches(q: string) {
-  const contains = containing(q)
-  return sql<boolean>`(member.customer_number = ${q} or documents.title ilike ${contains}
-    or (member.first_name || ' ' || member.last_name) ilike ${contains})`
 }
 
 async function countByState(tx: Tx, staff: Staff): Promise<Record<DocumentStatus, number>> {

@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { FiltersOf, ListDeclaration, RowsOf } from '@atrium/contract/list.ts'
+import { type FiltersOf, type ListDeclaration, marksOf, type RowsOf } from '@atrium/contract/list.ts'
 import type { DeskRight } from '@atrium/contract/staff/rights.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { authorizeStaff, type Staff } from './actor.ts'
@@ -22,10 +22,11 @@ type Select<Found> = {
 }
 
 type Direction = 'asc' | 'desc'
-/** The column that a list is in the order of, and a row's value of it: a moment, or a text. */
-type Sort<Row> = { column: string; direction: Direction } & (
-  | { at: (row: Row) => number }
-  | { text: (row: Row) => string }
+/** The column that a list is in the order of, and a row's value of it: a moment, or a text. Ids are in the order of time. */
+type Sort<Row> = { direction: Direction } & (
+  | { column: string; at: (row: Row) => number }
+  | { column: string; text: (row: Row) => string }
+  | { isById: true }
 )
 
 export type Column<Row> = readonly [head: string, cell: (row: Row) => Cell]
@@ -129,7 +130,7 @@ export function defineList<
     read(staff, asked) {
       authorizeStaff(staff, right)
       return readIn(staff, async (tx) => {
-        const at = await atOf(tx, staff, asked)
+        const at = await atOf(tx, staff, { ...asked, ...marksOf(list, asked) })
         const met = await metBy(definition, at)
         const { rows, next, previous } = await readPage(definition, at, met)
         const total = definition.isCounted === false ? 0 : await countUpTo(tx, definition.table, met)
@@ -193,11 +194,12 @@ async function readPage<List extends ListDeclaration, Fixed, Found, Shown extend
   met: Condition,
 ): Promise<Page<Shown>> {
   const by = sort(asked)
-  const { column } = by
+  const column = 'isById' in by ? id : by.column
   const isBackwards = asked.before !== undefined
   const direction = isBackwards ? reverse[by.direction] : by.direction
   const mark = asked.before ?? asked.after
-  const isAfter = mark === undefined ? null : beyond(mark, { column, id, direction, isTime: 'at' in by })
+  const isAfter =
+    mark === undefined ? null : beyond(mark, { column, id, direction, isTime: 'at' in by, isById: 'isById' in by })
   const wanted = isAfter ? condition`${met} and ${isAfter}` : met
   // One more than is shown says whether there is another page; where they have numbers, the total does.
   const [rowsMax, before] = asked.page ? [asked.limit, (asked.page - 1) * asked.limit] : [asked.limit + 1, 0]
@@ -210,19 +212,23 @@ async function readPage<List extends ListDeclaration, Fixed, Found, Shown extend
     .orderBy(second, direction)
   const rows = await (isFoundFirst ? ordered : ordered.limit(rowsMax).offset(before)).execute()
   const shaped = rows.map((row) => shape(row, staff, known))
-  const sortedBy = (row: Shown) => ('at' in by ? String(by.at(row)) : by.text(row).slice(0, markCharsMax))
+  const sortedBy = (row: Shown) => {
+    if ('isById' in by) return ''
+    return 'at' in by ? String(by.at(row)) : by.text(row).slice(0, markCharsMax)
+  }
   return cutPage(shaped, asked, (row) => ({ value: sortedBy(row), id: row._id }))
 }
 
 const reverse = { asc: 'desc', desc: 'asc' } as const
 const markCharsMax = 300
 
-type Beyond = { column: string; id: string; direction: Direction; isTime: boolean }
+type Beyond = { column: string; id: string; direction: Direction; isTime: boolean; isById: boolean }
 
 /** Written out and not as a row of two: see page-mark.ts. */
-function beyond(mark: string, { column, id, direction, isTime: isOfTime }: Beyond): Condition {
+function beyond(mark: string, { column, id, direction, isTime: isOfTime, isById }: Beyond): Condition {
   const than = sql.raw(direction === 'asc' ? '>' : '<')
   const [by, key] = [sql.ref(column), sql.ref(id)]
+  if (isById) return condition`${key} ${than} ${readMark(mark).id}::uuid`
   const { value, id: last } = isOfTime ? { ...readTimeMark(mark), value: readTimeMark(mark).at } : readMark(mark)
   return sql<SqlBool>`(${by} ${than}= ${value} and (${by} ${than} ${value} or ${key} ${than} ${last}::uuid))`
 }

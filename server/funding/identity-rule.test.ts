@@ -26,7 +26,7 @@ import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import type { Member } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { decideCase } from '../payments/exceptions/case-decision.ts'
-import { listCases } from '../payments/exceptions/case-queries.ts'
+import { deskCases } from '../payments/exceptions/case-queries.ts'
 import { markPaidOut, markPayoutFailed } from '../payments/payouts/payout.ts'
 import { payByProvider } from '../payments/payouts/payout-decision.ts'
 import { processDuePayouts } from '../payments/payouts/payout-visit.ts'
@@ -291,7 +291,7 @@ describe('deposits before the identity is approved', () => {
     const { order, attempt } = await startOrder(payer, { amount: '900.00' })
     await setup.zota.notify(attempt, { amount: '1000.01', status: 'APPROVED' })
     await readNotifications(setup)
-    const { cases } = await listCases(setup.staff, { state: 'waiting', limit: 100 })
+    const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
     const id = String(cases.find((each) => each.order._id === order)?._id)
     const decide = () =>
       decideCase(setup.staff, { id, decision: 'credit_paid', note: 'As the bank said', outside_reference: '' })

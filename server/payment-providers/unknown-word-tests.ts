@@ -9,7 +9,7 @@ import {
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import type { SharedFixture } from '../../tests/fixtures/shared-fixture.ts'
 import type { Context } from '../foundation/context.ts'
-import { listCases } from '../payments/exceptions/case-queries.ts'
+import { deskCases } from '../payments/exceptions/case-queries.ts'
 import { askProvider } from '../payments/reconciliation.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 
@@ -53,7 +53,7 @@ export function testUnknownWords(
       await readNotifications(setup)
     }
     async function casesOf(orderId: string) {
-      const { cases } = await listCases(setup.staff, { state: 'waiting', limit: 100 })
+      const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
       return cases.filter(({ order }) => order._id === orderId)
     }
     const credited = async (orderId: string) => {

@@ -1,17 +1,17 @@
-import { decideCase as decideCall, listCases as listCasesCall } from '@atrium/contract/payments/exceptions.ts'
+import * as cases from '@atrium/contract/payments/exceptions.ts'
 import * as contract from '@atrium/contract/payments/providers.ts'
 import * as notices from '@atrium/contract/payments/webhook-events.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
-import { open } from '../http/route.ts'
+import { open, openTable } from '../http/route.ts'
 import { addProvider, connectProvider } from './connections/desk-connection.ts'
 import { setProviderLogo } from './connections/desk-logo.ts'
 import { offerProvider } from './connections/desk-offer.ts'
 import { listProviders, readDeskProvider } from './connections/desk-providers.ts'
 import { testProvider } from './connections/desk-test.ts'
-import { listNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
+import { deskNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
 import { decideCase } from './exceptions/case-decision.ts'
-import { listCases, readCase } from './exceptions/case-queries.ts'
+import { deskCases, readCase } from './exceptions/case-queries.ts'
 
 export function openDeskProviderCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.listProviders, async (staff) => ({ providers: await listProviders(staff) }))
@@ -47,8 +47,9 @@ export function openDeskProviderCalls(app: FastifyInstance, context: Context): v
       return { provider: await readDeskProvider(staff, input.id) }
     },
   })
-  open(app, context, listCasesCall, (staff, input) => listCases(staff, input))
-  open(app, context, decideCall, {
+  open(app, context, cases.listCases, deskCases.read)
+  openTable(app, context, cases.exportCases, { audit: ['payment-cases.exported'], handler: deskCases.table })
+  open(app, context, cases.decideCase, {
     audit: ['deposit.approved-by-desk', 'order.paid', 'payment-case.decided'],
     idempotent: true,
     example: { decision: 'credit_agreed' },
@@ -57,7 +58,11 @@ export function openDeskProviderCalls(app: FastifyInstance, context: Context): v
       return { case: await readCase(staff, input.id) }
     },
   })
-  open(app, context, notices.listNotifications, (staff, input) => listNotifications(staff, input))
+  open(app, context, notices.listNotifications, deskNotifications.read)
+  openTable(app, context, notices.exportNotifications, {
+    audit: ['payment-notifications.exported'],
+    handler: deskNotifications.table,
+  })
   open(app, context, notices.readNotification, {
     audit: ['payment-notification.viewed'],
     handler: async (staff, { id }) => ({

@@ -11,7 +11,7 @@ import {
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
-import { listNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
+import { deskNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
 
 describe('what payment providers said, at the desk', () => {
   let setup: PaymentFixture
@@ -31,9 +31,9 @@ describe('what payment providers said, at the desk', () => {
   })
   after(() => setup.close())
 
-  type Filters = Partial<Parameters<typeof listNotifications>[1]>
+  type Filters = Partial<Parameters<typeof deskNotifications.read>[1]>
   const list = async (filters: Filters = {}, staff = setup.staff) =>
-    (await listNotifications(staff, { limit: 100, ...filters })).notifications
+    (await deskNotifications.read(staff, { limit: 100, ...filters })).notifications
 
   it('is listed the newest first, in pages, by verdict, provider, day and number', async () => {
     const all = await list()
@@ -45,7 +45,7 @@ describe('what payment providers said, at the desk', () => {
         ['unverified', 'applied', 2],
       ],
     )
-    const first = await listNotifications(setup.staff, { limit: 2 })
+    const first = await deskNotifications.read(setup.staff, { limit: 2 })
     assert.deepEqual(
       (await list({ before: String(first.next) })).map(({ _id }) => _id),
       [all[2]?._id],

@@ -1,55 +1,65 @@
-import type { listNotifications as listCall } from '@atrium/contract/payments/webhook-events.ts'
+import { type notificationKinds, notificationsList } from '@atrium/contract/payments/desk-lists.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import type { z } from 'zod'
 import { authorizeStaff, type Staff, systemActor } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
-import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { readMark, writeMark } from '../foundation/database/page-mark.ts'
+import { spreadsheetMoment } from '../foundation/csv.ts'
+import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
+import { type Condition, condition, defineList } from '../foundation/list.ts'
 import { decide, definePolicy } from '../money-decisions/policy.ts'
 import { nameOfProvider } from '../payment-providers/registry.ts'
 import type { Reported } from '../payment-providers/reported.ts'
+import { momentsOf } from '../workspaces/today.ts'
 import { scheduleReading } from './notification.ts'
 
-type Given = z.output<(typeof listCall)['input']>
+/** Other shapes than filters have, as the call's first version asked. */
+type Between = { from?: number | undefined; to?: number | undefined }
 
 /** What came in, the newest first. */
-export async function listNotifications(staff: Staff, { before, limit, ...filters }: Given) {
-  authorizeStaff(staff, 'money.read')
-  return reading(staff, async (tx) => {
-    const rows = await filtered(selectNotifications(tx, staff), filters)
-      .$if(before !== undefined, (query) => query.where('notice.notification_id', '<', readMark(before ?? '').id))
-      .orderBy('notice.notification_id', 'desc')
-      .limit(limit + 1)
-      .execute()
-    const shown = rows.slice(0, limit)
-    const last = shown.at(-1)
-    return {
-      notifications: shown.map(describe),
-      next: last && rows.length > limit ? writeMark({ value: '', id: last.notification_id }) : null,
-      providers: await listNames(tx, staff),
-    }
-  })
+export const deskNotifications = defineList({
+  list: notificationsList,
+  right: 'money.read',
+  table: 'payment_notifications as notice',
+  id: 'notice.notification_id',
+  select: selectNotifications,
+  where: ({ filter: { from, to } }: { filter: Between }) =>
+    condition`notice.received_at >= ${new Date(from ?? 0)} and notice.received_at < ${to ? new Date(to) : 'infinity'}`,
+  filters: {
+    q: (q) => condition`notice.order_id in (select order_id from deposit_orders as named
+      where named.workspace_id = notice.workspace_id and (named.attempt = ${q} or named.reference = ${q}))`,
+    provider: (provider) => condition`notice.provider_id in (select provider_id from payment_providers as named
+      where named.workspace_id = notice.workspace_id and named.app_uid = ${provider})`,
+    kind: ofKind,
+    since: async (from, { tx, staff }) =>
+      condition`notice.received_at >= ${(await momentsOf(tx, staff, { from })).since}`,
+    until: async (to, { tx, staff }) => condition`notice.received_at < ${(await momentsOf(tx, staff, { to })).until}`,
+  },
+  sort: () => ({ column: 'notice.received_at', direction: 'desc', at: (row) => row.received_at }),
+  shape: describe,
+  beside: async ({ tx, staff }) => ({ providers: await listNames(tx, staff) }),
+  columns: [
+    ['Received (UTC)', (row) => spreadsheetMoment(row.received_at)],
+    ['Times', (row) => row.times],
+    ['Provider', (row) => row.provider],
+    ['Verdict', (row) => row.verdict],
+    ['Outcome', (row) => row.outcome],
+    ['Cause', (row) => row.why],
+    ['Word', (row) => row.word],
+    ['Amount', (row) => row.amount && { amount: row.amount }],
+    ['Currency', (row) => row.currency],
+    ['Our number', (row) => row.order?.attempt ?? null],
+    ['Deposit', (row) => row.order?.ticket ?? null],
+  ],
+})
+
+function ofKind(kind: (typeof notificationKinds)[number]): Condition {
+  if (kind === 'forged') return condition`notice.verdict not in ('genuine', 'unread', 'unverified')`
+  if (kind === 'unknown_order' || kind === 'for_staff') return condition`notice.outcome = ${kind}`
+  return condition`notice.verdict = ${kind}`
 }
 
-type Select = ReturnType<typeof selectNotifications>
-
-function filtered(query: Select, { provider, kind, q, from, to }: Omit<Given, 'before' | 'limit'>): Select {
-  let chosen = query
-  if (provider) chosen = chosen.where('provider.app_uid', '=', provider)
-  if (kind === 'genuine' || kind === 'unread' || kind === 'unverified')
-    chosen = chosen.where('notice.verdict', '=', kind)
-  if (kind === 'forged') chosen = chosen.where('notice.verdict', 'not in', ['genuine', 'unread', 'unverified'])
-  if (kind === 'unknown_order' || kind === 'for_staff') chosen = chosen.where('notice.outcome', '=', kind)
-  if (from !== undefined) chosen = chosen.where('notice.received_at', '>=', new Date(from))
-  if (to !== undefined) chosen = chosen.where('notice.received_at', '<', new Date(to))
-  if (q)
-    chosen = chosen.where((either) => either.or([either('order.attempt', '=', q), either('order.reference', '=', q)]))
-  return chosen
-}
-
-const selectNotifications = (tx: Tx, staff: Staff) =>
-  tx
+function selectNotifications(tx: Tx, staff: Staff) {
+  return tx
     .selectFrom('payment_notifications as notice')
     .innerJoin('payment_providers as provider', (join) =>
       join
@@ -68,8 +78,9 @@ const selectNotifications = (tx: Tx, staff: Staff) =>
     .select(['notice.why', 'notice.cleared_at', 'notice.reported', 'provider.app_uid', 'provider.title'])
     .select(['order.attempt', 'deposit.transaction_id', 'deposit.ticket'])
     .where('notice.workspace_id', '=', staff.workspaceId)
+}
 
-type Row = Awaited<ReturnType<Select['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof selectNotifications>['executeTakeFirstOrThrow']>>
 
 function describe(row: Row) {
   const reported = row.reported as Reported | null

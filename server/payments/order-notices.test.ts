@@ -17,7 +17,7 @@ import { settleLatest } from '../../tests/fixtures/payments/withdrawals.ts'
 import { readTransaction } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from '../../tests/fixtures/workspaces.ts'
 import { decideCase } from './exceptions/case-decision.ts'
-import { listCases } from './exceptions/case-queries.ts'
+import { deskCases } from './exceptions/case-queries.ts'
 import { askProvider } from './reconciliation.ts'
 
 /** What a provider's word means for a member is told to them once, whoever brought it and however often. */
@@ -86,7 +86,7 @@ describe('a deposit through a provider', () => {
   it('that staff turned down is told without what they wrote to each other', async () => {
     const { order, attempt } = await startOrder(setup)
     await heard(attempt, { amount: '999.00', status: 'APPROVED' })
-    const { cases } = await listCases(setup.staff, { state: 'waiting', limit: 100 })
+    const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
     const asked = cases.find((each) => each.order._id === order)
     assert.ok(asked)
     const deposit = await depositOf(order)

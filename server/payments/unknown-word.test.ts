@@ -9,7 +9,7 @@ import {
   startOrder,
 } from '../../tests/fixtures/payments/payment-fixture.ts'
 import { decideCase } from './exceptions/case-decision.ts'
-import { listCases } from './exceptions/case-queries.ts'
+import { deskCases } from './exceptions/case-queries.ts'
 
 describe('deciding about a word that is not known', () => {
   let setup: PaymentFixture
@@ -29,7 +29,7 @@ describe('deciding about a word that is not known', () => {
     return { order, attempt }
   }
   async function casesOf(orderId: string, state: 'waiting' | 'closed' = 'waiting') {
-    const { cases } = await listCases(setup.staff, { state, limit: 100 })
+    const { cases } = await deskCases.read(setup.staff, { state, limit: 100 })
     return cases.filter(({ order }) => order._id === orderId)
   }
   const creditsFor = async (orderId: string) => {

@@ -1,5 +1,5 @@
 import type { Call } from '@atrium/contract/call.ts'
-import type { FiltersOf, ListDeclaration, RowsOf } from '@atrium/contract/list.ts'
+import { type FiltersOf, type ListDeclaration, marksOf, type RowsOf } from '@atrium/contract/list.ts'
 import { type ListViewChange, readListView, saveListView, type ViewedList } from '@atrium/contract/list-views.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -38,7 +38,7 @@ export function listSource<const List extends ListDeclaration, Answered extends 
     list,
     key: ['desk', list.name, ...Object.values(fixed ?? {})].join('-'),
     async ask(asked: Asked, client: QueryClient): Promise<Page<Row, Answer>> {
-      const answer = await call(calls.list, { ...asked, ...fixed })
+      const answer = await call(calls.list, { ...asked, ...marksOf(list, asked), ...fixed })
       onAnswer?.(answer, client)
       const { next = null, previous = null, total = 0, ...rest } = answer as Partial<Marks> & Record<string, Row[]>
       return { rows: rest[list.rows ?? list.name] ?? [], next, previous, total, answer }

@@ -1,4 +1,5 @@
 import { accountsList, differencesList } from '@atrium/contract/accounts/desk-list.ts'
+import { documentsList } from '@atrium/contract/documents/desk-list.ts'
 import { depositsList, withdrawalsList } from '@atrium/contract/funding/desk-lists.ts'
 import { membersList } from '@atrium/contract/members/desk-list.ts'
 import { mailsList } from '@atrium/contract/notifications/dead-letters-list.ts'
@@ -15,7 +16,6 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { readDocumentSearch } from '../features/desk-documents/document-search.ts'
 import { readFormsSearch } from '../features/desk-forms/form-search.ts'
 import { readReconciliationSearch } from '../features/desk-reconciliation/reconciliation-search.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
@@ -178,7 +178,7 @@ const documents = createRoute({
   path: '/documents/{-$documentId}',
   beforeLoad: requireRight('members.read'),
   staticData: { title: 'Documents' },
-  validateSearch: readDocumentSearch,
+  validateSearch: searchOf(documentsList),
   component: lazyRouteComponent(() => import('./documents-page.tsx'), 'DocumentsPage'),
 })
 

@@ -18,7 +18,7 @@ import type { Staff } from '../../foundation/actor.ts'
 import { reading } from '../../foundation/database/database.ts'
 import { askProvider } from '../reconciliation.ts'
 import { decideCase } from './case-decision.ts'
-import { listCases } from './case-queries.ts'
+import { deskCases } from './case-queries.ts'
 
 describe('payments that a person decides about', () => {
   let setup: PaymentFixture
@@ -33,10 +33,11 @@ describe('payments that a person decides about', () => {
     await setup.zota.notify(attempt, twist)
     await readNotifications(setup)
   }
-  const waiting = async (staff: Staff = setup.staff) => (await listCases(staff, { state: 'waiting', limit: 100 })).cases
+  const waiting = async (staff: Staff = setup.staff) =>
+    (await deskCases.read(staff, { state: 'waiting', limit: 100 })).cases
   const caseOf = async (order: string) => {
-    const { cases } = await listCases(setup.staff, { state: 'waiting', limit: 100 })
-    const closed = await listCases(setup.staff, { state: 'closed', limit: 100 })
+    const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
+    const closed = await deskCases.read(setup.staff, { state: 'closed', limit: 100 })
     const found = [...cases, ...closed.cases].find((each) => each.order._id === order)
     assert.ok(found)
     return found

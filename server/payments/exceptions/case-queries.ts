@@ -1,11 +1,12 @@
 import { toScale } from '@atrium/contract/money/money.ts'
-import type { DeskCase, listCases as listCall } from '@atrium/contract/payments/exceptions.ts'
+import { casesList } from '@atrium/contract/payments/desk-lists.ts'
+import type { DeskCase } from '@atrium/contract/payments/exceptions.ts'
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../../foundation/actor.ts'
+import { spreadsheetMoment } from '../../foundation/csv.ts'
 import { reading, type Tx } from '../../foundation/database/database.ts'
-import { readMark, writeMark } from '../../foundation/database/page-mark.ts'
 import { refuseNotFound } from '../../foundation/errors.ts'
+import { condition, defineList } from '../../foundation/list.ts'
 import { peopleFor } from '../../money-decisions/second-approval.ts'
 import { selfApprovalOf } from '../../money-decisions/self-approval.ts'
 import { nameOfProvider } from '../../payment-providers/registry.ts'
@@ -13,42 +14,54 @@ import { readWorkspace } from '../../workspaces/workspace.ts'
 import { claimOf } from './case.ts'
 import { creditOf } from './case-credit.ts'
 
-type Given = z.output<(typeof listCall)['input']>
-
-/** Those that wait oldest first, those that are decided newest first. */
-export async function listCases(staff: Staff, { state, after, limit }: Given) {
-  authorizeStaff(staff, 'money.read')
-  return reading(staff, async (tx) => {
-    const isWaiting = state === 'waiting'
-    const rows = await selectCases(tx, staff)
-      .where('asked.state', isWaiting ? '<>' : '=', 'closed')
-      .$if(after !== undefined, (query) =>
-        query.where('asked.case_id', isWaiting ? '>' : '<', readMark(after ?? '').id),
-      )
-      .orderBy('asked.case_id', isWaiting ? 'asc' : 'desc')
-      .limit(limit + 1)
-      .execute()
-    const shown = rows.slice(0, limit)
-    const last = shown.at(-1)
-    const { settings } = await readWorkspace(tx, staff)
-    return {
-      cases: shown.map((row) => describe(row, settings)),
-      next: last && rows.length > limit ? writeMark({ value: '', id: last.case_id }) : null,
-    }
-  })
-}
+export const deskCases = defineList({
+  list: casesList,
+  right: 'money.read',
+  table: 'payment_cases as asked',
+  id: 'asked.case_id',
+  select: selectCases,
+  prepare: async ({ tx, staff }) => (await readWorkspace(tx, staff)).settings,
+  filters: { state: (state) => condition`asked.state ${sql.raw(state === 'waiting' ? '<>' : '=')} 'closed'` },
+  sort: ({ state }) =>
+    state === 'closed'
+      ? { direction: 'desc', isById: true }
+      : { direction: 'asc', column: 'asked.opened_at', at: (row) => row.opened_at },
+  shape: describe,
+  columns: [
+    ['Opened (UTC)', (row) => spreadsheetMoment(row.opened_at)],
+    ['State', (row) => row.state],
+    ['Cause', (row) => row.why],
+    ['Provider', (row) => row.provider],
+    ['Their number', (row) => row.payment],
+    ['Agreed', (row) => ({ amount: row.order.charge })],
+    ['Currency', (row) => row.order.currency],
+    ['Paid', (row) => row.paid && { amount: row.paid }],
+    ['Paid currency', (row) => row.paid_currency],
+    ['Deposit', (row) => row.deposit.ticket],
+    ['Account', (row) => row.account.platform_login],
+    ['Customer number', (row) => row.member.customer_number],
+    ['Name', (row) => row.member.name],
+    ['Decision', (row) => row.decision],
+    ['Proposed by', (row) => row.proposed_by],
+    ['Decided by', (row) => row.decided_by],
+    ['Decided (UTC)', (row) => spreadsheetMoment(row.decided_at)],
+    ['Credited as', (row) => row.credited?.ticket ?? null],
+    ['Refund reference', (row) => row.outside_reference],
+    ['Reason', (row) => row.note],
+  ],
+})
 
 export async function readCase(staff: Staff, id: string): Promise<DeskCase> {
   authorizeStaff(staff, 'money.read')
   return reading(staff, async (tx) => {
     const row = await selectCases(tx, staff).where('asked.case_id', '=', id).executeTakeFirst()
     if (!row) refuseNotFound()
-    return describe(row, (await readWorkspace(tx, staff)).settings)
+    return describe(row, staff, (await readWorkspace(tx, staff)).settings)
   })
 }
 
-const selectCases = (tx: Tx, staff: Staff) =>
-  tx
+function selectCases(tx: Tx, staff: Staff) {
+  return tx
     .selectFrom('payment_cases as asked')
     .innerJoin('deposit_orders as order', (join) =>
       join.onRef('order.workspace_id', '=', 'asked.workspace_id').onRef('order.order_id', '=', 'asked.order_id'),
@@ -101,13 +114,14 @@ const selectCases = (tx: Tx, staff: Staff) =>
     .select(['credited.ticket as credited_ticket', 'credited.state as credited_state'])
     .select(['proposer.name as proposed_by_name', 'decider.name as decided_by_name'])
     .where('asked.workspace_id', '=', staff.workspaceId)
+}
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCases>['executeTakeFirstOrThrow']>>
 type Settings = Parameters<typeof peopleFor>[0]
 
 const orderOf = ({ amount, fee, currency, order_state: state }: Row) => ({ amount, fee, currency, state })
 
-function describe(row: Row, settings: Settings): DeskCase {
+function describe(row: Row, _: Staff, settings: Settings): DeskCase {
   const { currency } = row
   const credits = {
     credit_agreed: creditOf('credit_agreed', row, orderOf(row)),

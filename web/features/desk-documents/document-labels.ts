@@ -1,5 +1,4 @@
 import type { Meaning } from '../../ui/brand/theme.ts'
-import type { QueueTab } from './document-search.ts'
 
 export const statusLabels: Record<string, { meaning: Meaning; label: string }> = {
   missing: { meaning: 'amber', label: 'Missing' },
@@ -9,13 +8,15 @@ export const statusLabels: Record<string, { meaning: Meaning; label: string }> =
   rejected: { meaning: 'red', label: 'Rejected' },
 }
 
-export const tabLabels: Record<QueueTab, string> = {
-  in_verification: 'To be checked',
-  pending: 'Pending',
-  rejected: 'Rejected',
-  approved: 'Approved',
-  all: 'All',
+export const tabLabels = {
+  in_verification: { label: 'To be checked' },
+  pending: { label: 'Pending' },
+  rejected: { label: 'Rejected' },
+  approved: { label: 'Approved' },
+  all: { label: 'All' },
 }
+
+export const ageLabels = { oldest: 'Oldest first', newest: 'Newest first' }
 
 /** What happened to KYC documents, as the history tells it. */
 export const eventLabels: Record<string, string> = {

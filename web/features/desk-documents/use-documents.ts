@@ -1,23 +1,21 @@
-import type { CallInput } from '@atrium/contract/call.ts'
+import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import type { DeskDocument, MemberKycDocuments } from '@atrium/contract/documents/desk-calls.ts'
 import * as desk from '@atrium/contract/documents/desk-calls.ts'
+import { documentsList } from '@atrium/contract/documents/desk-list.ts'
 import { isHeld } from '@atrium/contract/files/calls.ts'
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { fetchPrivateFile } from '../../api/private-file.ts'
 import { call } from '../../api/transport.ts'
-import { type DocumentSearch, listInput } from './document-search.ts'
 
-const listKey = 'desk-documents'
 const refreshMs = 10_000
 
-export const documentsQuery = (search: DocumentSearch) =>
-  queryOptions({
-    queryKey: [listKey, search],
-    queryFn: () => call(desk.listDeskDocuments, listInput(search)),
-    placeholderData: keepPreviousData,
-    staleTime: 2_000,
-    refetchInterval: refreshMs,
-  })
+export type DocumentsAnswer = CallAnswer<typeof desk.listDeskDocuments>
+export const documents = listSource(
+  documentsList,
+  { list: desk.listDeskDocuments, table: desk.exportDeskDocuments },
+  { refreshMs: () => refreshMs },
+)
 
 export const documentQuery = (id: string) =>
   queryOptions({
@@ -56,7 +54,7 @@ function send(id: string, verdict: Verdict) {
 
 const readAgain = (queries: QueryClient) =>
   Promise.all(
-    [listKey, 'desk-document', 'desk-papers', 'desk-member', 'desk-members'].map((name) =>
+    [documents.key, 'desk-document', 'desk-papers', 'desk-member', 'desk-members'].map((name) =>
       queries.invalidateQueries({ queryKey: [name] }),
     ),
   )

@@ -19,7 +19,7 @@ export function CaseRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: bool
   const { member, order, deposit } = asked
   const ticket = `T-${deposit.ticket}`
   return (
-    <li className={parts.row} aria-label={t('Payment for {{ticket}}', { ticket })}>
+    <article className={parts.row} aria-label={t('Payment for {{ticket}}', { ticket })}>
       <div className={parts.head}>
         <span className={parts.strong}>{t(whyWords[asked.why] ?? asked.why)}</span>
         <CaseState asked={asked} />
@@ -74,7 +74,7 @@ export function CaseRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: bool
           {isDeciding && <DecideDialog asked={asked} onClose={() => setDeciding(false)} />}
         </div>
       )}
-    </li>
+    </article>
   )
 }
 

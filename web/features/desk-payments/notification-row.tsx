@@ -20,7 +20,7 @@ export function NotificationRow({ notification, mayDecide }: { notification: Not
   const { label, meaning } = judgement(notification)
   const { order, amount, currency } = notification
   return (
-    <li className={parts.row}>
+    <div className={parts.row}>
       <div className={parts.head}>
         <span className={parts.strong}>
           {notification.provider} {notification.word && `\u00b7 ${notification.word}`}
@@ -47,7 +47,7 @@ export function NotificationRow({ notification, mayDecide }: { notification: Not
         )}
       </div>
       {isOpen && <Raw id={notification._id} />}
-    </li>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
+import type { notificationKinds } from '@atrium/contract/payments/desk-lists.ts'
 import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
-import type { notificationKinds } from '@atrium/contract/payments/webhook-events.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 /** The desk's words for payments that somebody decides about. English text is the translation key. */

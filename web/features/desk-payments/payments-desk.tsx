@@ -36,7 +36,7 @@ export function PaymentsDesk({ mayDecide }: { mayDecide: boolean }) {
       {chosen.name === 'notifications' ? (
         <NotificationsList mayDecide={mayDecide} />
       ) : (
-        <CasesList key={chosen.name} state={chosen.name === 'waiting' ? 'waiting' : 'closed'} mayDecide={mayDecide} />
+        <CasesList key={chosen.name} part={chosen.name} mayDecide={mayDecide} />
       )}
     </WorkPage>
   )

@@ -1,33 +1,25 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
+import { casesList, notificationsList } from '@atrium/contract/payments/desk-lists.ts'
 import * as cases from '@atrium/contract/payments/exceptions.ts'
 import * as notices from '@atrium/contract/payments/webhook-events.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 import { useDecisionKey } from '../../api/use-decision-key.ts'
 
 export type { DeskCase } from '@atrium/contract/payments/exceptions.ts'
-export type Notification = CallAnswer<typeof notices.listNotifications>['notifications'][number]
+export type Notification = NotificationsAnswer['notifications'][number]
 
-const casesKey = 'desk-payment-cases'
-const noticesKey = 'desk-payment-notifications'
+export type NotificationsAnswer = CallAnswer<typeof notices.listNotifications>
 
-export const casesQuery = (state: 'waiting' | 'closed', after?: string) =>
-  queryOptions({
-    queryKey: [casesKey, state, after],
-    queryFn: () => call(cases.listCases, { state, ...(after && { after }) }),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+const caseCalls = { list: cases.listCases, table: cases.exportCases }
+export const waitingCases = listSource(casesList, caseCalls, { fixed: { state: 'waiting' } })
+export const closedCases = listSource(casesList, caseCalls, { fixed: { state: 'closed' } })
 
-type Filters = CallInput<typeof notices.listNotifications>
-
-export const notificationsQuery = (filters: Filters) =>
-  queryOptions({
-    queryKey: [noticesKey, filters],
-    queryFn: () => call(notices.listNotifications, filters),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+export const notifications = listSource(notificationsList, {
+  list: notices.listNotifications,
+  table: notices.exportNotifications,
+})
 
 /** Asked for when somebody opens it, since each look is written down. */
 export const rawQuery = (id: string) =>
@@ -45,7 +37,8 @@ export function useDecide(id: string) {
     mutationFn: (given: Omit<CallInput<typeof cases.decideCase>, 'id' | 'idempotency_key'>) =>
       once(id, given, (idempotency_key) => call(cases.decideCase, { id, idempotency_key, ...given })),
     // Whatever it answers: somebody else may have been faster.
-    onSettled: () => queries.invalidateQueries({ queryKey: [casesKey] }),
+    onSettled: () =>
+      Promise.all([waitingCases, closedCases].map(({ key }) => queries.invalidateQueries({ queryKey: [key] }))),
   })
 }
 
@@ -53,6 +46,6 @@ export function useReplay(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(notices.replayNotification, { id }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [noticesKey] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [notifications.key] }),
   })
 }

@@ -1,0 +1,26 @@
+import type { DeskDocument } from '@atrium/contract/documents/desk-calls.ts'
+import { useTranslation } from 'react-i18next'
+import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { ScanMark } from '../../ui/files/scan-mark.tsx'
+import rows from '../../ui/layout/work-rows.module.css'
+import { Ago } from '../../ui/text/moment.tsx'
+import { statusLabels } from './document-labels.ts'
+
+/** `isStateShown`: under All the rows differ in state; elsewhere the tab has said it. */
+export function DocumentLine({ row, isStateShown }: { row: DeskDocument; isStateShown: boolean }) {
+  const { t } = useTranslation()
+  const { meaning = 'grey', label = row.status } = statusLabels[row.status] ?? {}
+  return (
+    <>
+      <span className={rows.line}>
+        <span className={rows.cut}>{row.member.name}</span>
+        <Ago at={row.created_at} />
+      </span>
+      <span className={`${rows.line} ${rows.more}`}>
+        <span className={rows.cut}>{[row.category.name, row.valid_document?.name].filter(Boolean).join(' · ')}</span>
+        <ScanMark scan={row.file.scan} isShort />
+        {isStateShown && <StatusPill meaning={meaning} label={t(label)} />}
+      </span>
+    </>
+  )
+}
