@@ -34,7 +34,6 @@ export const limits = {
   termsTextCharsMax: 60_000,
   termsTemplatesMax: 100,
   /** What one export of who accepted holds; a search makes it smaller. */
-  termsExportRowsMax: 20_000,
   loginEmailCharsMax: 50,
   /** What a workspace starts with; its setting rules sign-in, reset and change alike. */
   loginPasswordCharsMax: 20,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountsList, differencesList } from './accounts/desk-list.ts'
 import { defineCall } from './call.ts'
 import { documentsList } from './documents/desk-list.ts'
+import { submissionsList } from './forms/submissions-list.ts'
 import { depositsList, withdrawalsList } from './funding/desk-lists.ts'
 import { limits } from './limits.ts'
 import { membersList } from './members/desk-list.ts'
@@ -11,6 +12,7 @@ import { casesList, notificationsList } from './payments/desk-lists.ts'
 import { requestsList } from './requests/desk-list.ts'
 import { auditList } from './staff/audit-list.ts'
 import { plainLine } from './staff/lists.ts'
+import { acceptancesList } from './terms/acceptances-list.ts'
 import { ticketsList } from './tickets/desk-list.ts'
 
 const ok = z.object({ status: z.literal('ok') })
@@ -29,6 +31,8 @@ export const viewedLists = [
   documentsList,
   casesList,
   notificationsList,
+  acceptancesList,
+  submissionsList,
 ] as const
 const list = z.enum(viewedLists.map(({ name }) => name))
 /** Of a filter or a column. */

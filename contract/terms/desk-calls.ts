@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { scopeNames } from '../access/scopes.ts'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
-import { searchText } from '../validators/identifier.ts'
+import { listCalls } from '../list-calls.ts'
+import { acceptancesList } from './acceptances-list.ts'
 import { termsStates } from './states.ts'
 import { termsTexts } from './texts.ts'
 
@@ -146,11 +147,6 @@ export const orderTerms = defineCall({
   answer: ok.extend({ terms: z.array(deskTermsRow) }),
 })
 
-const acceptanceFilters = {
-  q: searchText().max(100).optional(),
-  version: z.coerce.number().int().min(1).max(100_000).optional(),
-}
-
 export const deskAcceptance = z.object({
   _id: z.string(),
   member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
@@ -160,28 +156,11 @@ export const deskAcceptance = z.object({
   device: z.string(),
 })
 
-export const listAcceptances = defineCall({
-  method: 'GET',
+export const { list: listAcceptances, table: exportAcceptances } = listCalls(acceptancesList, {
   path: '/desk/api/terms/:id/acceptances',
-  access: 'staff',
   right: 'members.read',
-  input: z.object({
-    id,
-    ...acceptanceFilters,
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25),
-  }),
-  answer: ok.extend({ acceptances: z.array(deskAcceptance), total: z.int() }),
-})
-
-/** As text for a spreadsheet; no cell of it can be taken for a formula. `left_off`: rows beyond what one export holds. */
-export const exportAcceptances = defineCall({
-  method: 'GET',
-  path: '/desk/api/terms/:id/acceptances/export',
-  access: 'staff',
-  right: 'members.read',
-  input: z.object({ id, ...acceptanceFilters }),
-  answer: ok.extend({ name: z.string(), csv: z.string(), left_off: z.int() }),
+  row: deskAcceptance,
+  fixed: { id },
 })
 
 export const memberTerms = z.object({

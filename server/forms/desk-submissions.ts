@@ -1,5 +1,5 @@
 import type { exportAnswers as exportCall } from '@atrium/contract/forms/desk-calls.ts'
-import { declareList } from '@atrium/contract/list.ts'
+import { submissionsList } from '@atrium/contract/forms/submissions-list.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
@@ -13,7 +13,7 @@ import { cellsOf, columnsOf } from './written-answers.ts'
 
 /** Who filled in a form, the newest first. */
 export const submissions = defineList({
-  list: declareList({ name: 'answers', rows: 'submissions', filters: {} }),
+  list: submissionsList,
   right: 'members.read',
   table: 'form_answers as sent',
   id: 'sent.answers_id',

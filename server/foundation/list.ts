@@ -63,6 +63,8 @@ export type Definition<
   table: string
   /** The column that makes the order a total one. */
   id: string
+  /** A row's value of it, where that is not its id. */
+  keyOf?: (row: Shown) => string
   select: (tx: Tx, staff: Staff) => Select<Found>
   /** A page is found in the table alone and joined afterwards: what is joined before it is cut off is joined for every row. */
   isFoundFirst?: true
@@ -189,7 +191,15 @@ async function metBy<List extends ListDeclaration, Fixed, Found, Shown extends R
 }
 
 async function readPage<List extends ListDeclaration, Fixed, Found, Shown extends Row, Known>(
-  { select, sort, id, shape, table, isFoundFirst }: Definition<List, Fixed, Found, Shown, unknown, Known>,
+  {
+    select,
+    sort,
+    id,
+    keyOf = (row) => row._id,
+    shape,
+    table,
+    isFoundFirst,
+  }: Definition<List, Fixed, Found, Shown, unknown, Known>,
   { tx, staff, filter: asked, known }: At<Asked<FiltersOf<List> & Fixed>, Known>,
   met: Condition,
 ): Promise<Page<Shown>> {
@@ -216,7 +226,7 @@ async function readPage<List extends ListDeclaration, Fixed, Found, Shown extend
     if ('isById' in by) return ''
     return 'at' in by ? String(by.at(row)) : by.text(row).slice(0, markCharsMax)
   }
-  return cutPage(shaped, asked, (row) => ({ value: sortedBy(row), id: row._id }))
+  return cutPage(shaped, asked, (row) => ({ value: sortedBy(row), id: keyOf(row) }))
 }
 
 const reverse = { asc: 'desc', desc: 'asc' } as const

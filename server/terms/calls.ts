@@ -4,9 +4,9 @@ import { termsTexts } from '@atrium/contract/terms/texts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../foundation/context.ts'
 import { digestOf } from '../foundation/pending-terms.ts'
-import { open } from '../http/route.ts'
+import { open, openTable } from '../http/route.ts'
 import { acceptTerms } from './acceptance.ts'
-import { exportAcceptancesOf, listAcceptancesOf } from './acceptances.ts'
+import { exportAcceptances, listAcceptances } from './acceptances.ts'
 import { listDeskTerms, readDeskTerms } from './desk-queries.ts'
 import { readMemberTerms } from './member-terms.ts'
 import { readPendingTerms } from './queries.ts'
@@ -84,11 +84,11 @@ export function openDeskTermsCalls(app: FastifyInstance, context: Context): void
     },
   })
 
-  open(app, context, desk.listAcceptances, async (staff, input) => listAcceptancesOf(staff, input))
+  open(app, context, desk.listAcceptances, listAcceptances)
 
-  open(app, context, desk.exportAcceptances, {
+  openTable(app, context, desk.exportAcceptances, {
     audit: ['terms.acceptances-exported'],
-    handler: async (staff, input) => exportAcceptancesOf(staff, input),
+    handler: exportAcceptances,
   })
 
   open(app, context, desk.listMemberTerms, async (staff, { id }) => ({ terms: await readMemberTerms(staff, id) }))

@@ -17,13 +17,20 @@ type Options<Row, Answer> = {
   onAnswer?: (answer: Answer, client: QueryClient) => void
   /** What is asked for whatever the address says. */
   fixed?: Record<string, string>
+  /** False where a row has no id that its table could be asked for by. */
+  isSelectable?: false
 }
 
 /** Where the rows of a declared list come from: its calls, and the name under which their answers are kept. */
 export function listSource<const List extends ListDeclaration, Answered extends z.ZodType>(
   list: List,
   calls: { list: Call<z.ZodType, Answered>; table?: Call },
-  { refreshMs, onAnswer, fixed }: Options<RowOf<List, z.output<Answered>>, z.output<Answered>> = {},
+  {
+    refreshMs,
+    onAnswer,
+    fixed,
+    isSelectable = true,
+  }: Options<RowOf<List, z.output<Answered>>, z.output<Answered>> = {},
 ) {
   type Answer = z.output<Answered>
   type Row = RowOf<List, Answer>
@@ -44,6 +51,7 @@ export function listSource<const List extends ListDeclaration, Answered extends 
       return { rows: rest[list.rows ?? list.name] ?? [], next, previous, total, answer }
     },
     refreshMs,
+    isSelectable,
     views: {
       key: list.name,
       read: () => call(readListView, { list: list.name as ViewedList }),

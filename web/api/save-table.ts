@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { apiOrigin, toSearch } from './address.ts'
+import { apiOrigin, fillPath, toSearch } from './address.ts'
 import { readFailure, readThrown } from './api-error.ts'
 import { authorization } from './transport.ts'
 
@@ -8,7 +8,8 @@ const tableAbortMs = 10 * limits.requestAbortMs
 
 /** Fetches a table with the session that a link could not carry, and gives it to the browser to keep. */
 export function saveTable(path: string, input: Record<string, unknown>, name: string, tell?: Tell): Promise<void> {
-  return saveAnswer({ path: `${path}${toSearch(input)}`, method: 'GET', name, tell })
+  const { path: filled, rest } = fillPath(path, input)
+  return saveAnswer({ path: `${filled}${toSearch(rest)}`, method: 'GET', name, tell })
 }
 
 type Tell = (bytes: number) => void

@@ -2,7 +2,7 @@ import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { DeskForm, listSubmissions } from '@atrium/contract/forms/desk-calls.ts'
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -10,12 +10,11 @@ import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { DataList } from '../../ui/lists/data-list.tsx'
+import type { Column } from '../../ui/lists/data-table.tsx'
 import { TableButton } from '../../ui/lists/filter-bar.tsx'
-import { ForwardPager } from '../../ui/lists/forward-pager.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
-import parts from './forms.module.css'
-import { type Answered, submissionQuery, submissionsQuery } from './use-forms.ts'
+import { type Answered, submissionQuery, submissionsOf } from './use-forms.ts'
 
 type Row = CallAnswer<typeof listSubmissions>['submissions'][number]
 type SubmissionsProps = { form: DeskForm; draw: (answered: Answered) => ReactNode }
@@ -23,38 +22,43 @@ type SubmissionsProps = { form: DeskForm; draw: (answered: Answered) => ReactNod
 /** Who filled in the form, with the points of a questionnaire; all answers can be saved as a table. */
 export function Submissions({ form, draw }: SubmissionsProps) {
   const { t } = useTranslation()
-  const [after, setAfter] = useState<string | undefined>()
   const [opened, setOpened] = useState<string | null>(null)
   const [version, setVersion] = useState(String(form.version))
-  const { data, error, refetch } = useQuery(submissionsQuery(form._id, after))
+  const source = useMemo(() => submissionsOf(form._id), [form._id])
   const columns = useSubmissionColumns(setOpened)
-  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />
   return (
     <>
-      <div className={parts.actions}>
-        <Select
-          size="xs"
-          label={t('Answers as a table')}
-          allowDeselect={false}
-          data={form.versions.map((each) => ({
-            value: String(each.version),
-            label: t('To version {{version}}', each),
-          }))}
-          value={version}
-          onChange={(chosen) => setVersion(chosen ?? version)}
-        />
-        <TableButton
-          save={(tell) => saveTable(`/desk/api/forms/${form._id}/answers`, { version }, `${form.name}.csv`, tell)}
-        />
-      </div>
-      <DataTable
+      <DataList
+        source={source}
+        to="/forms/$formId/{-$part}"
+        params={{ formId: form._id, part: 'filled' }}
         label={t('Filled in')}
+        isPart
+        controls={{}}
+        tools={() => (
+          <>
+            <Select
+              size="xs"
+              aria-label={t('Answers as a table')}
+              allowDeselect={false}
+              data={form.versions.map((each) => ({
+                value: String(each.version),
+                label: t('To version {{version}}', each),
+              }))}
+              value={version}
+              onChange={(chosen) => setVersion(chosen ?? version)}
+            />
+            <TableButton
+              save={(tell) =>
+                saveTable('/desk/api/forms/:id/answers', { id: form._id, version }, `${form.name}.csv`, tell)
+              }
+            />
+          </>
+        )}
         columns={columns}
-        rows={data?.submissions}
-        rowKey={({ _id }) => _id}
+        turns="times"
         empty={<EmptyState drawing="list" title={t('No submissions yet')} />}
       />
-      <ForwardPager at={after} next={data?.next ?? null} onTurn={setAfter} />
       <Modal
         opened={opened !== null}
         onClose={() => setOpened(null)}

@@ -1,7 +1,9 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import * as desk from '@atrium/contract/forms/desk-calls.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { submissionsList } from '@atrium/contract/forms/submissions-list.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
 /** What somebody answered, with the form as it was then. */
@@ -59,14 +61,9 @@ export const usePublishForm = (id: string) =>
 export const useArchiveForm = (id: string) =>
   useFormAct((archived: boolean) => call(desk.archiveForm, { id, archived }))
 
-/** Who filled it in; `after` is the mark of the page before. */
-export const submissionsQuery = (id: string, after: string | undefined) =>
-  queryOptions({
-    queryKey: ['desk-submissions', id, after],
-    queryFn: () => call(desk.listSubmissions, { id, ...(after && { after }) }),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+/** Its table is of one version, with a column for each field, and is asked for beside it. */
+export const submissionsOf = (id: string) =>
+  listSource(submissionsList, { list: desk.listSubmissions }, { fixed: { id } })
 
 export const submissionQuery = (id: string) =>
   queryOptions({

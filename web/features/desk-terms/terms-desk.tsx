@@ -121,10 +121,7 @@ type ShownProps = { terms: DeskTerms; shown: Part; search: OneTermsSearch; mayMa
 function Shown({ terms, shown, search, mayManage }: ShownProps) {
   const { t } = useTranslation()
   if (shown === 'versions') return <Versions terms={terms} search={search} />
-  if (shown === 'accepted') {
-    const { with: _, draft: __, ...filters } = search
-    return <Acceptances terms={terms} filters={filters} />
-  }
+  if (shown === 'accepted') return <Acceptances terms={terms} />
   if (mayManage) return <TermsEditor terms={terms} />
   return (
     <div className={parts.alone}>

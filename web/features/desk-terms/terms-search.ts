@@ -1,5 +1,6 @@
+import { acceptancesList } from '@atrium/contract/terms/acceptances-list.ts'
 import { type TermsState, termsStates } from '@atrium/contract/terms/states.ts'
-import { wordsCharsMax } from '../../ui/lists/shaped-search.ts'
+import { type ListSearch, readListSearch } from '../../ui/lists/list-address.ts'
 
 /** What the address says about the list. */
 export type TermsSearch = { state?: TermsState }
@@ -9,9 +10,12 @@ export function readTermsSearch(search: Record<string, unknown>): TermsSearch {
   return state ? { state } : {}
 }
 
-export type AcceptanceFilters = { q?: string; version?: number; page?: number }
 /** About one template: which texts are looked at, or who of those that accepted. `draft` is the one under work. */
-export type OneTermsSearch = AcceptanceFilters & { with?: number | 'none'; draft?: true }
+export type OneTermsSearch = Omit<ListSearch<typeof acceptancesList>, 'version'> & {
+  version?: number
+  with?: number | 'none'
+  draft?: true
+}
 
 const count = (value: unknown): number | undefined => {
   const number = Number(value)
@@ -20,12 +24,10 @@ const count = (value: unknown): number | undefined => {
 
 /** Anybody may write an address: what makes no sense in it is left out. */
 export function readOneTermsSearch(search: Record<string, unknown>): OneTermsSearch {
-  const q = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''
-  const [page, version] = [count(search.page), count(search.version)]
+  const version = count(search.version)
   const other = search.with === 'none' ? 'none' : count(search.with)
   return {
-    ...(q && { q: q.slice(0, wordsCharsMax) }),
-    ...(page && page > 1 && { page }),
+    ...readListSearch(acceptancesList, search),
     ...(version && { version }),
     ...(other && { with: other }),
     ...(String(search.draft) === 'true' && { draft: true }),

@@ -1,12 +1,11 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
+import { acceptancesList } from '@atrium/contract/terms/acceptances-list.ts'
 import * as desk from '@atrium/contract/terms/desk-calls.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
-import type { AcceptanceFilters } from './terms-search.ts'
 
 export type TermsRow = CallAnswer<typeof desk.listDeskTerms>['terms'][number]
-
-export type Acceptance = CallAnswer<typeof desk.listAcceptances>['acceptances'][number]
 
 const listKey = ['desk-terms']
 const oneKey = (id: string) => ['desk-terms-one', id]
@@ -26,18 +25,15 @@ export const termsOneQuery = (id: string) =>
     refetchOnWindowFocus: false,
   })
 
-export const acceptancesPageSize = 25
+export type AcceptancesAnswer = CallAnswer<typeof desk.listAcceptances>
+export type Acceptance = AcceptancesAnswer['acceptances'][number]
 
-export const acceptancesQuery = (id: string, { page = 1, ...filters }: AcceptanceFilters) =>
-  queryOptions({
-    queryKey: ['desk-terms-accepted', id, page, filters],
-    queryFn: () => call(desk.listAcceptances, { ...filters, id, page, limit: acceptancesPageSize }),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
-
-export const fetchAcceptancesTable = (id: string, { page: _, ...filters }: AcceptanceFilters) =>
-  call(desk.exportAcceptances, { ...filters, id })
+export const acceptancesOf = (id: string) =>
+  listSource(
+    acceptancesList,
+    { list: desk.listAcceptances, table: desk.exportAcceptances },
+    { fixed: { id }, isSelectable: false },
+  )
 
 type Kept = { terms: desk.DeskTerms }
 

@@ -68,7 +68,7 @@ export function ListBar<List extends ListDeclaration, Row extends { _id: string 
         <SavedFilters store={source.views} filters={filters} onApply={(saved) => go(readListSearch(list, saved))} />
       )}
       {source.views && columns && <ColumnChoice store={source.views} columns={columns} />}
-      {save && source.views && (
+      {save && source.views && source.isSelectable && (
         <Tooltip label={t('Select rows')}>
           <ActionIcon
             size={30}

@@ -27,6 +27,7 @@ export type ListSource<List extends ListDeclaration, Row, Answer> = {
   ask: (asked: Asked<List>, client: QueryClient) => Promise<ListAnswer<Row, Answer>>
   /** None for members, who have no views of their own. */
   views?: ListViewStore | undefined
+  isSelectable?: boolean
   refreshMs?: ((rows: Row[]) => number | false) | undefined
   save?: ((input: FiltersOf<List> & { ids?: string }, tell?: (bytes: number) => void) => Promise<void>) | undefined
 }

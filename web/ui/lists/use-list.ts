@@ -63,6 +63,7 @@ export function useList<List extends ListDeclaration, Row extends { _id: string 
 type Keyed = {
   field: { current: HTMLInputElement | null }
   selection: ReturnType<typeof useSelection>
+  source: { isSelectable?: boolean }
   isSearched: boolean
   move: (step: 1 | -1) => void
   /** The row that is looked at. */
@@ -70,10 +71,13 @@ type Keyed = {
 }
 
 /** The same keys in every list. They move the focus, so that a reader says what is there. */
-export function useListKeys(label: string, { field, selection, isSearched, move, here }: Keyed): void {
+export function useListKeys(
+  label: string,
+  { field, selection, source: { isSelectable }, isSearched, move, here }: Keyed,
+): void {
   const select = () => {
     const id = here()
-    if (id) selection.turn(id)
+    if (id && isSelectable) selection.turn(id)
   }
   useKeys(label, [
     { keys: 'j', words: 'Next row', mayRepeat: true, act: () => move(1) },
