@@ -18,7 +18,7 @@ type Options<Row, Answer> = {
   /** What is asked for whatever the address says. */
   fixed?: Record<string, string>
   /** False where a row has no id that its table could be asked for by. */
-  isSelectable?: false
+  isSelectable?: boolean
 }
 
 /** Where the rows of a declared list come from: its calls, and the name under which their answers are kept. */
@@ -37,7 +37,7 @@ export function listSource<const List extends ListDeclaration, Answered extends 
   type Asked = FiltersOf<List> & {
     after?: string | undefined
     before?: string | undefined
-    page?: number
+    page?: number | undefined
     limit?: number
   }
   const { table } = calls

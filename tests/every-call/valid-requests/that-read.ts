@@ -111,7 +111,7 @@ export const requestsThatRead: Record<string, Prepare> = {
   'GET /desk/api/tickets/:id': of('/desk/api/tickets/:id/read'),
   'GET /desk/api/terms/:id': of('/desk/api/terms/:id/retire'),
   'GET /desk/api/terms/:id/acceptances': of('/desk/api/terms/:id/retire'),
-  'GET /desk/api/terms/:id/acceptances/export': of('/desk/api/terms/:id/retire'),
+  'GET /desk/api/terms/:id/acceptances/table': of('/desk/api/terms/:id/retire'),
   'GET /desk/api/payment-notifications/:id': of('/desk/api/payment-notifications/:id/replay'),
   'GET /desk/api/platforms/:id': of('/desk/api/platforms/:id/try'),
   'GET /desk/api/platforms/:id/groups': of('/desk/api/platforms/:id/try'),

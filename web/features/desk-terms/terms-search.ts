@@ -26,8 +26,9 @@ const count = (value: unknown): number | undefined => {
 export function readOneTermsSearch(search: Record<string, unknown>): OneTermsSearch {
   const version = count(search.version)
   const other = search.with === 'none' ? 'none' : count(search.with)
+  const { version: _, ...listed } = readListSearch(acceptancesList, search)
   return {
-    ...readListSearch(acceptancesList, search),
+    ...listed,
     ...(version && { version }),
     ...(other && { with: other }),
     ...(String(search.draft) === 'true' && { draft: true }),

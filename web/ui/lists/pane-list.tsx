@@ -160,9 +160,7 @@ function Tabs<List extends ListDeclaration, Row extends { _id: string }, Answer>
           aria-current={value === here ? 'page' : undefined}
         >
           {t(label)}
-          {(!counts || value in counts) && (
-            <span className={shared.count}>{counts ? count(value) : '\u2007'}</span>
-          )}
+          {(!counts || value in counts) && <span className={shared.count}>{counts ? count(value) : '\u2007'}</span>}
         </Link>
       ))}
     </nav>
