@@ -6,7 +6,7 @@ export const deskPaymentScreens: Screen[] = [
     name: 'desk payments',
     state: 'to decide',
     onlooker: 'staff',
-    open: (page) => openSettled(page, '/desk/payments', (on) => on.getByRole('listitem', { name: /^Payment for / })),
+    open: (page) => openSettled(page, '/desk/payments', (on) => on.getByRole('article', { name: /^Payment for / })),
   },
   {
     name: 'desk payments',
