@@ -1,6 +1,6 @@
-import { endEvent } from '@atrium/contract/accounts/live-figures.ts'
 import { ApiError } from './api-error.ts'
 import { followEvents, type ToldEvent } from './events.ts'
+import { isEnd } from './first-calls.ts'
 
 type Line = {
   path: string
@@ -42,7 +42,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     onOpen?.()
     const ending: Ending = { error: null, ended: null }
     const takeIn = (event: ToldEvent) => {
-      if (event.name === 'end') ending.ended = endEvent.safeParse(event.data).data?.code ?? null
+      if (event.name === 'end') ending.ended = isEnd(event.data) ? event.data.code : null
       else hear(event)
     }
     try {

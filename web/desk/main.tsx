@@ -1,11 +1,11 @@
 import './density.css'
 import { fetchScreen } from '../api/early-screen.ts'
+import { paths } from '../api/first-calls.ts'
 import { report } from '../api/log.ts'
 import { watchReturns } from '../api/session-store.ts'
 import { askEarly, startTransport } from '../api/transport.ts'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { BrandedApp } from '../features/session/branded-app.tsx'
-import { deskUserPath } from '../features/session/first-calls.ts'
 import { reloadPage } from '../ui/forms/leave-page.ts'
 import { mount } from '../ui/layout/root.tsx'
 import { router } from './routes.tsx'
@@ -18,7 +18,7 @@ startTransport({
 })
 watchReturns(deskSession, reloadPage)
 if (deskSession.read()) {
-  askEarly(deskUserPath)
+  askEarly(paths.deskUser)
   fetchScreen(router)
 }
 mount(<BrandedApp router={router} />, (error) => report('screen.failed', { error: String(error) }))

@@ -1,6 +1,6 @@
-import { ActionIcon, Drawer, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconKeyboard, IconLogout, IconMenu2, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
-import { Link, useLocation, useMatches } from '@tanstack/react-router'
+import { useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
@@ -12,7 +12,9 @@ import { LoaderBar } from '../../ui/feedback/loader-bar.tsx'
 import { MenuOfPlaces } from '../../ui/layout/folding-sidebar.tsx'
 import frame from '../../ui/layout/frame.module.css'
 import { useKeyboard } from '../../ui/layout/keyboard.tsx'
+import { LateDrawer } from '../../ui/layout/late.tsx'
 import { PersonMenu } from '../../ui/layout/person-menu.tsx'
+import { Tooltip } from '../../ui/layout/tooltip.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
 import { useBrand } from '../use-brand.ts'
 import parts from './shell.module.css'
@@ -60,7 +62,7 @@ function MenuButton() {
       >
         <IconMenu2 size={20} stroke={1.5} />
       </ActionIcon>
-      <Drawer
+      <LateDrawer
         opened={isOpen}
         onClose={() => setOpenAt(null)}
         position="left"
@@ -69,7 +71,7 @@ function MenuButton() {
         closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <MenuOfPlaces groups={usePlaces()} isFolded={false} />
-      </Drawer>
+      </LateDrawer>
     </>
   )
 }
@@ -97,16 +99,11 @@ function StaffMenu({ isNameShown }: { isNameShown: boolean }) {
       label={t('Profile menu of {{name}}', { name: user.name })}
       isNameShown={isNameShown}
       more={[user.email, t(roleName(user.type))]}
-    >
-      <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={18} stroke={1.5} />}>
-        {t('Your account')}
-      </Menu.Item>
-      <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={18} stroke={1.5} />}>
-        {t('Your security')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={signOut}>
-        {t('Sign out')}
-      </Menu.Item>
-    </PersonMenu>
+      entries={[
+        { label: t('Your account'), icon: IconUserCircle, to: '/account' },
+        { label: t('Your security'), icon: IconShieldLock, to: '/security' },
+        { label: t('Sign out'), icon: IconLogout, onPress: signOut },
+      ]}
+    />
   )
 }

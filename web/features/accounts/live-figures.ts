@@ -1,6 +1,7 @@
-import { type FiguresEvent, figuresEvent, watchFigures } from '@atrium/contract/accounts/live-figures.ts'
+import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ToldEvent } from '../../api/events.ts'
+import { isFigures, paths } from '../../api/first-calls.ts'
 import { keepFollowing } from '../../api/keep-following.ts'
 import { asOf, type Known, type Patch, patchKnown, withFigures } from './figure-patches.ts'
 import { accountsKey } from './use-accounts.ts'
@@ -19,6 +20,8 @@ function isListed(client: QueryClient, { accounts, gone }: FiguresEvent): boolea
 
 /** As long as the server calls a figure live. */
 const liveForMs = 15_000
+/** Nobody reads faster, and every drawing costs a phone something. */
+const drawnEveryMs = 1_000
 
 /**
  * Follows the member's figures while the page is looked at, and writes them into whatever shows them. Where the line is
@@ -27,23 +30,37 @@ const liveForMs = 15_000
 export function followFigures(client: QueryClient): () => void {
   let fading: ReturnType<typeof setTimeout> | undefined
   let heardAt = Date.now()
+  let drawing: ReturnType<typeof setTimeout> | undefined
+  let drawnAtMs = Number.NEGATIVE_INFINITY
+  const undrawn = new Map<string, LiveAccount>()
 
+  const draw = () => {
+    clearTimeout(drawing)
+    drawing = undefined
+    if (undrawn.size === 0) return
+    drawnAtMs = performance.now()
+    changeAll(client, withFigures(new Map(undrawn)))
+    undrawn.clear()
+  }
   const onEvent = (event: ToldEvent) => {
     heardAt = Date.now()
-    const told = event.name === 'figures' ? figuresEvent.safeParse(event.data) : null
-    if (!told?.success) return
-    if (!isListed(client, told.data)) client.invalidateQueries({ queryKey: accountsKey })
-    changeAll(client, withFigures(new Map(told.data.accounts.map((account) => [account._id, account]))))
+    if (event.name !== 'figures' || !isFigures(event.data)) return
+    if (!isListed(client, event.data)) client.invalidateQueries({ queryKey: accountsKey })
+    for (const account of event.data.accounts) undrawn.set(account._id, account)
+    const waitMs = drawnAtMs + drawnEveryMs - performance.now()
+    if (waitMs <= 0) draw()
+    else drawing ??= setTimeout(draw, waitMs)
   }
   const fade = () => {
     clearTimeout(fading)
     fading = setTimeout(() => changeAll(client, asOf(heardAt)), Math.max(0, heardAt + liveForMs - Date.now()))
   }
   const stop = keepFollowing({
-    path: watchFigures.path,
+    path: paths.watchFigures,
     onEvent,
     onOpen: () => clearTimeout(fading),
     onGone: (how) => {
+      draw()
       // Only changes are told, so until now what is shown was true.
       if (how === 'let-go') heardAt = Date.now()
       fade()
@@ -52,5 +69,6 @@ export function followFigures(client: QueryClient): () => void {
   return () => {
     stop()
     clearTimeout(fading)
+    clearTimeout(drawing)
   }
 }

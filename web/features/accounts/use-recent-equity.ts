@@ -1,5 +1,5 @@
-import { readRecentEquity } from '@atrium/contract/accounts/calls.ts'
 import { useQuery } from '@tanstack/react-query'
+import { readRecentEquity } from '../../api/first-calls.ts'
 import { call } from '../../api/transport.ts'
 import { dayIn, startOfDay } from '../../ui/text/format.ts'
 

@@ -1,6 +1,6 @@
 import { isTermsLink } from '@atrium/contract/terms/html.ts'
 import { termsTexts } from '@atrium/contract/terms/texts.ts'
-import { ActionIcon, Button, Input, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Input } from '@mantine/core'
 import {
   IconBold,
   IconH2,
@@ -15,6 +15,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, use
 import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { Tooltip } from '../../ui/layout/tooltip.tsx'
 import parts from './desk-terms.module.css'
 import { htmlOfPlain, readRichText, writeRichText } from './rich-text.ts'
 

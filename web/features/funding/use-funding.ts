@@ -1,6 +1,6 @@
-import { exportTransactions } from '@atrium/contract/funding/calls.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../api/first-calls.ts'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
@@ -55,7 +55,7 @@ export function useTransactionsExport() {
   const { t } = useTranslation()
   return useMutation({
     mutationFn: (filters: TransactionFilters) =>
-      saveTable(exportTransactions.path, toAsked(filters), 'transactions.csv'),
+      saveTable(paths.exportTransactions, toAsked(filters), 'transactions.csv'),
     onError: (error) => notice.refused(t(error.message)),
   })
 }

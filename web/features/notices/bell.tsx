@@ -1,11 +1,17 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { ActionIcon, Drawer, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Late, LateAround, latePart } from '../../ui/layout/late.tsx'
+import { Tooltip } from '../../ui/layout/tooltip.tsx'
 import parts from './bell.module.css'
-import { NoticeList } from './notice-list.tsx'
-import { useBell } from './use-notices.ts'
+import { useBell } from './bell-state.ts'
+import type { PopoverProps, SheetProps } from './opened-bell.tsx'
+
+const opened = () => import('./opened-bell.tsx')
+const sheet = latePart<SheetProps>(async () => (await opened()).BellSheet)
+const popover = latePart<PopoverProps>(async () => (await opened()).BellPopover)
 
 type BellProps = {
   isPhone: boolean
@@ -26,7 +32,7 @@ export function Bell({ isPhone, onGo }: BellProps) {
     onGo(path)
   }
   const button = (
-    <Tooltip label={t('Notifications')} disabled={isOpen}>
+    <Tooltip label={t('Notifications')} isOff={isOpen}>
       <ActionIcon
         className={parts.bell ?? ''}
         aria-label={label}
@@ -47,26 +53,8 @@ export function Bell({ isPhone, onGo }: BellProps) {
     return (
       <>
         {button}
-        <Drawer
-          opened={isOpen}
-          onClose={() => setOpen(false)}
-          position="bottom"
-          padding="lg"
-          classNames={{ content: parts.sheet ?? '', body: parts.sheetBody ?? '' }}
-          title={t('Notifications')}
-          closeButtonProps={{ 'aria-label': t('Close') }}
-        >
-          <NoticeList onGo={go} />
-        </Drawer>
+        <Late part={sheet} props={{ opened: isOpen, onClose: () => setOpen(false), onGo: go }} />
       </>
     )
-  return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={400} trapFocus returnFocus>
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('Notifications')}>
-        <h2 className={parts.title}>{t('Notifications')}</h2>
-        <NoticeList onGo={go} />
-      </Popover.Dropdown>
-    </Popover>
-  )
+  return <LateAround popup="dialog" part={popover} props={{ trigger: button, isOpen, setOpen, onGo: go }} />
 }

@@ -1,25 +1,11 @@
 import * as contract from '@atrium/contract/notifications/calls.ts'
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
-
-const bellKey = ['notices', 'bell'] as const
-const listKey = ['notices', 'list'] as const
-
-/** How the bell stands. The stream says so with its first word and with each change. */
-export function useBell(): contract.BellEvent | undefined {
-  return useQuery<contract.BellEvent>({ queryKey: bellKey, enabled: false }).data
-}
-
-/** What is shown of the list is read again; what nobody looks at waits for its next opening. */
-export function noteBell(client: QueryClient, bell: contract.BellEvent): void {
-  const before = client.getQueryData<contract.BellEvent>(bellKey)
-  client.setQueryData(bellKey, { unread: bell.unread, number: bell.number })
-  if (before?.number !== bell.number) client.invalidateQueries({ queryKey: listKey })
-}
+import { noteBell, noticesKey } from './bell-state.ts'
 
 export function useNoticeList({ isUnreadOnly }: { isUnreadOnly: boolean }) {
   return useInfiniteQuery({
-    queryKey: [...listKey, isUnreadOnly],
+    queryKey: [...noticesKey, isUnreadOnly],
     queryFn: ({ pageParam }) =>
       call(contract.listNotices, {
         unread: isUnreadOnly ? 'true' : 'false',

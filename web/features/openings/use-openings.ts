@@ -1,12 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
-import {
-  type EndedOpening,
-  listOpenings,
-  type OpenedAccount,
-  type OpeningUnderWay,
-} from '@atrium/contract/openings/calls.ts'
+import type { EndedOpening, OpenedAccount, OpeningUnderWay } from '@atrium/contract/openings/calls.ts'
 import type { AccountKind } from '@atrium/contract/openings/states.ts'
-import { readTradingConfiguration } from '@atrium/contract/workspaces/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/transport.ts'
@@ -17,7 +11,10 @@ export const openingsKey = ['openings'] as const
 export function useTradingConfiguration({ isOff = false }: { isOff?: boolean } = {}) {
   return useQuery({
     queryKey: ['trading-configuration'],
-    queryFn: async () => (await call(readTradingConfiguration, {})).config,
+    queryFn: async () => {
+      const { readTradingConfiguration } = await import('@atrium/contract/workspaces/calls.ts')
+      return (await call(readTradingConfiguration, {})).config
+    },
     enabled: !isOff,
     // What the desk has changed since is read before a form is drawn from it.
     gcTime: 0,
@@ -29,7 +26,10 @@ export type TradingConfiguration = NonNullable<ReturnType<typeof useTradingConfi
 export function useOpenings() {
   return useQuery({
     queryKey: openingsKey,
-    queryFn: () => call(listOpenings, {}, { isQuiet: true }),
+    queryFn: async () => {
+      const { listOpenings } = await import('@atrium/contract/openings/calls.ts')
+      return call(listOpenings, {}, { isQuiet: true })
+    },
     refetchInterval: ({ state }) => (state.data?.openings.length ? limits.openingPollMs : false),
   })
 }

@@ -8,7 +8,8 @@ import { useCallForm } from '../../api/use-call-form.ts'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
-import { type OneRequest, useCancelling } from './use-requests.ts'
+import { useCancelling } from './use-request-changes.ts'
+import type { OneRequest } from './use-requests.ts'
 
 type CancelProps = { request: Pick<OneRequest, '_id' | 'number' | 'subject' | 'status'> }
 

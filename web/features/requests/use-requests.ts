@@ -1,13 +1,8 @@
-import type { CallInput } from '@atrium/contract/call.ts'
 import type { Answered } from '@atrium/contract/forms/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { changeRequestStatus, sendRequest } from '@atrium/contract/requests/calls.ts'
-import { requestTexts } from '@atrium/contract/requests/texts.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RequestQuery, RequestsQuery, RequestTypesQuery } from '../../api/generated/graphql.ts'
-import { call, graph } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
+import { graph } from '../../api/transport.ts'
 import { requestQuery, requestsQuery, requestTypeQuery, requestTypesQuery } from './requests.queries.ts'
 import { type RequestsSearch, toAsked } from './requests-search.ts'
 
@@ -16,11 +11,10 @@ export type RequestRow = RequestsQuery['requests'][number]
 export type OneRequest = RequestQuery['requests'][number]
 
 /** Everything about requests begins with this key: what the live stream of notices says of one has all of it read again. */
-const requestsKey = ['requests'] as const
+export const requestsKey = ['requests'] as const
 
 /** What the desk decides comes by the live stream; where that is cut off, a look now and then finds it too. */
 const lookAgainMs = 30_000
-const cancelledNoticeMs = 10_000
 
 export function useRequestTypes() {
   return useQuery({
@@ -90,40 +84,3 @@ export function useRequest(id: string | undefined) {
 /** What was answered, with the form as it was; null for a request without one. */
 export const answersOf = ({ form_data }: Pick<OneRequest, 'form_data'>): Answered | null =>
   form_data ? (JSON.parse(form_data) as Answered) : null
-
-/** Lists of the same requests stand in the profile and at home too. */
-const placesWithThem = [requestsKey[0], 'profile'] as const
-
-export function useRefreshRequests() {
-  const queries = useQueryClient()
-  return () => Promise.all(placesWithThem.map((name) => queries.invalidateQueries({ queryKey: [name] })))
-}
-
-type Sending = CallInput<typeof sendRequest>['form_submit']
-type Asked = { type: Pick<OfferedType, '_id' | 'name' | 'description'>; customer: string }
-
-/** Sends a request of a type: subject and description are those of the type, and nobody is asked for them. */
-export function useSending({ type, customer }: Asked) {
-  const { t } = useTranslation()
-  const refresh = useRefreshRequests()
-  return async (form_submit: Sending) => {
-    const { request, msg } = await call(sendRequest, {
-      request: { request_type: type._id, subject: type.name, description: type.description },
-      form_submit,
-      customer,
-    })
-    notice.done(msg.map((line) => t(line)).join(' '))
-    void refresh()
-    return request
-  }
-}
-
-export function useCancelling({ _id }: Pick<OneRequest, '_id'>) {
-  const { t } = useTranslation()
-  const refresh = useRefreshRequests()
-  return useMutation({
-    mutationFn: (comment: string) => call(changeRequestStatus, { _id, new_status: 'canceled', comment }),
-    onSuccess: () => notice.done(t(requestTexts.cancelled), cancelledNoticeMs),
-    onSettled: () => refresh(),
-  })
-}

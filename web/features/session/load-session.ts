@@ -1,7 +1,6 @@
-import { readPermissions } from '@atrium/contract/sessions/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { readSettings } from '@atrium/contract/workspaces/calls.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { readPermissions, readSettings } from '../../api/first-calls.ts'
 import { call, graph, noteFailure } from '../../api/transport.ts'
 import { setReader } from '../../ui/text/format.ts'
 import { currentMemberQuery } from './session.queries.ts'

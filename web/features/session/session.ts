@@ -1,9 +1,10 @@
 import type { Features, Scope } from '@atrium/contract/access/scopes.ts'
 import { isFeatureOn, isForType, isPermitted } from '@atrium/contract/access/scopes.ts'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { readSettings } from '../../api/first-calls.ts'
 import { createSessionStore } from '../../api/session-store.ts'
+import { call } from '../../api/transport.ts'
 import { rememberBrand } from './brand-memory.ts'
-import { fetchSettings } from './first-calls.ts'
 import type { Session } from './load-session.ts'
 
 export type { Session }
@@ -14,7 +15,7 @@ export const portalSession = createSessionStore('portal')
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async () => {
-    const settings = await fetchSettings()
+    const { settings } = await call(readSettings, {})
     rememberBrand(settings.brand)
     return settings
   },

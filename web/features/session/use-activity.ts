@@ -1,5 +1,5 @@
-import { reportActivity } from '@atrium/contract/sessions/calls.ts'
 import { useEffect } from 'react'
+import { reportActivity } from '../../api/first-calls.ts'
 import { report } from '../../api/log.ts'
 import { call } from '../../api/transport.ts'
 import { createThrottle } from './throttle.ts'

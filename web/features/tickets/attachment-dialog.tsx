@@ -6,7 +6,7 @@ import { useUpload } from '../../api/use-upload.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
 import parts from './ticket-parts.module.css'
-import { attachmentRules, useReply } from './use-tickets.ts'
+import { attachmentRules, useReply } from './use-ticket-changes.ts'
 
 type DialogProps = { ticketId: string; isOpen: boolean; onClose: () => void }
 

@@ -18,7 +18,7 @@ import {
   emptyComplaint,
 } from './complaint.ts'
 import parts from './complaint-dialog.module.css'
-import { useFiling } from './use-tickets.ts'
+import { useFiling } from './use-ticket-changes.ts'
 
 type ComplaintDialogProps = { isOpen: boolean; about: ComplaintAbout; onClose: () => void }
 

@@ -11,7 +11,8 @@ import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
 import { AttachmentDialog } from './attachment-dialog.tsx'
 import parts from './ticket-parts.module.css'
-import { type Ticket, useReply } from './use-tickets.ts'
+import { useReply } from './use-ticket-changes.ts'
+import type { Ticket } from './use-tickets.ts'
 
 /** What the member answers. In a ticket that is closed an answer opens it again. */
 export function ReplyBox({ ticket }: { ticket: Ticket }) {

@@ -14,7 +14,8 @@ import { ReplyBox } from './reply-box.tsx'
 import { labelsOfStatus, memberStatuses, pickedWords, priorityLabels } from './ticket-labels.ts'
 import parts from './ticket-parts.module.css'
 import { type TicketsSearch, writeTicketsSearch } from './tickets-search.ts'
-import { type Ticket, useSeen, useTicketChange } from './use-tickets.ts'
+import { useSeen, useTicketChange } from './use-ticket-changes.ts'
+import type { Ticket } from './use-tickets.ts'
 
 /** The way back to where the lists were left. */
 export function BackLink({ search }: { search: TicketsSearch }) {

@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { IconTicket } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page, Section } from '../../ui/layout/page.tsx'
+import { Tooltip } from '../../ui/layout/tooltip.tsx'
 import { useEverywhere } from '../shell/everywhere.tsx'
 
 const periodLabels: Record<Period, string> = { '30d': '30 days', '90d': '90 days', year: 'Year', all: 'All' }

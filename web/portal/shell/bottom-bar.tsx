@@ -1,10 +1,10 @@
-import { Drawer } from '@mantine/core'
 import { IconDots, IconMessageReport, IconPlus } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../features/session/use-may-open.ts'
 import frame from '../../ui/layout/frame.module.css'
+import { LateDrawer } from '../../ui/layout/late.tsx'
 import type { Place } from '../menu.ts'
 import { useEverywhere } from './everywhere.tsx'
 import parts from './shell.module.css'
@@ -51,7 +51,7 @@ export function BottomBar({ places }: { places: Place[] }) {
           {t('More')}
         </button>
       </nav>
-      <Drawer
+      <LateDrawer
         opened={isMoreOpen}
         onClose={() => setMoreOpen(false)}
         position="bottom"
@@ -99,7 +99,7 @@ export function BottomBar({ places }: { places: Place[] }) {
             </button>
           )}
         </div>
-      </Drawer>
+      </LateDrawer>
     </>
   )
 }

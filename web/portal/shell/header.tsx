@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconLogout, IconMessageReport, IconPlus, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { LoaderBar } from '../../ui/feedback/loader-bar.tsx'
 import frame from '../../ui/layout/frame.module.css'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PersonMenu } from '../../ui/layout/person-menu.tsx'
+import { Tooltip } from '../../ui/layout/tooltip.tsx'
 import { useIsCompact, useIsPhone } from '../../ui/layout/use-is-phone.ts'
 import { useEverywhere } from './everywhere.tsx'
 import parts from './shell.module.css'
@@ -116,13 +117,10 @@ function ProfileMenu({ isNameShown }: { isNameShown: boolean }) {
       label={t('Profile menu of {{name}}', { name: member.name })}
       isNameShown={isNameShown}
       more={[t('Customer {{number}}', { number: member.customer_number })]}
-    >
-      <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={18} stroke={1.5} />}>
-        {t('Profile')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={logout}>
-        {t('Logout')}
-      </Menu.Item>
-    </PersonMenu>
+      entries={[
+        { label: t('Profile'), icon: IconUser, to: '/profile' },
+        { label: t('Logout'), icon: IconLogout, onPress: logout },
+      ]}
+    />
   )
 }

@@ -1,15 +1,16 @@
 import { isBlockedBy } from '@atrium/contract/access/scopes.ts'
-import { Modal } from '@mantine/core'
 import { useLocation, useMatches } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTerms } from '../../features/terms/terms-check.ts'
-import { TermsPanel } from '../../features/terms/terms-panel.tsx'
+import { LateModal } from '../../ui/layout/late.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
 import { scopeOfRoute } from '../session-gate.ts'
 import parts from './shell.module.css'
 import { useLogout } from './use-logout.ts'
+
+const TermsPanel = lazy(async () => ({ default: (await import('../../features/terms/terms-panel.tsx')).TermsPanel }))
 
 /**
  * The page, or the terms that stand before it: over it when they block everything, in its place when they block its
@@ -44,10 +45,12 @@ export function TermsOrPage({ children }: { children: ReactNode }) {
       {isPageKept && <div className={asked && !isOver ? parts.away : parts.inPlace}>{children}</div>}
       {asked && !isOver && (
         <Page title={asked.name} help={t('Please read and accept these terms to use this part of the portal.')}>
-          <Card className={parts.termsCard}>{panel}</Card>
+          <Card className={parts.termsCard}>
+            <Suspense fallback={null}>{panel}</Suspense>
+          </Card>
         </Page>
       )}
-      <Modal
+      <LateModal
         opened={isOver}
         onClose={() => undefined}
         withCloseButton={false}
@@ -58,7 +61,7 @@ export function TermsOrPage({ children }: { children: ReactNode }) {
         fullScreen={isPhone}
       >
         {isOver && panel}
-      </Modal>
+      </LateModal>
     </>
   )
 }

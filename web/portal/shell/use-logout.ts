@@ -1,7 +1,7 @@
-import { signOut } from '@atrium/contract/sessions/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../api/first-calls.ts'
 import { signOutOnServer } from '../../api/sign-out.ts'
 import { portalSession } from '../../features/session/session.ts'
 import { tellTabsOfLeaving } from '../../features/session/tabs.ts'
@@ -19,7 +19,7 @@ export function useLogout(): () => Promise<void> {
     // Whoever wants to leave leaves at once, also when the server cannot be reached.
     entryKeeper.forget()
     tellTabsOfLeaving(portalSession)
-    void signOutOnServer(portalSession, signOut.path)
+    void signOutOnServer(portalSession, paths.signOut)
     leave(router, { isRemembering: false })
   }
 }

@@ -139,10 +139,6 @@ export function themeOf(brandAccent: string): MantineThemeOverride {
       Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
       Menu: { defaultProps: floating, classNames: { dropdown: parts.floating, item: parts.option } },
       Popover: { defaultProps: floating, classNames: { dropdown: parts.floating } },
-      Tooltip: {
-        defaultProps: { openDelay: 250, transitionProps: { duration: 120 } },
-        classNames: { tooltip: parts.tooltip },
-      },
       Modal: {
         defaultProps: {
           centered: true,

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dangerousButton } from '../forms/dangerous-button.ts'
+import { LateModal } from '../layout/late.tsx'
 
 export type Question = {
   title: string
@@ -50,7 +51,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      <Modal
+      <LateModal
         opened={isOpen}
         onClose={() => settle(false)}
         title={question?.title}
@@ -72,7 +73,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             {question?.action}
           </Button>
         </Group>
-      </Modal>
+      </LateModal>
     </ConfirmContext>
   )
 }

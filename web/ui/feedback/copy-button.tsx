@@ -1,10 +1,11 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Tooltip } from '../layout/tooltip.tsx'
 import { notice } from './notice.ts'
 
 /** Copies a value that people carry elsewhere: an IBAN, a reference. Says so once it is true; a browser may refuse. */

@@ -1,9 +1,10 @@
-import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, type IconProps } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import frame from './frame.module.css'
+import { Tooltip } from './tooltip.tsx'
 import type { Folding } from './use-folding.ts'
 
 type Place = {
@@ -20,9 +21,6 @@ export type MenuGroup = { label?: string; places: Place[] }
 /** No further is it counted. */
 const waitingCountedMax = 1_000
 
-/** A tooltip says with the pointer and with the keyboard what a lone icon means. */
-const events = { hover: true, focus: true, touch: false }
-
 /** Where one can go, in words or, folded, in icons that say their word when pointed at or reached by keyboard. */
 export function FoldingSidebar({ head, groups, folding }: { head: ReactNode; groups: MenuGroup[]; folding: Folding }) {
   const { t } = useTranslation()
@@ -35,7 +33,7 @@ export function FoldingSidebar({ head, groups, folding }: { head: ReactNode; gro
       <MenuOfPlaces groups={groups} isFolded={isFolded} />
       {isRoomy && (
         <div className={frame.foot}>
-          <Tooltip label={foldLabel} position="right" events={events} disabled={!isFolded}>
+          <Tooltip label={foldLabel} side="after" isOnFocus isOff={!isFolded}>
             <button type="button" className={frame.entry} aria-label={foldLabel} onClick={toggle}>
               <FoldIcon size={20} stroke={1.5} aria-hidden />
               {!isFolded && t('Collapse')}
@@ -55,7 +53,7 @@ export function MenuOfPlaces({ groups, isFolded }: { groups: MenuGroup[]; isFold
         <section key={label ?? index} className={frame.group} aria-label={label && t(label)}>
           {label && !isFolded && groups.length > 1 && <h2 className={frame.groupTitle}>{t(label)}</h2>}
           {places.map(({ to, label: name, icon: Icon, waiting = 0, stuck = 0 }) => (
-            <Tooltip key={to} label={t(name)} position="right" events={events} disabled={!isFolded}>
+            <Tooltip key={to} label={t(name)} side="after" isOnFocus isOff={!isFolded}>
               <Link to={to} className={frame.entry} activeProps={{ className: frame.here, 'aria-current': 'page' }}>
                 <Icon size={20} stroke={1.5} aria-hidden />
                 {isFolded ? <VisuallyHidden>{t(name)}</VisuallyHidden> : t(name)}

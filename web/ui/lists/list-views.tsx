@@ -1,12 +1,13 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { ListView, ListViewChange } from '@atrium/contract/list-views.ts'
-import { ActionIcon, Button, Checkbox, CloseButton, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, CloseButton, Popover } from '@mantine/core'
 import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../feedback/notice.ts'
 import { TextInput } from '../fields/text-input.tsx'
+import { Tooltip } from '../layout/tooltip.tsx'
 import parts from './list-views.module.css'
 
 /** Where it is kept how somebody looks at one list. */

@@ -1,6 +1,6 @@
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { useDraggable } from '@dnd-kit/core'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -15,6 +15,7 @@ import {
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../../ui/feedback/confirm.tsx'
+import { Tooltip } from '../../../ui/layout/tooltip.tsx'
 import { dependentsOf } from '../form-names.ts'
 import { type Direction, nudgeField } from '../form-places.ts'
 import parts from './builder.module.css'

@@ -1,0 +1,103 @@
+import { type Feature, features } from '@atrium/contract/access/scopes.ts'
+import type { readRecentEquity as RecentEquity } from '@atrium/contract/accounts/calls.ts'
+import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
+import type { BellEvent } from '@atrium/contract/notifications/calls.ts'
+import type { reportActivity as Activity, readPermissions as Permissions } from '@atrium/contract/sessions/calls.ts'
+import type { readSettings as Settings } from '@atrium/contract/workspaces/calls.ts'
+import {
+  checkedCall,
+  isFlag,
+  isLeftOutOr,
+  isListOf,
+  isMade,
+  isNullOr,
+  isNumber,
+  isOneOf,
+  isText,
+} from './answer-checks.ts'
+
+/**
+ * What the first screens ask for and are told. They leave the schema library to the screens that have forms, so these answers are
+ * typed by the contract and checked by hand; that both agree is what `first-calls.test.ts` holds.
+ */
+const isOk = isOneOf('ok')
+const flags = Object.fromEntries(features.map((feature) => [feature, isFlag])) as Record<Feature, typeof isFlag>
+
+export const readSettings = checkedCall<typeof Settings>(
+  { method: 'GET', path: '/members/crm-settings' },
+  isMade({
+    status: isOk,
+    settings: isMade({
+      brand: isMade({ name: isText, accent: isText, logo_url: isNullOr(isText), support_email: isNullOr(isText) }),
+      features: isMade(flags),
+      default_currency: isText,
+      vendors: isListOf(isText),
+      vendor: isNullOr(isText),
+      departments: isListOf(isText),
+      password_chars_max: isNumber,
+      bank_name_chars_max: isLeftOutOr(isNumber),
+      time_zone: isLeftOutOr(isText),
+      account_openings: isLeftOutOr(isMade({ live: isFlag, demo: isFlag })),
+      demo: isFlag,
+    }),
+  }),
+)
+
+export const readPermissions = checkedCall<typeof Permissions>(
+  { method: 'GET', path: '/user/permissions' },
+  isMade({ status: isOk, permissions: isListOf(isText), code: isNumber }),
+)
+
+export const readRecentEquity = checkedCall<typeof RecentEquity>(
+  { method: 'GET', path: '/members/trading/recent-equity' },
+  isMade({
+    status: isOk,
+    from: isNumber,
+    to: isNumber,
+    accounts: isListOf(
+      isMade({
+        _id: isText,
+        points: isListOf(isMade({ at: isNumber, equity: isText })),
+        day_equity: isLeftOutOr(isNullOr(isText)),
+      }),
+    ),
+  }),
+)
+
+export const reportActivity = checkedCall<typeof Activity>(
+  { method: 'POST', path: '/members/activity' },
+  isMade({ status: isOk }),
+)
+
+/** Of calls that are made or followed otherwise. */
+export const paths = {
+  deskUser: '/desk/api/me',
+  signOut: '/users/logout',
+  watchFigures: '/members/trading/live',
+  watchNotices: '/members/notices/live',
+  exportTransactions: '/members/transactions/table',
+} as const
+
+export const isBell = isMade<BellEvent>({ unread: isNumber, number: isNumber })
+
+/** What a notice on the stream is about; its words are read where they are shown. */
+export const isNoticeOfTarget = isMade<{ target: { kind: string } }>({ target: isMade({ kind: isText }) })
+
+const amount = isNullOr(isText)
+const isLiveAccount = isMade<LiveAccount>({
+  _id: isText,
+  balance: amount,
+  equity: amount,
+  credit: amount,
+  floating_pnl: amount,
+  margin: amount,
+  margin_free: amount,
+  margin_level: amount,
+  leverage: isNumber,
+  balance_as_of: isNullOr(isNumber),
+  balance_is_live: isFlag,
+})
+export const isFigures = isMade<FiguresEvent>({ accounts: isListOf(isLiveAccount), gone: isListOf(isText) })
+
+/** The last event of a stream that the server ended says why. */
+export const isEnd = isMade<{ code: string }>({ code: isText })

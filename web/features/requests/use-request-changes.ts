@@ -1,0 +1,47 @@
+import type { CallInput } from '@atrium/contract/call.ts'
+import { changeRequestStatus, sendRequest } from '@atrium/contract/requests/calls.ts'
+import { requestTexts } from '@atrium/contract/requests/texts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/transport.ts'
+import { notice } from '../../ui/feedback/notice.ts'
+import { type OfferedType, type OneRequest, requestsKey } from './use-requests.ts'
+
+const cancelledNoticeMs = 10_000
+
+/** Lists of the same requests stand in the profile and at home too. */
+const placesWithThem = [requestsKey[0], 'profile'] as const
+
+export function useRefreshRequests() {
+  const queries = useQueryClient()
+  return () => Promise.all(placesWithThem.map((name) => queries.invalidateQueries({ queryKey: [name] })))
+}
+
+type Sending = CallInput<typeof sendRequest>['form_submit']
+type Asked = { type: Pick<OfferedType, '_id' | 'name' | 'description'>; customer: string }
+
+/** Sends a request of a type: subject and description are those of the type, and nobody is asked for them. */
+export function useSending({ type, customer }: Asked) {
+  const { t } = useTranslation()
+  const refresh = useRefreshRequests()
+  return async (form_submit: Sending) => {
+    const { request, msg } = await call(sendRequest, {
+      request: { request_type: type._id, subject: type.name, description: type.description },
+      form_submit,
+      customer,
+    })
+    notice.done(msg.map((line) => t(line)).join(' '))
+    void refresh()
+    return request
+  }
+}
+
+export function useCancelling({ _id }: Pick<OneRequest, '_id'>) {
+  const { t } = useTranslation()
+  const refresh = useRefreshRequests()
+  return useMutation({
+    mutationFn: (comment: string) => call(changeRequestStatus, { _id, new_status: 'canceled', comment }),
+    onSuccess: () => notice.done(t(requestTexts.cancelled), cancelledNoticeMs),
+    onSettled: () => refresh(),
+  })
+}
