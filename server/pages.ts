@@ -44,6 +44,7 @@ export async function servePages(app: FastifyInstance, context: Context, calls: 
   // The demo brokerage's logo; a real one's is a file of its workspace.
   if (config.demo) await app.register(fastifyStatic, { root: demoBrand, prefix: '/brand/', decorateReply: false })
   const portal = readPage('portal')
+  const signIn = readPage('portal', 'sign-in.html')
   const form = readPage('viewer', 'form.html')
   const desk = readPage('desk')
   const send = async (request: FastifyRequest, reply: FastifyReply, page: string | null, policy: PagePolicy = {}) => {
@@ -71,10 +72,13 @@ export async function servePages(app: FastifyInstance, context: Context, calls: 
   })
   app.get('/*', async (request, reply) => {
     if (isReturnInFrame(request)) return sendReturn(reply)
-    if (portal === null) return send(request, reply, portal)
+    if (portal === null || signIn === null) return send(request, reply, null)
     const { forms: formTargets, frames } = await listPageOrigins(context, request.headers.host)
     const isFraming = framing.test(request.url)
-    const page = wearBrand(frameOf(portal, request.url), await brandNameOf(context, request.headers.host))
+    const page = wearBrand(
+      signingIn.test(request.url) ? signIn : frameOf(portal, request.url),
+      await brandNameOf(context, request.headers.host),
+    )
     return send(request, reply, page, { formTargets, ...(isFraming ? { frames } : { framesOwn: true }) })
   })
   app.register(async (returns) => {
@@ -98,7 +102,10 @@ const wearBrand = (page: string, name: string | null): string => {
     : page.replace(/(?<=<title>|<p>|withdrawals at )(Atrium|Form)(?=<\/(title|p)>|\.")/g, () => shown)
 }
 
-/** The pages without header and menu. */
+/** A page of its own, with less to load than any other. */
+const signingIn = /^\/(login|forgot-password)\/?(\?|$)/
+
+/** The other pages without header and menu. */
 const frameless = /^\/(login|forgot-password|reset-password|end-mails|second-factor|rpnpay-payment)(\/|\?|$)/
 
 /** Any other page shows the outline of its frame before any script has run, and loads the scripts of it meanwhile. */

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const pages = ['portal/index.html', 'desk/index.html', 'viewer/index.html', 'viewer/form.html']
+const pages = ['portal/index.html', 'portal/sign-in.html', 'desk/index.html', 'viewer/index.html', 'viewer/form.html']
 const preamble = '/@id/@vitejs/plugin-react/preamble'
 
 type DevWeb = { folder: string; close(): Promise<void> }

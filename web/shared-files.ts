@@ -35,28 +35,27 @@ async function buildAlone(config: UserConfig): Promise<Chunk[]> {
   return built.output.filter((file) => file.type === 'chunk')
 }
 
-/** How much a load counts: all people see the sign-in page, whoever signs in sees home, and few open every dialog. */
-const weights = { first: 100, frame: 30, home: 10, page: 1, opened: 0.1 }
+/** How much a load counts: all people see the sign-in page and then the frame with home, and few open every dialog. */
+const weights = { first: 300, desk: 380, frame: 600, home: 500, page: 1, opened: 0.1 }
 
 function loadsOf(chunks: readonly Chunk[]): Load[] {
   const entries = chunks.filter(({ facadeModuleId }) => facadeModuleId !== null)
   const named = (...ends: string[]): string[] => ends.map((end) => nameOf(entries, end))
-  const appOf = (app: string, ...frame: string[]): { app: string; first: Load; frame: Load } => {
-    const first: Load = { entries: named(`/${app}/index.html`), weight: weights.first }
-    return {
-      app,
-      first,
-      frame: { entries: [...first.entries, ...named(...frame)], after: first, weight: weights.frame },
-    }
+  const signIn: Load = { entries: named('/portal/sign-in.html'), weight: weights.first }
+  const deskSignIn: Load = { entries: named('/desk/index.html'), weight: weights.desk }
+  // Members sign in on a page of its own, and staff on the one that their frame comes to.
+  const frameOf = (app: string, after: Load | undefined, ...parts: string[]) => {
+    const entries = named(`/${app}/index.html`, ...parts)
+    return { app, frame: { entries, weight: weights.frame, ...(after && { after }) } satisfies Load }
   }
-  const portal = appOf('portal', '/portal/shell/shell.tsx', '/session/load-session.ts')
-  const desk = appOf('desk', '/desk/shell/shell.tsx', '/desk-session/load-desk-user.ts')
+  const portal = frameOf('portal', undefined, '/portal/shell/shell.tsx', '/session/load-session.ts')
+  const desk = frameOf('desk', deskSignIn, '/desk/shell/shell.tsx', '/desk-session/load-desk-user.ts')
   const home = { entries: named('/portal/pages/home-page.tsx'), after: portal.frame, weight: weights.home }
   // Sandboxed, and with nothing of the apps: what runs in them must not touch what they are kept from.
   const framed = named('/viewer/index.html', '/viewer/form.html').map(
     (entry): Load => ({ entries: [entry], weight: weights.first }),
   )
-  const known = new Set([portal.frame, desk.frame, ...framed].flatMap(({ entries: each }) => each))
+  const known = new Set([signIn, deskSignIn, portal.frame, desk.frame, ...framed].flatMap(({ entries: each }) => each))
   const others = entries
     .filter(({ fileName }) => !known.has(fileName))
     .map(({ fileName, facadeModuleId }): Load => {
@@ -64,7 +63,7 @@ function loadsOf(chunks: readonly Chunk[]): Load[] {
       const after = page?.frame ?? portal.frame
       return { entries: [fileName], after, weight: page ? weights.page : weights.opened }
     })
-  return [portal.first, portal.frame, desk.first, desk.frame, ...framed, home, ...others]
+  return [signIn, deskSignIn, portal.frame, desk.frame, ...framed, home, ...others]
 }
 
 function nameOf(entries: readonly Chunk[], end: string): string {

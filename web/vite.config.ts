@@ -115,8 +115,13 @@ const config = {
   // The server puts each answer's own nonce here; no inline script is ever written.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
-  // All that react-i18next takes from it is a way to write keys that we have none of; the instance is ours (ui/text/i18n.ts).
-  resolve: { alias: { i18next: here('ui/fields/no-selectors.ts') } },
+  resolve: {
+    alias: [
+      { find: 'react-i18next', replacement: here('ui/text/use-translation.ts') },
+      // A stand-in for what React has had since 18.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+    ],
+  },
   build: {
     outDir: here('dist'),
     emptyOutDir: true,
@@ -129,6 +134,7 @@ const config = {
     rolldownOptions: {
       input: {
         portal: here('portal/index.html'),
+        'sign-in': here('portal/sign-in.html'),
         desk: here('desk/index.html'),
         // What is shown in frames: sheets of PDFs, and a form by itself.
         viewer: here('viewer/index.html'),

@@ -10,7 +10,13 @@ export function copyAsAnotherBuild(folder: string): string {
   cpSync(built, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
   const other = (text: string): string =>
     text.replace(hashedNames, (_, hash: string, ending: string) => `-${[...hash].reverse().join('')}${ending}`)
-  for (const page of ['portal/index.html', 'desk/index.html', 'viewer/index.html', 'viewer/form.html'])
+  for (const page of [
+    'portal/index.html',
+    'portal/sign-in.html',
+    'desk/index.html',
+    'viewer/index.html',
+    'viewer/form.html',
+  ])
     writeFileSync(join(folder, page), other(readFileSync(join(folder, page), 'utf8')))
   const assets = join(folder, 'assets')
   for (const name of readdirSync(assets).filter((each) => each !== other(each))) {

@@ -4,7 +4,6 @@ import { features } from '@atrium/contract/access/scopes.ts'
 import * as accounts from '@atrium/contract/accounts/calls.ts'
 import { endEvent, figuresEvent, watchFigures } from '@atrium/contract/accounts/live-figures.ts'
 import type { Call } from '@atrium/contract/call.ts'
-import { exportTransactions } from '@atrium/contract/funding/calls.ts'
 import { bellEvent, watchNotices } from '@atrium/contract/notifications/calls.ts'
 import * as sessions from '@atrium/contract/sessions/calls.ts'
 import { readDeskUser } from '@atrium/contract/staff/calls.ts'
@@ -104,7 +103,6 @@ describe('what the first screens ask for', () => {
       signOut: sessions.signOut.path,
       watchFigures: watchFigures.path,
       watchNotices: watchNotices.path,
-      exportTransactions: exportTransactions.path,
     })
   })
 

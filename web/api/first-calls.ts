@@ -1,9 +1,10 @@
 import { type Feature, features } from '@atrium/contract/access/scopes.ts'
 import type { readRecentEquity as RecentEquity } from '@atrium/contract/accounts/calls.ts'
 import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
+import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { BellEvent } from '@atrium/contract/notifications/calls.ts'
 import type { reportActivity as Activity, readPermissions as Permissions } from '@atrium/contract/sessions/calls.ts'
-import type { readSettings as Settings } from '@atrium/contract/workspaces/calls.ts'
+import type { readSettings as SettingsCall } from '@atrium/contract/workspaces/calls.ts'
 import {
   checkedCall,
   isFlag,
@@ -23,7 +24,7 @@ import {
 const isOk = isOneOf('ok')
 const flags = Object.fromEntries(features.map((feature) => [feature, isFlag])) as Record<Feature, typeof isFlag>
 
-export const readSettings = checkedCall<typeof Settings>(
+export const readSettings = checkedCall<typeof SettingsCall>(
   { method: 'GET', path: '/members/crm-settings' },
   isMade({
     status: isOk,
@@ -42,6 +43,8 @@ export const readSettings = checkedCall<typeof Settings>(
     }),
   }),
 )
+
+export type Settings = CallAnswer<typeof readSettings>['settings']
 
 export const readPermissions = checkedCall<typeof Permissions>(
   { method: 'GET', path: '/user/permissions' },
@@ -75,7 +78,6 @@ export const paths = {
   signOut: '/users/logout',
   watchFigures: '/members/trading/live',
   watchNotices: '/members/notices/live',
-  exportTransactions: '/members/transactions/table',
 } as const
 
 export const isBell = isMade<BellEvent>({ unread: isNumber, number: isNumber })

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { deskSession } from '../features/desk-session/desk-session.ts'
 import { finishStaffSignIn, type StaffSignedIn, signInStaff } from '../features/desk-session/sign-in-staff.ts'
 import { requestStaffLink } from '../features/desk-session/staff-password.ts'
-import { ResetPanel } from '../features/session/reset-panel.tsx'
 import { SignInForm } from '../features/session/sign-in-form.tsx'
 import { Entrance } from './entrance.tsx'
 import parts from './sign-in-page.module.css'
 import { useBrand } from './use-brand.ts'
 
+const ResetPanel = lazy(async () => ({ default: (await import('../features/session/reset-panel.tsx')).ResetPanel }))
 const SecondStep = lazy(async () => ({ default: (await import('../features/security/second-step.tsx')).SecondStep }))
 
 /** A constant of the demo brokerage; the server says whether this is it. */
@@ -36,7 +36,9 @@ export function SignInPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
         title={t('Reset your password')}
         help={t('Enter your email and we will send you a link to set a new password.')}
       >
-        <ResetPanel label={t('Reset your password')} ask={requestStaffLink} onBack={() => setView('sign-in')} />
+        <Suspense fallback={null}>
+          <ResetPanel label={t('Reset your password')} ask={requestStaffLink} onBack={() => setView('sign-in')} />
+        </Suspense>
       </Entrance>
     )
   if (asked)

@@ -4,7 +4,7 @@ import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
 import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
-import type { RequestRow } from '../features/requests/use-requests.ts'
+import type { RequestRow } from '../features/requests/use-rejected.ts'
 import type { TicketRow } from '../features/tickets/use-tickets.ts'
 import { attentionItems } from './attention.ts'
 

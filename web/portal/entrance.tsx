@@ -1,21 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSlowRequests } from '../api/slow-requests.ts'
-import { rememberedBrand } from '../features/session/brand-memory.ts'
-import { settingsQuery } from '../features/session/session.ts'
+import type { Brand } from '../features/session/brand-memory.ts'
 import { BrandLogo } from '../ui/brand/brand-logo.tsx'
 import { LoaderBar } from '../ui/feedback/loader-bar.tsx'
 import { BrandPicture } from './brand-picture.tsx'
 import parts from './pages/login-page.module.css'
 
-type EntranceProps = { title: string; help?: string; children: ReactNode }
+type EntranceProps = { brand: Brand | null; title: string; help?: string; children: ReactNode }
 
 /** What every screen in front of the door wears: the brand's side, and a form of one column. */
-export function Entrance({ title, help, children }: EntranceProps) {
+export function Entrance({ brand, title, help, children }: EntranceProps) {
   const { t } = useTranslation()
-  const settings = useQuery(settingsQuery)
-  const brand = settings.data?.brand ?? rememberedBrand()
   const name = brand?.name ?? 'Atrium'
   useEffect(() => {
     document.title = `${title} · ${name}`

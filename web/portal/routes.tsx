@@ -1,11 +1,10 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { lazySection } from '../api/section.ts'
+import { portalSession } from '../features/session/portal-session.ts'
 import { keepResetCode } from '../features/session/reset-code.ts'
-import { portalSession } from '../features/session/session.ts'
 import { AppRoot } from '../ui/layout/app-root.tsx'
 import { parsePlainSearch, stringifyPlainSearch } from '../ui/lists/plain-search.ts'
 import { FailedPage, FailedSection } from './pages/failed-page.tsx'
-import { ForgotPasswordPage, LoginPage } from './pages/login-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { gateScreens, requireSession } from './session-gate.ts'
 
@@ -14,7 +13,7 @@ const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPa
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: LoginPage,
+  component: lazySection(() => import('./pages/login-page.tsx'), 'LoginPage'),
   beforeLoad: () => {
     if (portalSession.read()) throw redirect({ to: '/home/' })
   },
@@ -23,7 +22,7 @@ const login = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: ForgotPasswordPage,
+  component: lazySection(() => import('./pages/login-page.tsx'), 'ForgotPasswordPage'),
 })
 
 /** The code is read and leaves the address at once, so that no history, picture or copied address holds it. */

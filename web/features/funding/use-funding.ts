@@ -1,13 +1,8 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
-import { paths } from '../../api/first-calls.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
-import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
 import { type Transaction, transactionsQuery, transferBanksQuery } from './funding.queries.ts'
 import { isUnsettled } from './transactions/transaction-labels.ts'
-import { type TransactionFilters, toAsked } from './transactions/transactions-search.ts'
 
 export type { Transaction } from './funding.queries.ts'
 
@@ -47,16 +42,6 @@ export function useTransaction(id: string | undefined) {
     queryFn: async () => (await graph(transactionsQuery, { _id: id })).data.balance_transactions[0] ?? null,
     enabled: id !== undefined,
     refetchInterval: ({ state }) => pollOf(state.data ? [state.data] : undefined),
-  })
-}
-
-/** What the filters find as a table for spreadsheets, written while it is read. */
-export function useTransactionsExport() {
-  const { t } = useTranslation()
-  return useMutation({
-    mutationFn: (filters: TransactionFilters) =>
-      saveTable(paths.exportTransactions, toAsked(filters), 'transactions.csv'),
-    onError: (error) => notice.refused(t(error.message)),
   })
 }
 

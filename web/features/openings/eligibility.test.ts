@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import { blockOf } from './eligibility.ts'
-import type { TradingConfiguration } from './use-openings.ts'
+import type { TradingConfiguration } from './use-trading-configuration.ts'
 
 const rule = { enabled: true, account_limit: 2, require_kyc: true }
 const platform = (...groups: { name: string; kind: 'live' | 'demo' }[]) => ({

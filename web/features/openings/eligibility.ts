@@ -2,7 +2,7 @@ import type { ErrorCode } from '@atrium/contract/error-codes.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { platformsFor } from './opening-draft.ts'
-import type { TradingConfiguration } from './use-openings.ts'
+import type { TradingConfiguration } from './use-trading-configuration.ts'
 
 /** Why a member sees no form. The server decides; this only spares them from filling in what it would refuse. */
 export type Block = 'disabled' | 'no-groups' | 'kyc' | 'limit'

@@ -5,7 +5,7 @@ import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { PasswordRule } from '@atrium/contract/sessions/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { type Errors, fieldsBy } from '../../api/form-errors.ts'
-import type { TradingConfiguration } from './use-openings.ts'
+import type { TradingConfiguration } from './use-trading-configuration.ts'
 
 export type OfferedPlatform = TradingConfiguration['platforms'][number]
 

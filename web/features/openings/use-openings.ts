@@ -1,5 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { EndedOpening, OpenedAccount, OpeningUnderWay } from '@atrium/contract/openings/calls.ts'
+import {
+  type EndedOpening,
+  listOpenings,
+  type OpenedAccount,
+  type OpeningUnderWay,
+} from '@atrium/contract/openings/calls.ts'
 import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,28 +13,11 @@ import { rememberWatched, watchedBefore } from './watched-before.ts'
 
 export const openingsKey = ['openings'] as const
 
-export function useTradingConfiguration({ isOff = false }: { isOff?: boolean } = {}) {
-  return useQuery({
-    queryKey: ['trading-configuration'],
-    queryFn: async () => {
-      const { readTradingConfiguration } = await import('@atrium/contract/workspaces/calls.ts')
-      return (await call(readTradingConfiguration, {})).config
-    },
-    enabled: !isOff,
-    // What the desk has changed since is read before a form is drawn from it.
-    gcTime: 0,
-  })
-}
-export type TradingConfiguration = NonNullable<ReturnType<typeof useTradingConfiguration>['data']>
-
 /** What the member began, asked for again until it has ended: also by a page that was loaded anew in between. */
 export function useOpenings() {
   return useQuery({
     queryKey: openingsKey,
-    queryFn: async () => {
-      const { listOpenings } = await import('@atrium/contract/openings/calls.ts')
-      return call(listOpenings, {}, { isQuiet: true })
-    },
+    queryFn: () => call(listOpenings, {}, { isQuiet: true }),
     refetchInterval: ({ state }) => (state.data?.openings.length ? limits.openingPollMs : false),
   })
 }

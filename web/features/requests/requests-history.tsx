@@ -21,7 +21,8 @@ import { Moment } from '../../ui/text/moment.tsx'
 import { labelsOfRequest } from './request-labels.ts'
 import parts from './requests.module.css'
 import { countFilters, type RequestsSearch, writeRequestsSearch } from './requests-search.ts'
-import { type RequestRow, useRequests } from './use-requests.ts'
+import type { RequestRow } from './use-rejected.ts'
+import { useRequests } from './use-requests.ts'
 
 /** What was asked for, the newest first, narrowed by words, status and day. */
 export function RequestsHistory({ search, customer }: { search: RequestsSearch; customer: string }) {

@@ -5,7 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
-import { type OfferedType, type OneRequest, requestsKey } from './use-requests.ts'
+import { requestsKey } from './use-rejected.ts'
+import type { OfferedType, OneRequest } from './use-requests.ts'
 
 const cancelledNoticeMs = 10_000
 

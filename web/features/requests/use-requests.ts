@@ -1,17 +1,14 @@
 import type { Answered } from '@atrium/contract/forms/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { RequestQuery, RequestsQuery, RequestTypesQuery } from '../../api/generated/graphql.ts'
+import type { RequestQuery, RequestTypesQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { requestQuery, requestsQuery, requestTypeQuery, requestTypesQuery } from './requests.queries.ts'
 import { type RequestsSearch, toAsked } from './requests-search.ts'
+import { requestsKey } from './use-rejected.ts'
 
 export type OfferedType = RequestTypesQuery['requests_types'][number]
-export type RequestRow = RequestsQuery['requests'][number]
 export type OneRequest = RequestQuery['requests'][number]
-
-/** Everything about requests begins with this key: what the live stream of notices says of one has all of it read again. */
-export const requestsKey = ['requests'] as const
 
 /** What the desk decides comes by the live stream; where that is cut off, a look now and then finds it too. */
 const lookAgainMs = 30_000
@@ -58,18 +55,6 @@ export function useRequestCount(customer: string): number | undefined {
     queryFn: async () => (await graph(requestsQuery, { customer, limit: 1, page: 1 })).extra.countRequests,
   })
   return data
-}
-
-/** The newest that were rejected. */
-export function useRejected(customer: string, { isOff = false } = {}) {
-  return useQuery({
-    queryKey: [...requestsKey, 'rejected'],
-    queryFn: async (): Promise<RequestRow[]> => {
-      const asked = { customer, status: 'rejected', limit: limits.requestsPageSize, page: 1 }
-      return (await graph(requestsQuery, asked)).data.requests
-    },
-    enabled: !isOff,
-  })
 }
 
 export function useRequest(id: string | undefined) {

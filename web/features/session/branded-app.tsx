@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { Root } from '../../ui/layout/root.tsx'
 import { queryClient } from '../../ui/lists/query-client.ts'
@@ -15,7 +15,9 @@ export function BrandedApp({ router }: { router: AnyRouter }) {
   if (!brand && settings.isPending) return null
   return (
     <Root accent={brand?.accent}>
-      <RouterProvider router={router} />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </Root>
   )
 }

@@ -2,14 +2,12 @@ import type { Features, Scope } from '@atrium/contract/access/scopes.ts'
 import { isFeatureOn, isForType, isPermitted } from '@atrium/contract/access/scopes.ts'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { readSettings } from '../../api/first-calls.ts'
-import { createSessionStore } from '../../api/session-store.ts'
 import { call } from '../../api/transport.ts'
 import { rememberBrand } from './brand-memory.ts'
 import type { Session } from './load-session.ts'
+import { portalSession } from './portal-session.ts'
 
 export type { Session }
-
-export const portalSession = createSessionStore('portal')
 
 /** Brand and flags of the workspace; readable before anybody signed in. */
 export const settingsQuery = queryOptions({

@@ -1,10 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './sign-in-form.module.css'
+import { useAttempt } from './use-attempt.ts'
 
 export type Credentials = { email: string; password: string }
 
@@ -29,11 +29,7 @@ export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
   const [isCapsLock, setCapsLock] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
-  const attempt = useMutation({
-    mutationFn: signIn,
-    onSuccess: onSignedIn,
-    onError: () => emailField.current?.focus(),
-  })
+  const attempt = useAttempt(signIn, { onDone: onSignedIn, onFailed: () => emailField.current?.focus() })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,10 +37,10 @@ export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
     const isMissing = email.trim() === '' || password === ''
     setMissing(isMissing ? texts.loginMissing : null)
     if (isMissing) {
-      attempt.reset()
+      attempt.forget()
       const first = email.trim() === '' ? emailField : passwordField
       first.current?.focus()
-    } else attempt.mutate({ email: email.trim(), password })
+    } else attempt.start({ email: email.trim(), password })
   }
   const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const error = missing ?? attempt.error?.message

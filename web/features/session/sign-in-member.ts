@@ -1,7 +1,7 @@
 import type { CallAnswer, CallInput } from '@atrium/contract/call.ts'
 import type { signIn, signInWithFactor } from '@atrium/contract/sessions/calls.ts'
 import { call } from '../../api/transport.ts'
-import { portalSession } from './session.ts'
+import { portalSession } from './portal-session.ts'
 import type { Credentials } from './sign-in-form.tsx'
 
 type Asked = Extract<CallAnswer<typeof signIn>, { status: 'second_factor_required' }>['second_factor']

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { createSessionStore, type SessionStore } from '../../api/session-store.ts'
-import { shareSession, takeSharedSession, tellTabsOfLeaving } from './tabs.ts'
+import { shareSession, takeSharedSession } from './tabs.ts'
+import { tellTabsOfLeaving } from './tabs-channel.ts'
 
 const amelia = { userId: 'amelia', token: 'secret-of-amelia' }
 const tomas = { userId: 'tomas', token: 'secret-of-tomas' }

@@ -1,12 +1,7 @@
 import { report } from '../../api/log.ts'
-import type { SessionStore, StoredSession } from '../../api/session-store.ts'
+import type { SessionStore } from '../../api/session-store.ts'
+import { channelName, say, type Word } from './tabs-channel.ts'
 
-/**
- * The tabs of one browser share a member's session: a new one asks, and a signed-in one hands over what it keeps. The token
- * passes between pages of this origin only, on a channel that nobody listens to but the tab that asked, and is stored nowhere
- * but in the session storage of both.
- */
-const channelName = 'atrium.portal.tabs'
 /** Held for as long as a tab is signed in, so that a new one knows at once whether there is anybody to ask. */
 const lockPrefix = 'atrium.portal.signed-in '
 /** A tab in the background may be slow; when nobody is signed in, nobody is waited for. */
@@ -14,9 +9,6 @@ const answerMsMax = 2_000
 
 const nonceShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const channelFor = (nonce: string) => `${channelName}.${nonce}`
-
-/** A word between tabs: one asks for the session of a member, or says that this member has signed out. */
-type Word = { kind: 'ask'; userId: string; nonce: string } | { kind: 'left'; userId: string }
 
 const textOf = (value: unknown, name: string): string => {
   const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
@@ -29,12 +21,6 @@ function readWord(data: unknown): Word | null {
   if (!userId) return null
   if (kind === 'ask' && nonce && nonceShape.test(nonce)) return { kind, userId, nonce }
   return kind === 'left' ? { kind, userId } : null
-}
-
-function say(channel: string, word: Word | StoredSession): void {
-  const line = new BroadcastChannel(channel)
-  line.postMessage(word)
-  line.close()
 }
 
 /** Everybody who is signed in here, in whichever tab. Browsers without locks (or without TLS) share nothing. */
@@ -91,10 +77,4 @@ export function shareSession(session: SessionStore, onLeftElsewhere: () => void)
     stopped.abort()
     channel.close()
   }
-}
-
-/** Whoever signs out does so in every tab. */
-export function tellTabsOfLeaving(session: SessionStore): void {
-  const userId = session.read()?.userId
-  if (userId !== undefined && typeof BroadcastChannel !== 'undefined') say(channelName, { kind: 'left', userId })
 }

@@ -3,18 +3,18 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EndMails } from '../../features/notices/end-mails.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { Entrance } from '../entrance.tsx'
+import { BrandedEntrance } from '../branded-entrance.tsx'
 
 /** Where the link at the end of a mail leads, without a sign-in. */
 export function EndMailsPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams({ strict: false }) as { token?: string }
   return (
-    <Entrance title={t('Fewer emails')} help={t('Emails about your security are always sent.')}>
+    <BrandedEntrance title={t('Fewer emails')} help={t('Emails about your security are always sent.')}>
       <EndMails token={token} />
       <LinkButton to="/profile" variant="default" mt="md" fullWidth>
         {t('Choose your emails on your profile')}
       </LinkButton>
-    </Entrance>
+    </BrandedEntrance>
   )
 }

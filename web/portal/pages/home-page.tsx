@@ -16,7 +16,7 @@ import { TransactionAmount } from '../../features/funding/transactions/transacti
 import { labelsOfTransaction, methodLabel, typeLabel } from '../../features/funding/transactions/transaction-labels.ts'
 import { type Transaction, useTransactions } from '../../features/funding/use-funding.ts'
 import { useProfile } from '../../features/profile/use-profile.ts'
-import { useRejected } from '../../features/requests/use-requests.ts'
+import { useRejected } from '../../features/requests/use-rejected.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useTerms } from '../../features/terms/terms-check.ts'
 import { readTicketsSearch } from '../../features/tickets/tickets-search.ts'

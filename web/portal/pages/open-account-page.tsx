@@ -15,12 +15,11 @@ import { aliasOf } from '../../features/openings/opening-labels.ts'
 import { OpeningSummary } from '../../features/openings/opening-summary.tsx'
 import { OpeningUnderWay } from '../../features/openings/opening-under-way.tsx'
 import { useOpeningForm } from '../../features/openings/use-opening-form.ts'
+import { useOpenings, useWatched } from '../../features/openings/use-openings.ts'
 import {
   type TradingConfiguration,
-  useOpenings,
   useTradingConfiguration,
-  useWatched,
-} from '../../features/openings/use-openings.ts'
+} from '../../features/openings/use-trading-configuration.ts'
 import { sessionQuery, useIsOpen, useSession } from '../../features/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'

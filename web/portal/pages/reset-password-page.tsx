@@ -5,7 +5,7 @@ import { checkResetLink, resetPassword } from '../../features/session/new-passwo
 import { NewPasswordByLink, SpentLink } from '../../features/session/new-password-by-link.tsx'
 import { warnOf } from '../../features/session/reset-notices.ts'
 import { useResetLink } from '../../features/session/use-reset-link.ts'
-import { Entrance } from '../entrance.tsx'
+import { BrandedEntrance } from '../branded-entrance.tsx'
 import { leave } from '../session-gate.ts'
 
 /** Where the link of the mail leads, once the code has left the address. */
@@ -20,7 +20,7 @@ export function ResetPasswordPage() {
   if (link.isSpent) return <InvalidLink />
   const isInvited = link.check.data?.purpose === 'invitation'
   return (
-    <Entrance
+    <BrandedEntrance
       title={isInvited ? t('Set your password') : t('Set a new password')}
       help={
         isInvited ? t('Choose the password that you will sign in with.') : t('You will be signed out on every device.')
@@ -33,15 +33,15 @@ export function ResetPasswordPage() {
         save={resetPassword}
         onRefused={refuse}
       />
-    </Entrance>
+    </BrandedEntrance>
   )
 }
 
 function InvalidLink() {
   const { t } = useTranslation()
   return (
-    <Entrance title={t('Set a new password')}>
+    <BrandedEntrance title={t('Set a new password')}>
       <SpentLink forgotten="/forgot-password/" />
-    </Entrance>
+    </BrandedEntrance>
   )
 }

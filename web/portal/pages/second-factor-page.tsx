@@ -5,9 +5,9 @@ import { Enrolment } from '../../features/security/enrolment.tsx'
 import { memberDoor } from '../../features/security/member-door.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
 import { SecurityDoorProvider } from '../../features/security/security-door.tsx'
-import { portalSession } from '../../features/session/session.ts'
+import { portalSession } from '../../features/session/portal-session.ts'
 import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
-import { Entrance } from '../entrance.tsx'
+import { BrandedEntrance } from '../branded-entrance.tsx'
 import { useLogout } from '../shell/use-logout.ts'
 
 /** Where a session stands that has still to set up the second factor which the brokerage asks for. */
@@ -27,7 +27,7 @@ function SetUp() {
   const router = useRouter()
   const logout = useLogout()
   return (
-    <Entrance
+    <BrandedEntrance
       title={t('Set up a second factor')}
       help={t('Your brokerage requires a second factor in addition to your password.')}
     >
@@ -35,6 +35,6 @@ function SetUp() {
         onEnrolled={() => router.navigate({ href: portalSession.takeTarget() ?? '/home/' })}
         onLeave={logout}
       />
-    </Entrance>
+    </BrandedEntrance>
   )
 }

@@ -20,12 +20,8 @@ import {
   writeSearch,
 } from '../../features/funding/transactions/transactions-search.ts'
 import { TransactionsTable } from '../../features/funding/transactions/transactions-table.tsx'
-import {
-  type Transaction,
-  useTransaction,
-  useTransactions,
-  useTransactionsExport,
-} from '../../features/funding/use-funding.ts'
+import { type Transaction, useTransaction, useTransactions } from '../../features/funding/use-funding.ts'
+import { useTransactionsExport } from '../../features/funding/use-transactions-export.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'

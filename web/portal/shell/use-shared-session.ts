@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { portalSession } from '../../features/session/session.ts'
-import { shareSession } from '../../features/session/tabs.ts'
+import { report } from '../../api/log.ts'
+import { portalSession } from '../../features/session/portal-session.ts'
 import { leave } from '../session-gate.ts'
 import { entryKeeper } from './entry-keeper.ts'
 
@@ -16,6 +16,17 @@ export function useSharedSession(): void {
       leave(router, { isRemembering: false })
       portalSession.clear(t('You signed out in another tab.'))
     }
-    return shareSession(portalSession, follow)
+    let stop: (() => void) | undefined
+    let isGone = false
+    void import('../../features/session/tabs.ts').then(
+      ({ shareSession }) => {
+        if (!isGone) stop = shareSession(portalSession, follow)
+      },
+      (error: unknown) => report('tabs.missing', { error: String(error) }),
+    )
+    return () => {
+      isGone = true
+      stop?.()
+    }
   }, [router, t])
 }

@@ -1,21 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { dangerousButton } from '../forms/dangerous-button.ts'
-import { LateModal } from '../layout/late.tsx'
-
-export type Question = {
-  title: string
-  /** The thing and the consequence. */
-  body?: ReactNode
-  /** What the button that goes ahead says, e.g. "Cancel deposit". */
-  action: string
-  /** What the safe button says; it has the focus. */
-  stay?: string
-  isDangerous?: boolean
-}
+import { Late, latePart } from '../layout/late.tsx'
+import type { ConfirmDialogProps, Question } from './confirm-dialog.tsx'
 
 type Ask = (question: Question) => Promise<boolean>
+
+const dialog = latePart<ConfirmDialogProps>(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 
 const ConfirmContext = createContext<Ask | null>(null)
 
@@ -27,7 +16,6 @@ export function useConfirm(): Ask {
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
   const [question, setQuestion] = useState<Question | null>(null)
   const [isOpen, setOpen] = useState(false)
   const answer = useRef<(yes: boolean) => void>(() => undefined)
@@ -51,29 +39,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      <LateModal
-        opened={isOpen}
-        onClose={() => settle(false)}
-        title={question?.title}
-        size={440}
-        // Above the dialog that asks.
-        zIndex={300}
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        {question?.body && (
-          <Text component="div" c="dimmed" mb="xl">
-            {question.body}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus onClick={() => settle(false)}>
-            {question?.stay ?? t('Cancel')}
-          </Button>
-          <Button {...(question?.isDangerous ? dangerousButton : {})} onClick={() => settle(true)}>
-            {question?.action}
-          </Button>
-        </Group>
-      </LateModal>
+      <Late part={dialog} props={{ opened: isOpen, question, onSettle: settle }} />
     </ConfirmContext>
   )
 }

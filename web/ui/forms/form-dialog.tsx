@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Question, useConfirm } from '../feedback/confirm.tsx'
+import { useConfirm } from '../feedback/confirm.tsx'
+import type { Question } from '../feedback/confirm-dialog.tsx'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 export type DialogTools = {

@@ -1,12 +1,10 @@
 import './base-styles.ts'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { defaultAccent, themeOf, themeVariables } from '../brand/theme.ts'
 import { sayMissingCodePlainly } from '../feedback/missing-code.ts'
 import { keepSchemasInterpreted, pageNonce, shareNonce } from '../forms/nonce.ts'
-import { queryClient } from '../lists/query-client.ts'
 import { speak } from '../text/i18n.ts'
 
 const schemeManager = localStorageColorSchemeManager({ key: 'atrium.colour-scheme' })
@@ -21,7 +19,7 @@ export function Root({ accent, children }: { accent: string | undefined; childre
       defaultColorScheme="auto"
       getStyleNonce={pageNonce}
     >
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      {children}
     </MantineProvider>
   )
 }

@@ -1,7 +1,5 @@
 import { languageFor } from '@atrium/contract/text-languages.ts'
 import { translations } from '@atrium/contract/translations.generated.ts'
-import type { i18n } from 'i18next'
-import { setI18n } from 'react-i18next'
 
 /** Marks that turn the direction of what follows, and those that end it again. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
@@ -57,18 +55,13 @@ let speaker = speakerOf('en', {})
 
 /**
  * The English text is the key, so a sentence can be read where it is used and needs no file of its own. A language is
- * added as one resource whose keys are these sentences. What `react-i18next` asks of an instance, and no more: i18next itself
- * is a tenth of the script of the sign-in page, for backends, namespaces and formats that nothing here has.
+ * added as one resource whose keys are these sentences. Of i18next and `react-i18next` only the types are here: the libraries are a
+ * tenth of the script of the sign-in page, for backends, namespaces and formats that nothing here has.
  */
 export const i18next = {
   language: 'en',
-  languages: ['en'],
-  resolvedLanguage: 'en',
-  isInitialized: true,
-  options: { defaultNS: 'translation' },
   t: (key: string, values?: Values): string => speaker(key, values),
   getFixedT: () => speaker,
-  hasLoadedNamespace: () => true,
   on(_what: string, heard: Heard): void {
     heardBy.add(heard)
   },
@@ -77,11 +70,10 @@ export const i18next = {
   },
   changeLanguage(language: string, texts: Record<string, string> = {}): void {
     speaker = speakerOf(language, texts)
-    Object.assign(i18next, { language, languages: [language], resolvedLanguage: language })
+    i18next.language = language
     for (const heard of heardBy) heard(language)
   },
 }
-setI18n(i18next as unknown as i18n)
 
 /** Programs that read a page aloud, and browsers that offer to translate it, go by what the page says of itself. */
 i18next.on('languageChanged', (language) => {

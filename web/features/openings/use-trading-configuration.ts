@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/transport.ts'
+
+export function useTradingConfiguration({ isOff = false }: { isOff?: boolean } = {}) {
+  return useQuery({
+    queryKey: ['trading-configuration'],
+    queryFn: async () => {
+      const { readTradingConfiguration } = await import('@atrium/contract/workspaces/calls.ts')
+      return (await call(readTradingConfiguration, {})).config
+    },
+    enabled: !isOff,
+    // What the desk has changed since is read before a form is drawn from it.
+    gcTime: 0,
+  })
+}
+export type TradingConfiguration = NonNullable<ReturnType<typeof useTradingConfiguration>['data']>

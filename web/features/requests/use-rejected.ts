@@ -1,0 +1,22 @@
+import { limits } from '@atrium/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { RequestsQuery } from '../../api/generated/graphql.ts'
+import { graph } from '../../api/transport.ts'
+import { requestsQuery } from './requests.queries.ts'
+
+export type RequestRow = RequestsQuery['requests'][number]
+
+/** Everything about requests begins with this key: what the live stream of notices says of one has all of it read again. */
+export const requestsKey = ['requests'] as const
+
+/** The newest that were rejected. */
+export function useRejected(customer: string, { isOff = false } = {}) {
+  return useQuery({
+    queryKey: [...requestsKey, 'rejected'],
+    queryFn: async (): Promise<RequestRow[]> => {
+      const asked = { customer, status: 'rejected', limit: limits.requestsPageSize, page: 1 }
+      return (await graph(requestsQuery, asked)).data.requests
+    },
+    enabled: !isOff,
+  })
+}

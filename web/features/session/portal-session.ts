@@ -1,0 +1,3 @@
+import { createSessionStore } from '../../api/session-store.ts'
+
+export const portalSession = createSessionStore('portal')
