@@ -14,10 +14,16 @@ export type NaturalChunk = {
 }
 
 /** What a browser loads at once, and what it holds by then: by the names of chunks. */
-export type Load = { entries: string[]; after?: Load; weight: number }
+export type Load = {
+  entries: string[]
+  after?: Load
+  weight: number
+  /** Less where bytes are what counts. */
+  requestBytes?: number
+}
 
 /** What one more request costs on a slow line, as bytes before packing. */
-const requestBytes = 14_000
+const requestBytes = 20_000
 
 type Group = Omit<NaturalChunk, 'imports'> & { chunks: string[]; imports: Set<string>; neededBy: Set<Load> }
 type Groups = Map<string, Group>
@@ -96,9 +102,10 @@ function gainFrom(one: Group, other: Group, loads: readonly Load[], groups: Grou
   for (const load of loads) {
     const needs = [one, other].filter((group) => group.neededBy.has(load))
     if (needs.length === 0) continue
-    const before = needs.reduce((sum, { bytes }) => sum + bytes + requestBytes, 0)
+    const request = load.requestBytes ?? requestBytes
+    const before = needs.reduce((sum, { bytes }) => sum + bytes + request, 0)
     const isThere = isHeld(one, load) || isHeld(other, load)
-    gain += load.weight * (before - (isThere ? 0 : one.bytes + other.bytes + requestBytes))
+    gain += load.weight * (before - (isThere ? 0 : one.bytes + other.bytes + request))
   }
   return gain > 0 ? gain - importedInVain(one, other, groups) - importedInVain(other, one, groups) : gain
 }

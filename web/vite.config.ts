@@ -114,7 +114,11 @@ const config = {
   publicDir: false,
   // The server puts each answer's own nonce here; no inline script is ever written.
   html: { cspNonce: '__CSP_NONCE__' },
-  css: { postcss: { plugins: [postcssPresetMantine()] } },
+  css: {
+    postcss: { plugins: [postcssPresetMantine()] },
+    // Without the readable half of a class's name, which both the styles and the scripts would carry.
+    modules: { generateScopedName: '_[hash:base64:6]' },
+  },
   resolve: {
     alias: [
       { find: 'react-i18next', replacement: here('ui/text/use-translation.ts') },
@@ -128,7 +132,11 @@ const config = {
     target: 'es2023',
     // A data: address would need a hole in the content security policy, so nothing is inlined.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The page that names a dialog's files names each of them in its first bytes. Only screens are worth that.
+      resolveDependencies: (file, files) => (/-page-[^/]*$/.test(file) ? files : []),
+    },
     // scripts/checks/first-load.ts counts by it what each screen brings.
     manifest: true,
     rolldownOptions: {

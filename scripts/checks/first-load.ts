@@ -16,13 +16,13 @@ const staff = ['desk/index.html', 'desk/shell/shell.tsx', 'features/desk-session
  * lowered it is: it stands closely above what is reached. The demo's own sign-ins come later, and are no part of a brokerage's screen.
  */
 export const firstLoads = {
-  login: { sources: ['portal/sign-in.html'], bytesMax: 109_500, filesMax: 9 },
+  login: { sources: ['portal/sign-in.html'], bytesMax: 108_500, filesMax: 9 },
   /** The screen that a sign-in leads to. */
   home: { sources: [...member, 'portal/pages/home-page.tsx'], bytesMax: 180_000, filesMax: 20 },
-  accounts: { sources: [...member, 'portal/pages/accounts-page.tsx'], bytesMax: 282_000, filesMax: 32 },
-  'desk sign-in': { sources: ['desk/index.html'], bytesMax: 163_500, filesMax: 11 },
+  accounts: { sources: [...member, 'portal/pages/accounts-page.tsx'], bytesMax: 289_500, filesMax: 34 },
+  'desk sign-in': { sources: ['desk/index.html'], bytesMax: 166_000, filesMax: 13 },
   /** The screen that a sign-in at the desk leads to. */
-  desk: { sources: [...staff, 'desk/deposits-page.tsx'], bytesMax: 331_000, filesMax: 36 },
+  desk: { sources: [...staff, 'desk/deposits-page.tsx'], bytesMax: 334_500, filesMax: 36 },
 } satisfies Record<string, { sources: string[]; bytesMax: number; filesMax: number }>
 
 export const readManifest = (): Manifest =>

@@ -3,7 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KindTag, PlatformMark } from '../../features/accounts/account-parts.tsx'
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
@@ -31,11 +31,13 @@ import rowParts from '../../ui/lists/rows.module.css'
 import { MovingAmount } from '../../ui/money/moving-amount.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { attentionItems, type Known } from '../attention.ts'
-import { NextSteps } from '../next-steps-card.tsx'
 import { useNextSteps } from '../use-next-steps.ts'
 import parts from './home-page.module.css'
 
 const lastTransactions = 5
+
+/** Of those who begin only. */
+const NextSteps = lazy(async () => ({ default: (await import('../next-steps-card.tsx')).NextSteps }))
 
 export function HomePage() {
   const { t } = useTranslation()
@@ -58,9 +60,17 @@ export function HomePage() {
       actions={isPhone && isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
     >
       {isOpen('my_accounts') && !isNew && <Equity />}
-      {!isReady && (isNew ? <NextSteps steps={undefined} /> : <ColumnsSkeleton />)}
+      {!isReady && (
+        <Suspense fallback={<ColumnsSkeleton />}>
+          {isNew ? <NextSteps steps={undefined} /> : <ColumnsSkeleton />}
+        </Suspense>
+      )}
       {isReady && <Attention isLed={isLed} />}
-      {isReady && isLed && <NextSteps steps={steps} />}
+      {isReady && isLed && (
+        <Suspense fallback={<ColumnsSkeleton />}>
+          <NextSteps steps={steps} />
+        </Suspense>
+      )}
       {isReady && !isNew && (
         <div className={parts.columns}>
           {isOpen('my_accounts') && <AccountsAtAGlance />}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { followNotices, type ShownBy } from '../../features/notices/live-notices.ts'
+import { startLater } from '../../api/start-later.ts'
+import type { ShownBy } from '../../features/notices/live-notices.ts'
 
 /** Names of the queries that show what a notice can be about. */
 const shownBy: ShownBy = {
@@ -17,5 +18,12 @@ const shownBy: ShownBy = {
 /** What happens elsewhere is seen here, whichever page is open. */
 export function useLiveNotices(): void {
   const client = useQueryClient()
-  useEffect(() => followNotices(client, shownBy), [client])
+  useEffect(
+    () =>
+      startLater(async () => {
+        const { followNotices } = await import('../../features/notices/live-notices.ts')
+        return () => followNotices(client, shownBy)
+      }),
+    [client],
+  )
 }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { report } from '../../api/log.ts'
+import { startLater } from '../../api/start-later.ts'
 import { portalSession } from '../../features/session/portal-session.ts'
 import { leave } from '../session-gate.ts'
 import { entryKeeper } from './entry-keeper.ts'
@@ -16,17 +16,9 @@ export function useSharedSession(): void {
       leave(router, { isRemembering: false })
       portalSession.clear(t('You signed out in another tab.'))
     }
-    let stop: (() => void) | undefined
-    let isGone = false
-    void import('../../features/session/tabs.ts').then(
-      ({ shareSession }) => {
-        if (!isGone) stop = shareSession(portalSession, follow)
-      },
-      (error: unknown) => report('tabs.missing', { error: String(error) }),
-    )
-    return () => {
-      isGone = true
-      stop?.()
-    }
+    return startLater(async () => {
+      const { shareSession } = await import('../../features/session/tabs.ts')
+      return () => shareSession(portalSession, follow)
+    })
   }, [router, t])
 }
