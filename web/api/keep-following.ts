@@ -11,6 +11,10 @@ type Line = {
   onGone?: (how: 'let-go' | 'lost') => void
 }
 
+const heard = new Set<string>()
+/** Whether what happens is told on this stream now: then nobody need ask for it. What happens while it is cut off is told after. */
+export const isFollowed = (path: string): boolean => heard.has(path)
+
 /**
  * Follows a stream of events while the page is looked at. A hidden page, a sleeping computer and a lost line let go, and
  * the next line begins behind the last event that was heard. Answers how to stop.
@@ -23,6 +27,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
 
   const hear = (event: ToldEvent) => {
     failures = 0
+    heard.add(path)
     onEvent(event)
     // After it was taken in, so that one which could not be is told again.
     lastId = event.id ?? lastId
@@ -32,6 +37,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     const wasOpen = line !== null
     line?.abort()
     line = null
+    heard.delete(path)
     if (wasOpen) onGone?.('let-go')
   }
   const connect = async () => {
@@ -52,6 +58,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     }
     if (own.signal.aborted) return
     line = null
+    heard.delete(path)
     onGone?.('lost')
     again = setTimeout(connect, pauseAfter(failures, ending))
     failures += 1

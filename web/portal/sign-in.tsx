@@ -7,7 +7,7 @@ import { call, startTransport } from '../api/transport.ts'
 import { rememberBrand, rememberedBrand } from '../features/session/brand-memory.ts'
 import { portalSession } from '../features/session/portal-session.ts'
 import { NoticesPlace } from '../ui/feedback/notices-place.tsx'
-import { reloadPage } from '../ui/forms/leave-page.ts'
+import { leaveFor, leaveForGood, reloadPage } from '../ui/forms/leave-page.ts'
 import { mount, Root } from '../ui/layout/root.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
 
@@ -38,13 +38,13 @@ function SignInPage({ answer }: { answer: Promise<Settings | undefined> }) {
   if (!brand && !isAnswered) return null
   return (
     <Root accent={brand?.accent}>
-      <SignInScreen opensOn={opensOn} settings={settings} onGo={(href) => location.assign(href)} />
+      <SignInScreen opensOn={opensOn} settings={settings} onGo={leaveFor} />
       <NoticesPlace />
     </Root>
   )
 }
 
-if (portalSession.read() && opensOn === 'sign-in') location.replace('/home/')
+if (portalSession.read() && opensOn === 'sign-in') leaveForGood('/home/')
 else {
   startTransport({ session: portalSession, onSignedOut: () => undefined, onMustEnrol: () => undefined })
   watchReturns(portalSession, reloadPage)

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { paths } from '../../api/first-calls.ts'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
+import { isFollowed } from '../../api/keep-following.ts'
 import { graph } from '../../api/transport.ts'
 import { type Transaction, transactionsQuery, transferBanksQuery } from './funding.queries.ts'
 import { isUnsettled } from './transactions/transaction-labels.ts'
@@ -18,8 +20,14 @@ function pollOf(transactions: Transaction[] | undefined): number | false {
   return transactions.some(({ state }) => state !== 'pending' && isUnsettled({ state })) ? movingPollMs : pendingPollMs
 }
 
-/** Where the list is closed to a member, it is not asked for (`isOff`). */
-export function useTransactions(variables: TransactionsQueryVariables, { isOff = false }: { isOff?: boolean } = {}) {
+type Manner = {
+  /** Where the list is closed to a member, it is not asked for. */
+  isOff?: boolean
+  /** What waits for the desk is not asked for again as long as notifications say when it is decided. */
+  isTold?: boolean
+}
+
+export function useTransactions(variables: TransactionsQueryVariables, { isOff = false, isTold = false }: Manner = {}) {
   return useQuery({
     queryKey: [...transactionsKey, variables],
     queryFn: async () => {
@@ -31,7 +39,10 @@ export function useTransactions(variables: TransactionsQueryVariables, { isOff =
     },
     enabled: !isOff,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => pollOf(state.data?.rows),
+    refetchInterval: ({ state }) => {
+      const pollMs = pollOf(state.data?.rows)
+      return isTold && pollMs === pendingPollMs && isFollowed(paths.watchNotices) ? false : pollMs
+    },
   })
 }
 

@@ -118,7 +118,7 @@ function useIsReady(steps: ReturnType<typeof useNextSteps>): boolean {
 
 /** One page serves both lists: what is pressing may be older than the last few. */
 const useLatest = (manner: { isOff?: boolean } = {}) =>
-  useTransactions({ limit: limits.transactionsPageSize, page: 1 }, manner)
+  useTransactions({ limit: limits.transactionsPageSize, page: 1 }, { ...manner, isTold: true })
 
 function Equity() {
   const { t } = useTranslation()

@@ -14,6 +14,9 @@ export function leaveBy(go: () => void): void {
 
 export const leaveFor = (address: string): void => leaveBy(() => window.location.assign(address))
 
+/** Without a way back to this page. */
+export const leaveForGood = (address: string): void => leaveBy(() => window.location.replace(address))
+
 export const reloadPage = (): void => leaveBy(() => window.location.reload())
 
 /** The page did not go after all, and somebody begins to fill in a form on it: from here on leaving is asked about again. */
