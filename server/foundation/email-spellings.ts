@@ -14,18 +14,31 @@ export function emailSpellings(email: string): string[] {
   return [...new Set([key, key.slice(0, at) + domainToUnicode(key.slice(at)), email.trim().toLowerCase()])]
 }
 
+/**
+ * Whose `lower(email)` is one of these. Row security keeps an index from serving what may leak, as `lower` may, and would read all
+ * members of a brokerage: so they are looked up by the words that support finds them by, and then compared.
+ */
+export function memberHasEmail({ workspaceId }: Pick<Actor, 'workspaceId'>, spellings: readonly string[]) {
+  return sql<boolean>`(members.member_id = any(array(
+      select member_id from member_words where workspace_id = ${workspaceId} and word = any(${spellings}::text[])))
+    and lower(members.email) = any(${spellings}::text[]))`
+}
+
 /** Whether somebody of the workspace signs in with this address, by any spelling: the unique index knows one spelling at a time. */
 export async function isEmailTaken(
   tx: Tx,
-  { workspaceId }: Actor,
+  actor: Actor,
   table: 'members' | 'staff_users',
   email: string,
 ): Promise<boolean> {
+  const spellings = emailSpellings(email)
   const row = await tx
     .selectFrom(table)
     .select('workspace_id')
-    .where('workspace_id', '=', workspaceId)
-    .where(sql`lower(email)`, 'in', emailSpellings(email))
+    .where('workspace_id', '=', actor.workspaceId)
+    .where(
+      table === 'members' ? memberHasEmail(actor, spellings) : sql<boolean>`lower(email) = any(${spellings}::text[])`,
+    )
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,8 +1,7 @@
 import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
-import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
-import { emailSpellings } from '../foundation/email-spellings.ts'
+import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
 
 /** For the command line, where people write an email or a customer number; null when it is nobody's here. */
 export async function findMemberId(actor: Actor, emailOrNumber: string): Promise<string | null> {
@@ -13,7 +12,7 @@ export async function findMemberId(actor: Actor, emailOrNumber: string): Promise
       .where('workspace_id', '=', actor.workspaceId)
       .where((is) =>
         is.or([
-          is(sql`lower(email)`, 'in', emailSpellings(emailOrNumber)),
+          memberHasEmail(actor, emailSpellings(emailOrNumber)),
           is('customer_number', '=', plainIdentifier(emailOrNumber)),
         ]),
       )

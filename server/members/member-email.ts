@@ -1,10 +1,9 @@
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { emailKey } from '@atrium/contract/validators/reach.ts'
-import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { holdName } from '../foundation/database/named-lock.ts'
-import { emailSpellings } from '../foundation/email-spellings.ts'
+import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
 
 /** Whether another member than `but` signs in with it. Said to staff alone: no member learns who else is one. */
@@ -13,7 +12,7 @@ export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: str
     .selectFrom('members')
     .select('member_id')
     .where('workspace_id', '=', actor.workspaceId)
-    .where(sql`lower(email)`, 'in', emailSpellings(email))
+    .where(memberHasEmail(actor, emailSpellings(email)))
     .$if(but !== null, (query) => query.where('member_id', '!=', but ?? ''))
     .executeTakeFirst()
   return row !== undefined

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { emailSpellings } from '../foundation/email-spellings.ts'
+import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
 
 /** Somebody with a password: a member of the portal or a desk user. */
 export type Kind = 'member' | 'staff'
@@ -70,8 +70,11 @@ export async function lockPerson(tx: Tx, actor: Actor, { kind, id }: PersonKey):
 }
 
 export async function lockPersonByEmail(tx: Tx, actor: Actor, kind: Kind, email: string): Promise<Person | null> {
+  const spellings = emailSpellings(email)
   const row = await peopleOf(tx, actor, kind)
-    .where(sql`lower(email)`, 'in', emailSpellings(email))
+    .where(
+      kind === 'member' ? memberHasEmail(actor, spellings) : sql<boolean>`lower(email) = any(${spellings}::text[])`,
+    )
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row ? { kind, ...row } : null

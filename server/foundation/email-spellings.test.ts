@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { rowsRead } from '../../tests/fixtures/database/rows-read.ts'
+import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
+import type { System } from './actor.ts'
+import { reading } from './database/database.ts'
+import { isEmailTaken } from './email-spellings.ts'
+
+let made: MadeContext
+let system: System
+let owner: pg.Client
+
+before(async () => {
+  made = await makeTestContext()
+  system = await addWorkspace(made.context, { isDefault: true })
+  owner = new pg.Client({ connectionString: made.ownerUrl })
+  await owner.connect()
+  await owner.query(
+    `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, emails, password_hash, created_at)
+     select $1, gen_random_uuid(), (100000 + n)::text, 'Ada', 'Quay', 'Quay' || n || '@Harbour.test',
+       array['other' || n || '@harbour.test'], 'none', now()
+     from generate_series(1, 2000) n`,
+    [system.workspaceId],
+  )
+  await owner.query('analyze')
+})
+after(async () => {
+  await owner.end()
+  await made.close()
+})
+
+const isTaken = (email: string) => reading(system, (tx) => isEmailTaken(tx, system, 'members', email))
+
+test('whoever signs in with an address is found by it however it is typed, and not by another address of theirs', async () => {
+  assert.deepEqual(await Promise.all(['quay7@harbour.test', ' QUAY8@harbour.TEST '].map(isTaken)), [true, true])
+  assert.deepEqual(await Promise.all(['other7@harbour.test', 'nobody@harbour.test'].map(isTaken)), [false, false])
+})
+
+test('a member is found by email without reading the others of the brokerage', async () => {
+  const { programUrl } = made
+  const isMeant = (text: string) => text.includes('from "members"')
+  const rows = await rowsRead({ programUrl, workspaceId: system.workspaceId, isMeant }, () =>
+    isTaken('quay7@harbour.test'),
+  )
+  assert.ok(rows > 0 && rows < 10, String(rows))
+})
