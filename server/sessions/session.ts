@@ -10,7 +10,7 @@ import { keepRecent, type Recent } from '../foundation/database/recent.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { readPendingRows, selectPendingTerms } from '../foundation/pending-terms.ts'
-import { readFeatures, readSettings, readWorkspace, type Workspace } from '../workspaces/workspace.ts'
+import { readFeaturesText, readSettingsText, readWorkspace, type Workspace } from '../workspaces/workspace.ts'
 import { ownedBy, type PersonKey } from './person.ts'
 import { hashToken, makeToken } from './token.ts'
 
@@ -172,23 +172,8 @@ function selectMembers(tx: Tx, { workspaceId }: Workspaced, sessions: Sessions) 
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
 
-/** Reads a text as it was read before, where it is the same; a few hundred of them at most. */
-function readOnce<Value>(read: (text: string) => Value): (text: string) => Value {
-  const known = new Map<string, Value>()
-  return (text) => {
-    const earlier = known.get(text)
-    if (earlier !== undefined) return earlier
-    const value = read(text)
-    if (known.size >= 300) known.clear()
-    known.set(text, value)
-    return value
-  }
-}
-
-const readSettingsOnce = readOnce((text) => readSettings(JSON.parse(text)))
-const readFeaturesOnce = readOnce((text) => readFeatures(JSON.parse(text)))
-const settingsOf = ({ settings }: { settings: string }): Workspace['settings'] => readSettingsOnce(settings)
-const featuresOf = ({ features }: { features: string }): Features => readFeaturesOnce(features)
+const settingsOf = ({ settings }: { settings: string }): Workspace['settings'] => readSettingsText(settings)
+const featuresOf = ({ features }: { features: string }): Features => readFeaturesText(features)
 
 function memberOf(system: System, row: MemberRow): Member {
   return {

@@ -12,6 +12,7 @@ import type { Actor, System } from '../foundation/actor.ts'
 import { systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { apiLabel } from './address.ts'
 
 const creationRule = z.object({
@@ -189,12 +190,36 @@ export function readSettings(stored: unknown): Workspace['settings'] {
   return settingsShape.parse(stored)
 }
 
-export async function readWorkspace(tx: Tx, actor: Actor): Promise<Workspace> {
-  const row = await tx
+/** Reads a text as it was read before, where it is the same; a few hundred of them at most. */
+function readOnce<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>()
+  return (text) => {
+    const earlier = known.get(text)
+    if (earlier !== undefined) return earlier
+    const value = read(text)
+    if (known.size >= 300) known.clear()
+    known.set(text, value)
+    return value
+  }
+}
+
+/** Of a row's column as text: what was read of it before is not read again as long as it says the same. */
+export const readSettingsText = readOnce((text) => readSettings(JSON.parse(text)))
+export const readFeaturesText = readOnce((text) => readFeatures(JSON.parse(text)))
+
+const ownWorkspace = keepStatement('workspace', (tx: Tx, { workspaceId }: { workspaceId: string }) =>
+  tx
     .selectFrom('workspaces')
-    .selectAll()
-    .where('workspace_id', '=', actor.workspaceId)
-    .executeTakeFirstOrThrow()
+    .select(['workspace_id', 'subdomain', 'is_default', 'name', 'accent', 'logo_url', 'support_email'])
+    .select(['vendors', 'departments'])
+    .select(sql<string>`features::text`.as('features'))
+    .select(sql<string>`settings::text`.as('settings'))
+    .where('workspace_id', '=', workspaceId),
+)
+
+export async function readWorkspace(tx: Tx, { workspaceId }: Actor): Promise<Workspace> {
+  const [row] = (await ownWorkspace(tx, { workspaceId })).rows
+  if (!row) throw new Error('There is no such workspace.')
   return {
     workspaceId: row.workspace_id,
     subdomain: row.subdomain,
@@ -203,9 +228,9 @@ export async function readWorkspace(tx: Tx, actor: Actor): Promise<Workspace> {
     accent: row.accent,
     logoUrl: row.logo_url,
     supportEmail: row.support_email,
-    features: readFeatures(row.features),
+    features: readFeaturesText(row.features),
     vendors: row.vendors,
     departments: row.departments,
-    settings: readSettings(row.settings),
+    settings: readSettingsText(row.settings),
   }
 }
