@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -9,7 +10,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { PoolClient } from 'pg'
+import type pg from 'pg'
+import type { PoolClient, QueryConfig } from 'pg'
 
 /**
  * Kysely over something that carries out statements in a unit of work. Its own way of holding a connection waits for each
@@ -59,13 +61,22 @@ class UnitDialect implements Dialect {
 /** Commands that answer how many rows they changed. */
 const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
+/** What is asked for before anything else happens goes to the database's socket in one call to the system. */
+export function sendTogether(client: PoolClient, query: string | QueryConfig): Promise<pg.QueryResult> {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  return client.query(query)
+}
+
 /** Over one connection that somebody else took and will give back. */
 export function dialectOfClient(client: PoolClient, isOver: () => boolean): Dialect {
   return new UnitDialect(async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
     // Of statements that run side by side one may fail and end the unit while another goes on to its next: the
     // connection belongs to somebody else by then.
     if (isOver()) throw new Error('This unit of work is over.')
-    const { command, rowCount, rows } = await client.query({ text: query.sql, values: [...query.parameters] })
+    const asked = sendTogether(client, { text: query.sql, values: [...query.parameters] })
+    const { command, rowCount, rows } = await asked
     return changing.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
   })
 }

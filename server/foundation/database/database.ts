@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { ProgramLog } from '../../observability/log.ts'
 import { inSpan } from '../../observability/tracing.ts'
 import { type Actor, actorOf } from '../actor.ts'
-import { dialectOfClient, dialectOfReads } from '../client-dialect.ts'
+import { dialectOfClient, dialectOfReads, sendTogether } from '../client-dialect.ts'
 import { type ConcurrencyLimiter, makeConcurrencyLimiter } from '../concurrency-limiter.ts'
 import { Refusal } from '../errors.ts'
 import type { DB } from './database.generated.ts'
@@ -148,7 +148,7 @@ async function runUnit<Result>(actor: Actor, { pool, work }: Unit<Result>): Prom
   let broken: Error | undefined
   let isOver = false
   try {
-    const begun = client.query(beginScoped(actor))
+    const begun = sendTogether(client, beginScoped(actor))
     // Not awaited yet, on purpose: should it fail, no statement after it finds a transaction, and none has a scope.
     begun.catch(() => undefined)
     try {
