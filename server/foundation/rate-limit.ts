@@ -40,18 +40,7 @@ export function networkOf(address: string | null | undefined): string {
  */
 export async function takeTries(system: System, counted: readonly Counted[]): Promise<void> {
   refuseIfUsedUp(system, counted)
-  const now = system.context.clock.now()
-  await changeTries(system, counted, (each, earlier) => {
-    const [limit] = each
-    const tries = earlier.filter((at) => at.getTime() > now.getTime() - limit.windowSeconds * 1000)
-    const first = tries[tries.length - limit.triesMax]
-    if (first) {
-      const opensAgain = first.getTime() + limit.windowSeconds * 1000
-      rememberUsedUp(system, each, opensAgain)
-      refuseUntil(opensAgain, now)
-    }
-    return [...tries, now]
-  })
+  await inLine(system, (tx) => countTries(tx, system, counted))
 }
 
 /**
@@ -86,10 +75,7 @@ function rememberUsedUp(system: System, counted: Counted, opensAgain: number): v
 
 /** Gives a try back: one that succeeded says nothing about guessing, and one that was not looked at was none. */
 export async function returnTries(system: System, counted: readonly Counted[]): Promise<void> {
-  await changeTries(system, counted, (each, tries) => {
-    usedUp.forget(nameInMemory(system, each))
-    return tries.slice(0, -1)
-  })
+  await inLine(system, (tx) => uncountTries(tx, system, counted))
 }
 
 export const takeTry = (system: System, limit: Limit, subject: string) => takeTries(system, [[limit, subject]])
@@ -121,53 +107,80 @@ function refuseUntil(opensAgain: number, now: Date): never {
  */
 const counting = makeConcurrencyLimiter(2, { waitingMax: 512 })
 
-type Change = (counted: Counted, tries: Date[]) => Date[]
-
-/** Locks the rows in the order of their names, whoever asks: two that want the same ones never wait for each other. */
-async function changeTries(system: System, counted: readonly Counted[], change: Change): Promise<void> {
-  const byBucket = new Map(counted.map((each) => [bucketOf(each), each]))
-  const buckets = [...byBucket.keys()].sort()
-  const now = system.context.clock.now()
-  const count = async (tx: Tx) => {
-    const kept = await lockBuckets(tx, system, buckets)
-    const rows = buckets.map((bucket) => {
-      const each = byBucket.get(bucket) as Counted
-      // A clock that was set back must not make a try count for longer than its window.
-      const tries = (kept.get(bucket) ?? []).map((at) => new Date(Math.min(at.getTime(), now.getTime())))
-      const tried_at = change(each, tries)
-      const last = tried_at.at(-1) ?? now
-      return { bucket, tried_at, expires_at: new Date(last.getTime() + each[0].windowSeconds * 1000) }
-    })
-    await writeBuckets(tx, system, rows)
-  }
+function inLine(system: System, change: (tx: Tx) => Promise<void>): Promise<void> {
   const place = { whose: system.workspaceId, network: networkOf(system.address) }
-  await counting(() => inTransaction(system, count), place)
+  return counting(() => inTransaction(system, change), place)
 }
 
-type Row = { bucket: string; tried_at: Date[]; expires_at: Date }
-
-function writeBuckets(tx: Tx, system: System, rows: Row[]) {
-  return tx
-    .insertInto('rate_limits')
-    .values(rows.map((row) => ({ workspace_id: system.workspaceId, ...row })))
-    .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'bucket']).doUpdateSet((row) => ({
-        tried_at: row.ref('excluded.tried_at'),
-        expires_at: row.ref('excluded.expires_at'),
-      })),
-    )
-    .execute()
+/** Rows are locked in the order of their names, whoever asks: two that want the same ones never wait for each other. */
+function byBucket(counted: readonly Counted[]): { bucket: string; each: Counted }[] {
+  const buckets = new Map(counted.map((each) => [bucketOf(each), each]))
+  return [...buckets]
+    .map(([bucket, each]) => ({ bucket, each }))
+    .sort((one, other) => (one.bucket < other.bucket ? -1 : 1))
 }
 
-async function lockBuckets(tx: Tx, system: System, buckets: string[]): Promise<Map<string, Date[]>> {
+const int4Max = 2_147_483_647
+
+/**
+ * `takeTries` in a transaction of the caller's, which must end with its refusal. The rows stay locked until it ends, so it comes
+ * last. A row without room is locked and not answered.
+ */
+export async function countTries(tx: Tx, system: System, counted: readonly Counted[]): Promise<void> {
+  const now = sql`${system.context.clock.now()}::timestamptz`
+  const rows = byBucket(counted)
+  const buckets = rows.map(({ bucket }) => bucket)
+  const windows = rows.map(({ each: [limit] }) => limit.windowSeconds)
+  const most = rows.map(({ each: [limit] }) => Math.min(limit.triesMax, int4Max))
+  const taken = await sql<{ bucket: string }>`
+    insert into rate_limits as kept (workspace_id, bucket, tried_at, expires_at)
+    select ${system.workspaceId}::uuid, bucket, array[${now}], ${now} + seconds * interval '1 second'
+    from unnest(${buckets}::text[], ${windows}::int[]) as asked (bucket, seconds)
+    on conflict (workspace_id, bucket) do update set
+      -- A clock that was set back must not make a try count for longer than its window.
+      tried_at = array(
+        select least(at, ${now}) from unnest(kept.tried_at) with ordinality as tries (at, place)
+        where least(at, ${now}) > ${now} - (excluded.expires_at - ${now}) order by place) || excluded.tried_at,
+      expires_at = excluded.expires_at
+    where (
+      select cardinality(kept.tried_at) < most
+        or kept.tried_at[cardinality(kept.tried_at) - most + 1] <= ${now} - (excluded.expires_at - ${now})
+      from unnest(${buckets}::text[], ${most}::int[]) as asked (bucket, most) where asked.bucket = excluded.bucket)
+    returning bucket`.execute(tx)
+  if (taken.rows.length === rows.length) return
+  const counts = new Set(taken.rows.map(({ bucket }) => bucket))
+  const full = rows.find(({ bucket }) => !counts.has(bucket))
+  if (full) await refuseUsedUp(tx, system, full)
+}
+
+async function refuseUsedUp(
+  tx: Tx,
+  system: System,
+  { bucket, each }: ReturnType<typeof byBucket>[number],
+): Promise<never> {
+  const [{ triesMax, windowSeconds }] = each
   const now = system.context.clock.now()
-  const rows = await tx
-    .insertInto('rate_limits')
-    .values(buckets.map((bucket) => ({ workspace_id: system.workspaceId, bucket, tried_at: [], expires_at: now })))
-    .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'bucket']).doUpdateSet({ bucket: sql`excluded.bucket` }),
-    )
-    .returning(['bucket', 'tried_at'])
-    .execute()
-  return new Map(rows.map((row) => [row.bucket, row.tried_at]))
+  const { tried_at: tries } = await tx
+    .selectFrom('rate_limits')
+    .select('tried_at')
+    .where('workspace_id', '=', system.workspaceId)
+    .where('bucket', '=', bucket)
+    .executeTakeFirstOrThrow()
+  const first = Math.min(tries.at(-triesMax)?.getTime() ?? now.getTime(), now.getTime())
+  const opensAgain = first + windowSeconds * 1000
+  rememberUsedUp(system, each, opensAgain)
+  return refuseUntil(opensAgain, now)
+}
+
+/** `returnTries` in a transaction of the caller's; the rows stay locked until it ends, so it comes last. */
+export async function uncountTries(tx: Tx, system: System, counted: readonly Counted[]): Promise<void> {
+  for (const each of counted) usedUp.forget(nameInMemory(system, each))
+  const buckets = byBucket(counted).map(({ bucket }) => bucket)
+  await sql`
+    insert into rate_limits as kept (workspace_id, bucket, tried_at, expires_at)
+    select ${system.workspaceId}::uuid, bucket, '{}'::timestamptz[], ${system.context.clock.now()}::timestamptz
+    from unnest(${buckets}::text[]) as asked (bucket)
+    on conflict (workspace_id, bucket) do update set tried_at = kept.tried_at[:cardinality(kept.tried_at) - 1]`.execute(
+    tx,
+  )
 }

@@ -22,14 +22,19 @@ type Admitted = { person: PersonKey; row: Person; device: Device; withFactor: bo
 /** Opens the session of somebody who has proven everything that is asked, in the transaction that holds their row locked. */
 export async function admit(tx: Tx, system: System, { person, row, device, withFactor }: Admitted): Promise<SignedIn> {
   const { kind, id } = person
-  const isNewDevice = kind === 'member' && !(await knowsDevice(tx, system, id, device))
-  const tokens = await openSession(tx, system, person, device, { withFactor })
-  const deviceKey = await rememberDevice(tx, system, person, device)
+  const [isKnown, { settings }] = await Promise.all([
+    kind === 'staff' || knowsDevice(tx, system, id, device),
+    readWorkspace(tx, system),
+  ])
   const after = withFactor ? { second_factor: true } : undefined
   const entry = { action: 'session.opened', subject: { kind, id }, by: { kind, id } }
-  await audit(tx, system, { ...entry, memberId: memberIdOf(person) ?? undefined, ...(after && { after }) })
-  if (isNewDevice) await tell(tx, system, newDeviceMail(row, device, system.context.clock.now()))
-  const { settings } = await readWorkspace(tx, system)
+  // Asked for at once: each waits for the one before in the database, and none for its answer to come here.
+  const [tokens, deviceKey] = await Promise.all([
+    openSession(tx, system, person, device, { withFactor }),
+    rememberDevice(tx, system, person, device),
+    audit(tx, system, { ...entry, memberId: memberIdOf(person) ?? undefined, ...(after && { after }) }),
+  ])
+  if (!isKnown) await tell(tx, system, newDeviceMail(row, device, system.context.clock.now()))
   const rule = kind === 'member' ? settings.second_factor_members : settings.second_factor_staff
   return { ...tokens, deviceKey, person: row, mustEnrol: !withFactor && rule === 'required' }
 }

@@ -2,6 +2,7 @@ import { fixedDays } from '@atrium/contract/workspaces/retention.ts'
 import { sql } from 'kysely'
 import type { Actor, System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
+import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { emailSpellings } from '../foundation/email-spellings.ts'
 import { newId } from '../foundation/ids.ts'
 import { type Kind, ownerColumn, type PersonKey } from './person.ts'
@@ -52,26 +53,36 @@ export async function isKnownDevice(
   device: Device,
 ): Promise<boolean> {
   const hash = device.key ? hashToken(device.key) : hashOfNoKey
-  const isOwners = sql<boolean>`lower(email) = any(${emailSpellings(email)}::text[])`.as('is_owners')
   const usedSince = new Date(system.context.clock.now().getTime() - deviceKnownForMs)
-  const known = tx
+  const { workspaceId } = system
+  const owners = await ownersOf[kind](tx, { workspaceId, hash, usedSince, spellings: emailSpellings(email) })
+  return owners.rows.some(({ is_owners }) => is_owners)
+}
+
+type Shown = { workspaceId: string; hash: Buffer; usedSince: Date; spellings: readonly string[] }
+
+const knownSince = (tx: Tx, { workspaceId, hash, usedSince }: Shown) =>
+  tx
     .selectFrom('known_devices')
-    .where('known_devices.workspace_id', '=', system.workspaceId)
+    .where('known_devices.workspace_id', '=', workspaceId)
     .where('device_hash', '=', hash)
     .where('last_used_at', '>', usedSince)
-  const owners =
-    kind === 'member'
-      ? await known
-          .innerJoin('members', 'members.member_id', 'known_devices.member_id')
-          .where('members.workspace_id', '=', system.workspaceId)
-          .select(isOwners)
-          .execute()
-      : await known
-          .innerJoin('staff_users', 'staff_users.staff_id', 'known_devices.staff_id')
-          .where('staff_users.workspace_id', '=', system.workspaceId)
-          .select(isOwners)
-          .execute()
-  return owners.some(({ is_owners }) => is_owners)
+
+const isOwners = ({ spellings }: Shown) => sql<boolean>`lower(email) = any(${spellings}::text[])`.as('is_owners')
+
+const ownersOf = {
+  member: keepStatement('device_of_member', (tx: Tx, shown: Shown) =>
+    knownSince(tx, shown)
+      .innerJoin('members', 'members.member_id', 'known_devices.member_id')
+      .where('members.workspace_id', '=', shown.workspaceId)
+      .select(isOwners(shown)),
+  ),
+  staff: keepStatement('device_of_staff', (tx: Tx, shown: Shown) =>
+    knownSince(tx, shown)
+      .innerJoin('staff_users', 'staff_users.staff_id', 'known_devices.staff_id')
+      .where('staff_users.workspace_id', '=', shown.workspaceId)
+      .select(isOwners(shown)),
+  ),
 }
 
 /** With a new password every browser is a stranger again: the old one may have been in the wrong hands. */

@@ -4,9 +4,18 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
-import { emailSpellings } from '../foundation/email-spellings.ts'
+import { keepStatement } from '../foundation/database/kept-statement.ts'
+import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
-import { guess, networkOf, refuseIfUsedUp, takeTry } from '../foundation/rate-limit.ts'
+import {
+  type Counted,
+  countTries,
+  networkOf,
+  refuseIfUsedUp,
+  returnTries,
+  takeTries,
+  uncountTries,
+} from '../foundation/rate-limit.ts'
 import { admit, type SignedIn } from './admission.ts'
 import { readFactors } from './factors/factors.ts'
 import { isKnownDevice } from './known-device.ts'
@@ -39,16 +48,24 @@ export async function signIn(
   // Whoever shows no key is a stranger without asking the database.
   if (!device.key) refuseIfUsedUp(system, signInLimits(name, device, false))
   const isKnown = await waitingFairly(system, async (tx) => {
-    await refuseOverlongPassword(tx, system, password)
-    return isKnownDevice(tx, system, kind, email, device)
+    const [known] = await Promise.all([
+      isKnownDevice(tx, system, kind, email, device),
+      refuseOverlongPassword(tx, system, password),
+    ])
+    return known
   })
-  let found = null as Found | null
-  const isRight = await guess(system, signInLimits(name, device, isKnown), async () => {
-    found = await waitingFairly(system, (tx) => findActive(tx, system, kind, email))
-    return isPasswordOf(found?.passwordHash ?? null, password, system)
-  })
-  if (!isRight || !found) refuse('sign_in_failed', sessionTexts.loginWrong)
-  return enter(system, found, device)
+  const counted = signInLimits(name, device, isKnown)
+  await takeTries(system, counted)
+  let isWrong = false
+  try {
+    const found = await waitingFairly(system, (tx) => findActive(tx, system, kind, email))
+    isWrong = !(await isPasswordOf(found?.passwordHash ?? null, password, system))
+    if (isWrong || !found) refuse('sign_in_failed', sessionTexts.loginWrong)
+    return await enter(system, { ...found, counted }, device)
+  } catch (problem) {
+    if (!isWrong) await returnTries(system, counted)
+    throw problem
+  }
 }
 
 function waitingFairly<Result>(system: System, read: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -57,42 +74,54 @@ function waitingFairly<Result>(system: System, read: (tx: Tx) => Promise<Result>
 }
 
 type Found = { person: PersonKey; passwordHash: string }
+type Proven = Found & { counted: readonly Counted[] }
 
-async function enter(system: System, found: Found, device: Device): Promise<SignedIn | Challenged> {
-  const { person, passwordHash } = found
-  await takeTry(system, rightPasswords, `${person.kind}:${person.id}`)
+async function enter(system: System, proven: Proven, device: Device): Promise<SignedIn | Challenged> {
+  const { person, counted } = proven
+  const sessions: Counted = [rightPasswords, `${person.kind}:${person.id}`]
+  refuseIfUsedUp(system, [sessions])
   return inTransaction(
     system,
     async (tx) => {
-      // Whoever changes the password or a factor waits for this lock, and then ends this session too.
-      const row = await lockPerson(tx, system, person)
-      // A password changed since it was looked at, in this very moment, is the wrong one.
-      if (row?.passwordHash !== passwordHash || row.status !== 'active')
-        refuse('sign_in_failed', sessionTexts.loginWrong)
-      const factors = await readFactors(tx, system, person)
-      if (factors.count > 0) return openChallenge(tx, system, { person, row, factors })
-      return admit(tx, system, { person, row, device, withFactor: false })
+      const entered = await admitProven(tx, system, proven, device)
+      await Promise.all([countTries(tx, system, [sessions]), uncountTries(tx, system, counted)])
+      return entered
     },
     person,
   )
 }
 
-async function findActive(tx: Tx, system: System, kind: Kind, email: string): Promise<Found | null> {
-  const row =
-    kind === 'member'
-      ? await tx
-          .selectFrom('members')
-          .select(['member_id as id', 'password_hash'])
-          .where('workspace_id', '=', system.workspaceId)
-          .where(sql`lower(email)`, 'in', emailSpellings(email))
-          .where('status', '=', 'active')
-          .executeTakeFirst()
-      : await tx
-          .selectFrom('staff_users')
-          .select(['staff_id as id', 'password_hash'])
-          .where('workspace_id', '=', system.workspaceId)
-          .where(sql`lower(email)`, 'in', emailSpellings(email))
-          .where('status', '=', 'active')
-          .executeTakeFirst()
+async function admitProven(tx: Tx, system: System, { person, passwordHash }: Proven, device: Device) {
+  // Whoever changes the password or a factor waits for this lock, and then ends this session too.
+  const [row, factors] = await Promise.all([lockPerson(tx, system, person), readFactors(tx, system, person)])
+  // A password changed since it was looked at, in this very moment, is the wrong one.
+  if (row?.passwordHash !== passwordHash || row.status !== 'active') refuse('sign_in_failed', sessionTexts.loginWrong)
+  if (factors.count > 0) return openChallenge(tx, system, { person, row, factors })
+  return admit(tx, system, { person, row, device, withFactor: false })
+}
+
+type ByEmail = { workspaceId: string; spellings: readonly string[] }
+
+const activeMember = keepStatement('member_by_email', (tx: Tx, { workspaceId, spellings }: ByEmail) =>
+  tx
+    .selectFrom('members')
+    .select(['member_id as id', 'password_hash'])
+    .where('workspace_id', '=', workspaceId)
+    .where(memberHasEmail({ workspaceId }, spellings))
+    .where('status', '=', 'active'),
+)
+
+const activeStaff = keepStatement('staff_by_email', (tx: Tx, { workspaceId, spellings }: ByEmail) =>
+  tx
+    .selectFrom('staff_users')
+    .select(['staff_id as id', 'password_hash'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`lower(email) = any(${spellings}::text[])`)
+    .where('status', '=', 'active'),
+)
+
+async function findActive(tx: Tx, { workspaceId }: System, kind: Kind, email: string): Promise<Found | null> {
+  const find = kind === 'member' ? activeMember : activeStaff
+  const [row] = (await find(tx, { workspaceId, spellings: emailSpellings(email) })).rows
   return row ? { person: { kind, id: row.id }, passwordHash: row.password_hash } : null
 }

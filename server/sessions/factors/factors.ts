@@ -8,21 +8,22 @@ export type FactorMethod = (typeof factorMethods)[number]
 
 /** A person's second factors that count: an authenticator app that was confirmed, and passkeys. */
 export async function readFactors(tx: Tx, actor: Actor, person: PersonKey) {
-  const totp = await tx
+  const totp = tx
     .selectFrom('totp_factors')
     .select(['totp_id', 'created_at'])
     .where(rowsOf(actor, person))
     .where('confirmed_at', 'is not', null)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  const passkeys = await tx
+  const keys = tx
     .selectFrom('passkeys')
     .select(['passkey_id', 'credential_id', 'transports', 'name', 'created_at', 'last_used_at'])
     .where(rowsOf(actor, person))
     .where('removed_at', 'is', null)
     .orderBy('passkey_id')
     .execute()
-  return { totp: totp ?? null, passkeys, count: passkeys.length + (totp ? 1 : 0) }
+  const [app, passkeys] = await Promise.all([totp, keys])
+  return { totp: app ?? null, passkeys, count: passkeys.length + (app ? 1 : 0) }
 }
 
 export type Factors = Awaited<ReturnType<typeof readFactors>>
