@@ -35,8 +35,8 @@ await onFixture(async (stage) => {
   try {
     const { url, child } = server
     const requests = Array.from({ length: size.members }, (_, index) => signInOf(index))
-    // Once more than are hashed at the same time: while one is read and answered, the next one is hashed.
-    const order = { url, requests, connections: 2 * lanes }
+    // So many that one always waits for its hash while others are read, written and answered.
+    const order = { url, requests, connections: 4 * lanes }
     const ours = { name: 'ours', pid: child.pid ?? 0, run: (seconds: number) => generator.order({ ...order, seconds }) }
     const hashes = {
       name: 'argon2id, bare',

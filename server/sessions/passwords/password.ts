@@ -22,11 +22,13 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const places = Math.max(1, availableParallelism() - 1)
 const retryAfterSeconds = 2
 const tooLong = () => new Refusal('unavailable', texts.requestFailed, { retryAfterSeconds })
-const hashing = makeConcurrencyLimiter(places, {
+const line = makeConcurrencyLimiter(2 * places, {
   waitingMax: 64,
   patience: { ms: 10_000, over: tooLong },
   retryAfterSeconds,
 })
+/** Whoever is next asks the database while those before them are hashed, so that no core waits for an answer. */
+const hashing = makeConcurrencyLimiter(places)
 
 /** What the database takes to answer next to nothing where nobody waits, with room for a slow machine. */
 const quietMsMax = 4
@@ -36,18 +38,18 @@ const stepsBackMsMax = 1_000
 /**
  * How long the database takes to answer next to nothing tells how much everybody else waits, whatever it is that they wait for:
  * its cores, ours or a connection. Where that is no more than it takes alone, nobody waits and the hash does not either;
- * otherwise it waits a multiple of that, and no longer for the answer than what makes the longest
+ * otherwise it waits a multiple of what is beyond, and no longer for the answer than what makes the longest
  * wait: others want the core that it holds meanwhile. The niceness of a thread does not do it, since the
  * database and other processes are not weighed against it where each has a share of the machine.
  */
-async function stepBack(asker: Actor): Promise<void> {
+async function measureWait(asker: Actor): Promise<number> {
   const from = performance.now()
   const answer = reading(asker, (tx) => sql`select 1`.execute(tx))
   // One that comes too late is nobody's any more, and so is its failure.
   answer.catch(() => undefined)
   await Promise.race([answer, pause(stepsBackMsMax / stepsBackTimes)])
   const tookMs = performance.now() - from
-  if (tookMs > quietMsMax) await pause(Math.min(stepsBackMsMax, tookMs * stepsBackTimes))
+  return Math.min(stepsBackMsMax, Math.max(0, tookMs - quietMsMax) * stepsBackTimes)
 }
 
 /** Threads that step back for whatever else this machine has to do: a hash may wait, an answer to a page may not. */
@@ -68,12 +70,12 @@ export const evaluations = channel('atrium.password.evaluated')
 const sameEverywhere = (password: string) => password.normalize('NFC')
 
 export function hashPassword(password: string, asker?: Actor): Promise<string> {
-  return inLine(asker, () => hashThere({ password: sameEverywhere(password), cost: passwordCost }))
+  return inLine(asker, () => hashing(() => hashThere({ password: sameEverywhere(password), cost: passwordCost })))
 }
 
 /** By the brokerage and the network of whoever asks: a storm of tries of one holds nobody up who comes to or from another. */
 function inLine<Result>(asker: Actor | undefined, work: () => Promise<Result>): Promise<Result> {
-  return hashing(work, asker && { whose: asker.workspaceId, network: networkOf(asker.address) })
+  return line(work, asker && { whose: asker.workspaceId, network: networkOf(asker.address) })
 }
 
 let nobodysHash: Promise<string> | undefined
@@ -93,9 +95,12 @@ export async function isPasswordOf(storedHash: string | null, password: string, 
   const ofNobody = await hashOfNobody()
   const compared = storedHash ?? ofNobody
   const matches = await inLine(asker, async () => {
-    if (asker) await stepBack(asker)
-    evaluations.publish({})
-    return compareThere({ password: sameEverywhere(password), stored: compared })
+    const waitMs = asker ? await measureWait(asker) : 0
+    return hashing(async () => {
+      if (waitMs > 0) await pause(waitMs)
+      evaluations.publish({})
+      return compareThere({ password: sameEverywhere(password), stored: compared })
+    })
   })
   return matches && storedHash !== null
 }
