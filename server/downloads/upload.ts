@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { texts } from '@atrium/contract/texts.ts'
 import pg from 'pg'
-import { digestOf, withBytes } from '../files/file-bytes.ts'
+import { withBytes } from '../files/file-bytes.ts'
 import { cleanFileName, extensionOf } from '../files/file-name.ts'
 import { inspectFile } from '../files/inspection/inspect.ts'
 import { refuseType } from '../files/offered.ts'
@@ -42,7 +42,7 @@ export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
     name,
     content_type: extensionOf(name) === 'pdf' ? 'application/pdf' : opaque,
     size_bytes: spooled.sizeBytes,
-    sha256: (await digestOf(spooled.path)).sha256,
+    sha256: spooled.sha256,
     storage_key: `${actor.workspaceId}/${file_id}`,
     created_at: clock.now(),
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { takeChunks, writeThrough } from './file-bytes.ts'
+import { takeChunks, writeDigested } from './file-bytes.ts'
 
 /** Memory of its own, as what comes from the network has. */
 const chunkOf = (mark: string): Buffer => Buffer.from(new TextEncoder().encode(mark.repeat(50_000)).buffer)
@@ -31,15 +31,17 @@ test('what a stream brings is handed over as it came, however much of it waits',
 test('the memory of what was written is given back, and what it holds is on disk', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bytes-'))
   const path = join(folder, 'a')
-  const chunks = ['a', 'b', 'c'].map(chunkOf)
-  const file = await open(path, 'wx')
-  await takeChunks(waiting(chunks), (chunk) => writeThrough(file, chunk))
-  await file.close()
+  // More than is gathered for one write, and some.
+  const marks = [...'abcdefghijklm']
+  const chunks = marks.map(chunkOf)
+  const written = await writeDigested(path, (write) => takeChunks(waiting(chunks), write))
   assert.deepEqual(
     chunks.map(({ byteLength }) => byteLength),
-    [0, 0, 0],
+    marks.map(() => 0),
   )
-  assert.equal(readFileSync(path, 'latin1'), ['a', 'b', 'c'].map((mark) => mark.repeat(50_000)).join(''))
+  const content = readFileSync(path)
+  assert.equal(content.toString('latin1'), marks.map((mark) => mark.repeat(50_000)).join(''))
+  assert.deepEqual(written, { sizeBytes: content.length, sha256: createHash('sha256').update(content).digest() })
   rmSync(folder, { recursive: true })
 })
 

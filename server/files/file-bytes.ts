@@ -12,6 +12,8 @@ export type FileBytes = { sizeBytes: number; read(at: number, length: number): P
 export type Piece = { from: number; to: number } | Buffer
 
 export const windowBytes = 65_536
+/** Read at once where windows follow each other: each read of a file is a way to a thread and back. */
+const aheadBytes = 16 * windowBytes
 
 export function bytesOf(content: Buffer): FileBytes {
   return {
@@ -26,7 +28,7 @@ export async function withBytes<Result>(path: string, work: (bytes: FileBytes) =
   try {
     const { size } = await file.stat()
     // One window for the whole file: twenty files that are looked at would else leave thousands behind for the collector.
-    const window = Buffer.allocUnsafe(windowBytes)
+    const ahead = Buffer.allocUnsafe(Math.max(1, Math.min(size, aheadBytes)))
     let held = { at: 0, length: 0 }
     const fill = async (buffer: Buffer, at: number): Promise<number> => {
       const room = Math.max(0, Math.min(buffer.length, size - at))
@@ -39,10 +41,13 @@ export async function withBytes<Result>(path: string, work: (bytes: FileBytes) =
           const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - at)))
           return buffer.subarray(0, await fill(buffer, at))
         }
-        const isHeld = at >= held.at && Math.min(at + length, size) <= held.at + held.length
-        if (!isHeld) held = { at, length: await fill(window, at) }
+        const heldTo = held.at + held.length
+        if (at < held.at || Math.min(at + length, size) > heldTo) {
+          const isNext = at >= held.at && at <= heldTo
+          held = { at, length: await fill(isNext ? ahead : ahead.subarray(0, windowBytes), at) }
+        }
         const from = at - held.at
-        const content = window.subarray(from, Math.max(from, Math.min(from + length, held.length)))
+        const content = ahead.subarray(from, Math.max(from, Math.min(from + length, held.length)))
         return length === windowBytes ? content : Buffer.from(content)
       },
     })
@@ -130,16 +135,62 @@ export async function takeChunks(stream: Readable, take: (chunk: Buffer) => Prom
   }
 }
 
+/** Written at once: each write is a way to a thread and back, which costs more than the bytes do. */
+const gatheredBytes = 8 * windowBytes
+
 /**
- * Writes all of what comes, and gives its memory back at once: the collector comes for the bytes of a body only when there
- * are some 64 MB of them. Bytes that share their memory with others are left to it. A disk that is about to be full takes a
- * part of what it is given without a word, so what is left is written until it is said.
+ * Writes what comes to a new file, some chunks at a time, and answers how much it was. Their memory is given back at once: the
+ * collector comes for the bytes of a body only when there are some 64 MB of them. Bytes that share their memory with others are
+ * left to it.
  */
-export async function writeThrough(file: FileHandle, chunk: Buffer): Promise<void> {
-  await file.appendFile(chunk)
-  const { buffer, byteOffset, byteLength } = chunk
+export async function writeNew(path: string, fill: (write: Write) => Promise<void>): Promise<number> {
+  let held: Buffer[] = []
+  let [heldBytes, sizeBytes] = [0, 0]
+  const file = await open(path, 'wx', 0o600)
+  const flush = async (): Promise<void> => {
+    const chunks = held
+    held = []
+    await writeAll(file, chunks, heldBytes)
+    heldBytes = 0
+    chunks.forEach(giveBack)
+  }
+  try {
+    await fill(async (chunk) => {
+      held.push(chunk)
+      heldBytes += chunk.length
+      sizeBytes += chunk.length
+      if (heldBytes >= gatheredBytes) await flush()
+    })
+    if (heldBytes > 0) await flush()
+    return sizeBytes
+  } finally {
+    await file.close()
+  }
+}
+
+export type Write = (chunk: Buffer) => Promise<void>
+
+/** A disk that is about to be full takes a part of what it is given without a word, so what is left is written until it is said. */
+async function writeAll(file: FileHandle, chunks: readonly Buffer[], bytes: number): Promise<void> {
+  const { bytesWritten } = await file.writev(chunks)
+  if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten))
+}
+
+function giveBack({ buffer, byteOffset, byteLength }: Buffer): void {
   const isAlone = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength
   if (isAlone) buffer.transfer(0)
+}
+
+/** The same, with the digest of what was written. */
+export async function writeDigested(path: string, fill: (write: Write) => Promise<void>): Promise<Written> {
+  const hash = createHash('sha256')
+  const sizeBytes = await writeNew(path, (write) =>
+    fill((chunk) => {
+      hash.update(chunk)
+      return write(chunk)
+    }),
+  )
+  return { sizeBytes, sha256: hash.digest() }
 }
 
 export type Written = { sizeBytes: number; sha256: Buffer }

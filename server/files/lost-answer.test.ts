@@ -46,7 +46,8 @@ function withLostAnswers(): Member {
 function spool() {
   const path = join(made.folder, 'spooled.png')
   writeFileSync(path, makePng({ width: 8, height: 8 }))
-  return { path, name: 'receipt.png', purpose: 'receipt' as const, sizeBytes: 1, remove: async () => undefined }
+  const written = { sizeBytes: 1, sha256: Buffer.alloc(32) }
+  return { ...written, path, name: 'receipt.png', purpose: 'receipt' as const, remove: async () => undefined }
 }
 
 const rows = () =>

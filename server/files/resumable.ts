@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type UploadPurpose, uploadPurposeNames, uploadPurposes } from '@atrium/contract/files/calls.ts'
@@ -11,7 +11,7 @@ import type { Member } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { assertState, Refusal, refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { takeChunks, writeThrough } from './file-bytes.ts'
+import { takeChunks, writeDigested, writeNew } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { headBytes, kindOfHead } from './inspection/content-kind.ts'
 import { canBe } from './inspection/inspect.ts'
@@ -31,6 +31,8 @@ const partsMax = 1_000
  */
 export class MemberUploads extends DataStore {
   readonly #member: Member
+  /** As a request has found it: what has changed meanwhile is noticed when its part is counted. */
+  #found: Found | undefined
 
   constructor(member: Member) {
     super()
@@ -46,11 +48,14 @@ export class MemberUploads extends DataStore {
   override async getUpload(id: string): Promise<Upload> {
     const row = await findUpload(this.#member, id)
     if (!row) throw ERRORS.FILE_NOT_FOUND
+    this.#found = row
     return new Upload({ id, size: Number(row.size_bytes), offset: Number(row.received_bytes) })
   }
 
-  override write(stream: Readable, id: string, offset: number): Promise<number> {
-    return takePart(this.#member, { id, offset }, stream)
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const upload = this.#found ?? (await findUpload(this.#member, id))
+    if (!upload) throw ERRORS.FILE_NOT_FOUND
+    return takePart(this.#member, { upload, offset }, stream)
   }
 
   override async remove(id: string): Promise<void> {
@@ -98,20 +103,19 @@ function findUpload(member: Member, id: string) {
   )
 }
 
-type Part = { id: string; offset: number }
+type Found = NonNullable<Awaited<ReturnType<typeof findUpload>>>
+type Part = { upload: Found; offset: number }
 
 /** What came is kept, also when the line broke in the middle of it: the stream then ends early. */
-async function takePart(member: Member, { id, offset }: Part, stream: Readable): Promise<number> {
-  const upload = await findUpload(member, id)
-  if (!upload) throw ERRORS.FILE_NOT_FOUND
+async function takePart(member: Member, { upload, offset }: Part, stream: Readable): Promise<number> {
   if (upload.part_keys.length >= partsMax) refuse('malformed', 'The upload could not be read.')
   const spooled = await spoolPart(member, stream)
   try {
     if (offset === 0) await judgeStart(upload, spooled)
-    if (spooled.sizeBytes > 0) await keepPart(member, { id, offset }, spooled)
+    if (spooled.sizeBytes > 0) await keepPart(member, { upload, offset }, spooled)
     return offset + spooled.sizeBytes
   } catch (problem) {
-    if (problem instanceof Refusal) await dropUpload(member, id)
+    if (problem instanceof Refusal) await dropUpload(member, upload.upload_id)
     throw problem
   } finally {
     await rm(spooled.path, { force: true })
@@ -123,20 +127,15 @@ type SpooledPart = { path: string; sizeBytes: number; head: Buffer }
 async function spoolPart(member: Member, stream: Readable): Promise<SpooledPart> {
   const folder = spoolFolder(member.context.config.dataDirectory)
   const path = join(folder, randomUUID())
-  let sizeBytes = 0
   let head = Buffer.alloc(0)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const file = await open(path, 'wx', 0o600)
-    try {
-      await takeChunks(stream, async (chunk) => {
-        sizeBytes += chunk.length
+    const sizeBytes = await writeNew(path, (write) =>
+      takeChunks(stream, async (chunk) => {
         if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
-        await writeThrough(file, chunk)
-      })
-    } finally {
-      await file.close()
-    }
+        await write(chunk)
+      }),
+    )
     return { path, sizeBytes, head }
   } catch (problem) {
     await rm(path, { force: true })
@@ -152,7 +151,8 @@ async function judgeStart(upload: { name: string; purpose: string; size_bytes: s
   if (!canBe(found, uploadPurposes[purpose].extensions, extensionOf(upload.name))) refuseType(purpose, found)
 }
 
-async function keepPart(member: Member, { id, offset }: Part, part: SpooledPart): Promise<void> {
+async function keepPart(member: Member, { upload, offset }: Part, part: SpooledPart): Promise<void> {
+  const id = upload.upload_id
   const { files, clock } = member.context
   const key = `${member.workspaceId}/parts/${id}/${randomUUID().slice(0, 8)}`
   await files.write(key, { path: part.path })
@@ -214,6 +214,11 @@ export async function finishUpload(member: Member, id: string): Promise<MediaRow
 
 type Received = { name: string; purpose: string; size_bytes: string; part_keys: string[] }
 
+/** Of a part at once, where it lies on this machine's disk. */
+const chunkBytes = 1_000_000
+
+class PartGone extends Error {}
+
 /** Null where the parts are gone: another request has just made a file of them. */
 async function joinParts(member: Member, upload: Received): Promise<Spooled | null> {
   const folder = spoolFolder(member.context.config.dataDirectory)
@@ -221,25 +226,18 @@ async function joinParts(member: Member, upload: Received): Promise<Spooled | nu
   const remove = () => rm(path, { force: true })
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const file = await open(path, 'wx', 0o600)
-    try {
+    const written = await writeDigested(path, async (write) => {
       for (const key of upload.part_keys) {
-        const part = await member.context.files.read(key)
-        if (!part) {
-          await remove()
-          return null
-        }
-        await takeChunks(part, (chunk) => writeThrough(file, chunk))
+        const part = await member.context.files.read(key, undefined, chunkBytes)
+        if (!part) throw new PartGone()
+        await takeChunks(part, write)
       }
-      const { size } = await file.stat()
-      assertState(size === Number(upload.size_bytes), 'the parts of an upload are what was counted')
-    } finally {
-      await file.close()
-    }
+    })
+    assertState(written.sizeBytes === Number(upload.size_bytes), 'the parts of an upload are what was counted')
+    return { ...written, path, name: upload.name, purpose: upload.purpose as UploadPurpose, remove }
   } catch (problem) {
     await remove()
+    if (problem instanceof PartGone) return null
     throw asUnavailable(problem)
   }
-  const { name } = upload
-  return { path, name, purpose: upload.purpose as UploadPurpose, sizeBytes: Number(upload.size_bytes), remove }
 }

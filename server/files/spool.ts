@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type UploadPurpose, uploadPurposeNames, uploadPurposes } from '@atrium/contract/files/calls.ts'
@@ -8,7 +8,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseFields } from '../foundation/errors.ts'
-import { takeChunks, writeThrough } from './file-bytes.ts'
+import { takeChunks, type Written, writeDigested } from './file-bytes.ts'
 import { cleanFileName, extensionOf } from './file-name.ts'
 import { headBytes, kindOfHead } from './inspection/content-kind.ts'
 import { canBe } from './inspection/inspect.ts'
@@ -16,7 +16,7 @@ import { isOffered, refuseTooLarge, refuseType } from './offered.ts'
 import { asUnavailable } from './store.ts'
 
 /** An upload as it came over the network, on disk and not yet looked into. */
-export type Spooled = { path: string; name: string; purpose: UploadPurpose; sizeBytes: number; remove(): Promise<void> }
+export type Spooled = Written & { path: string; name: string; purpose: UploadPurpose; remove(): Promise<void> }
 
 /** Beside the file there is at most the purpose and a few fields that a form library adds. */
 const limits = { fields: 5, fieldNameSize: 100, fieldSize: 1_000, files: 1, parts: 6, headerPairs: 50 }
@@ -84,10 +84,11 @@ export async function spoolForm(
         continue
       }
       const path = join(folder, randomUUID())
-      const file = { path, name: part.filename, purpose, sizeBytes: 0, remove: () => rm(path, { force: true }) }
+      const written = { sizeBytes: 0, sha256: Buffer.alloc(0) }
+      const file = { ...written, path, name: part.filename, purpose, remove: () => rm(path, { force: true }) }
       form.files.push({ field: part.fieldname, file })
       await atField(nameOf(part.fieldname), async () => {
-        file.sizeBytes = await writeCounted(part.file, { path, name: part.filename, purpose })
+        Object.assign(file, await writeCounted(part.file, { path, name: part.filename, purpose }))
         if (file.sizeBytes === 0) refuseFields({ file: [fileTexts.fileEmpty] })
       })
     }
@@ -120,9 +121,9 @@ async function readParts(request: FastifyRequest, path: string, asked: UploadPur
       continue
     }
     if (part.fieldname !== 'file' || spooled) refuseFields({ file: [texts.fieldsMissing] })
-    const sizeBytes = await writeCounted(part.file, { path, name: part.filename, purpose })
-    if (sizeBytes === 0) refuseFields({ file: [fileTexts.fileEmpty] })
-    spooled = { path, name: part.filename, purpose, sizeBytes, remove: () => rm(path, { force: true }) }
+    const written = await writeCounted(part.file, { path, name: part.filename, purpose })
+    if (written.sizeBytes === 0) refuseFields({ file: [fileTexts.fileEmpty] })
+    spooled = { ...written, path, name: part.filename, purpose, remove: () => rm(path, { force: true }) }
   }
   return spooled ?? refuseFields({ file: [texts.fieldsMissing] })
 }
@@ -151,23 +152,19 @@ function readPurpose(value: unknown): UploadPurpose {
 type Named = { path: string; name: string; purpose: UploadPurpose }
 
 /** Counts and looks at the first bytes while the rest still comes: what cannot be taken is refused before it has all arrived. */
-async function writeCounted(file: Readable, { path, name, purpose }: Named): Promise<number> {
+async function writeCounted(file: Readable, { path, name, purpose }: Named): Promise<Written> {
   const { sizeBytesMax } = uploadPurposes[purpose]
   const extension = extensionOf(cleanFileName(name))
   let sizeBytes = 0
   let head: Buffer | null = Buffer.alloc(0)
-  const spooled = await open(path, 'wx', 0o600)
-  try {
-    await takeChunks(file, async (chunk) => {
+  return writeDigested(path, (write) =>
+    takeChunks(file, async (chunk) => {
       sizeBytes += chunk.length
       if (sizeBytes > sizeBytesMax) refuseTooLarge(sizeBytesMax)
       if (head) head = await judgeHead(Buffer.concat([head, chunk]), { extension, purpose })
-      await writeThrough(spooled, chunk)
-    })
-  } finally {
-    await spooled.close()
-  }
-  return sizeBytes
+      await write(chunk)
+    }),
+  )
 }
 
 /** Null once enough was seen. What is too short for that is judged when it is all there. */

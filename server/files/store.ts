@@ -17,8 +17,10 @@ export type ByteRange = { from: number; to: number }
 export type FileStore = {
   /** All or nothing: a reader never sees half a file, and what was written survives a power cut. */
   write(key: string, content: StoredContent): Promise<void>
-  /** Null when there is no such file. */
-  read(key: string, range?: ByteRange): Promise<Readable | null>
+  /** Begins to make a file of this machine's disk safe that is about to be written: it is done sooner then. */
+  settle?(path: string): Promise<void>
+  /** Null when there is no such file. `chunkBytes`: for whoever takes all of it as fast as it comes. */
+  read(key: string, range?: ByteRange, chunkBytes?: number): Promise<Readable | null>
   /** Removing what is not there is fine: a sweep and an upload may both clean up. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredFile>
@@ -55,9 +57,16 @@ export function openFolderStore(folder: string): FileStore {
         throw asUnavailable(problem)
       }
     },
-    async read(key, range) {
+    async settle(path) {
+      // What goes wrong is said when it is written.
+      const file = await open(path, 'r+').catch(() => null)
+      await file?.datasync().catch(() => undefined)
+      await file?.close()
+    },
+    async read(key, range, highWaterMark = 65_536) {
       const file = await open(pathOf(key), 'r').catch(nullIfAbsent)
-      return file ? createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) }) : null
+      const bounds = range && { start: range.from, end: range.to }
+      return file ? createReadStream('', { fd: file, highWaterMark, ...bounds }) : null
     },
     async remove(key) {
       await rm(pathOf(key), { force: true })

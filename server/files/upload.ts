@@ -45,7 +45,12 @@ export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keepi
   const name = cleanFileName(spooled.name)
   const paths = { cleaned: `${spooled.path}-kept`, drawn: `${spooled.path}-drawn`, small: `${spooled.path}-small` }
   try {
-    const looked = await look(owner, spooled, { extension: extensionOf(name), paths })
+    const extension = extensionOf(name)
+    const [looked] = await Promise.all([
+      look(owner, spooled, { extension, paths }),
+      // A picture is kept as it is drawn anew.
+      !isPicture(extension) && owner.context.files.settle?.(spooled.path),
+    ])
     const scan = await scanUpload(owner.context, spooled.path)
     const { mediaId } = keeping
     const row = makeRow(owner, { scan, mediaId, name, spooled, looked })
@@ -59,6 +64,8 @@ export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keepi
     for (const path of Object.values(paths)) await rm(path, { force: true })
   }
 }
+
+const isPicture = (extension: string): boolean => ['png', 'jpg', 'jpeg'].includes(extension)
 
 async function keepOrRemove(row: MediaRow, { keep, by }: Keeping): Promise<void> {
   const { files } = by.context
@@ -137,11 +144,12 @@ async function look({ context }: Owner, spooled: Spooled, { extension, paths }: 
     if ('problem' in inspection) return refuseContent(spooled.purpose, inspection)
     if (spooled.purpose === 'picture' && !isSmallSquare(inspection)) refuseFields({ file: [notSquare] })
     const isAsItCame = isWhole(bytes, inspection.pieces)
-    const written = isAsItCame ? digestOf(spooled.path) : writePieces(paths.cleaned, bytes, inspection.pieces)
+    const written = isAsItCame ? spooled : writePieces(paths.cleaned, bytes, inspection.pieces)
     return { ...inspection, isAsItCame, written: await written }
   })
   const kept = { kind: found.kind, contentType: found.contentType, extension: found.extension, isAsItCame }
-  if (kept.kind !== 'image') return { ...kept, ...written }
+  const { sizeBytes, sha256 } = written
+  if (kept.kind !== 'image') return { ...kept, sizeBytes, sha256 }
   const format = kept.extension === 'png' ? 'png' : 'jpeg'
   const task = {
     from: isAsItCame ? spooled.path : paths.cleaned,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@atrium/contract/limits.ts'
 import { FilesWanted } from '../files/coming-files.ts'
-import { digestOf } from '../files/file-bytes.ts'
 import { cleanFileName, extensionOf } from '../files/file-name.ts'
 import { atField, type Spooled, type SpooledForm, spoolFolder, spoolForm } from '../files/spool.ts'
 import { checkQuota, dropUploads, keepUpload } from '../files/upload.ts'
@@ -87,11 +86,10 @@ const equalFormsMax = 20
  * holds for as long as equal answers are one: later it is meant to be another one.
  */
 async function nameFiles(member: Member, form: SpooledForm): Promise<Part[]> {
-  const digests = await Promise.all(form.files.map(({ file }) => digestOf(file.path)))
   const hasTask = form.fields.some(([name, value]) => /(^|\[)(nonce_token|draft)\]?$/.test(name) && value !== '')
   const idsOf = (turn: number) =>
     form.files.map(({ field, file }, at) =>
-      idFrom([member.memberId, turn, form.fields, at, field, file.name, digests[at]?.sha256.toString('hex')]),
+      idFrom([member.memberId, turn, form.fields, at, field, file.name, file.sha256.toString('hex')]),
     )
   let ids = idsOf(0)
   for (let turn = 1; !hasTask && ids.length > 0 && (await areOfAnother(member, ids)); turn += 1)

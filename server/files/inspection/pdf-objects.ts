@@ -79,7 +79,9 @@ class PdfWalk {
   async anywhere(from: number): Promise<void> {
     const mark = /(?<!end)obj|trailer/g
     for (let at = from; at < this.#bytes.sizeBytes; at += windowBytes - 64) {
-      const text = (await this.#bytes.read(at, windowBytes)).toString('latin1')
+      const content = await this.#bytes.read(at, windowBytes)
+      if (!content.includes('obj') && !content.includes('trailer')) continue
+      const text = content.toString('latin1')
       for (const match of text.matchAll(mark)) {
         const valueAt = at + match.index + match[0].length
         if (this.#met.has(valueAt)) continue

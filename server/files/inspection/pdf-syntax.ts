@@ -34,7 +34,6 @@ const [open, close, less, more, slash, percent, backslash] = [...'()<>/%\\'].map
   number,
 ]
 const openList = code('[')
-const isLineEnd = (byte: number | undefined): boolean => byte === 10 || byte === 13
 
 /** Reads values out of bytes as readers of PDF do (ISO 32000, 7.2 and 7.3), and as leniently as the most lenient of them. */
 export class PdfSyntax {
@@ -53,10 +52,7 @@ export class PdfSyntax {
 
   /** The next value, or null at the end. */
   readTop(): PdfValue | null {
-    this.start = this.at
-    this.#skipBlanks((at) => {
-      this.start = at
-    })
+    this.#skipBlanks(true)
     return this.at >= this.#bytes.length ? null : this.#read(0)
   }
 
@@ -66,14 +62,19 @@ export class PdfSyntax {
     return -1
   }
 
-  #skipBlanks(passed?: (at: number) => void): void {
-    for (;;) {
-      while (this.at < this.#bytes.length && classOf[this.#bytes[this.at] ?? 0] === blank) this.at += 1
-      passed?.(this.at)
-      if (this.at >= this.#bytes.length || this.#bytes[this.at] !== percent) return
-      while (this.at < this.#bytes.length && !isLineEnd(this.#bytes[this.at])) this.at += 1
-      if (this.at >= this.#bytes.length && !this.#isWhole) throw new PdfCutShort()
-      passed?.(this.at)
+  /** Blanks and remarks, which may be most of a file. */
+  #skipBlanks(isTop = false): void {
+    const bytes = this.#bytes
+    const { length } = bytes
+    for (let at = this.at; ; ) {
+      if (isTop) this.start = at
+      while (at < length && classOf[bytes[at] as number] === blank) at += 1
+      this.at = at
+      if (isTop) this.start = at
+      if (at >= length || bytes[at] !== percent) return
+      while (at < length && bytes[at] !== 10 && bytes[at] !== 13) at += 1
+      this.at = at
+      if (at >= length && !this.#isWhole) throw new PdfCutShort()
     }
   }
 

@@ -1,4 +1,4 @@
-import { type FileBytes, type Piece, windowsOf } from '../file-bytes.ts'
+import { type FileBytes, type Piece, windowBytes, windowsOf } from '../file-bytes.ts'
 import { isFormatScript, textOf } from './pdf-format-script.ts'
 import { type PdfVisitor, walkPdf } from './pdf-objects.ts'
 import { entriesOf, nameOf, type PdfDict, PdfTangled, PdfUnreadable, type PdfValue, valuesOf } from './pdf-syntax.ts'
@@ -42,14 +42,20 @@ async function findSpan(bytes: FileBytes): Promise<{ from: number; to: number } 
   const head = (await bytes.read(0, leadBytesMax + 8)).toString('latin1')
   const lead = /^(?:\xef\xbb\xbf)?[\s\0]*/.exec(head)?.[0].length ?? 0
   if (!/^%PDF-[12]\.\d/.test(head.slice(lead))) return null
-  let end = -1
-  for (let at = lead; at < bytes.sizeBytes; at += 60_000) {
-    const found = (await bytes.read(at, 60_000 + endMark.length - 1)).lastIndexOf(endMark)
-    if (found !== -1) end = at + found + endMark.length
-  }
-  if (end === -1) return null
+  const end = await findLastEnd(bytes, lead)
+  if (end === null) return null
   const line = /^\r?\n?/.exec((await bytes.read(end, 2)).toString('latin1'))?.[0].length ?? 0
   return (await isEmptyTail(bytes, end)) ? { from: lead, to: end + line } : null
+}
+
+/** Behind the last end mark; looked for from behind, where it is. */
+async function findLastEnd(bytes: FileBytes, from: number): Promise<number | null> {
+  for (let to = bytes.sizeBytes; ; to -= windowBytes - endMark.length + 1) {
+    const at = Math.max(from, to - windowBytes)
+    const found = (await bytes.read(at, to - at)).lastIndexOf(endMark)
+    if (found !== -1) return at + found + endMark.length
+    if (at === from) return null
+  }
 }
 
 async function isEmptyTail(bytes: FileBytes, from: number): Promise<boolean> {
