@@ -168,7 +168,7 @@ export async function writeNew(path: string, fill: (write: Write) => Promise<voi
   }
 }
 
-export type Write = (chunk: Buffer) => Promise<void>
+type Write = (chunk: Buffer) => Promise<void>
 
 /** A disk that is about to be full takes a part of what it is given without a word, so what is left is written until it is said. */
 async function writeAll(file: FileHandle, chunks: readonly Buffer[], bytes: number): Promise<void> {

@@ -102,7 +102,7 @@ async function admitProven(tx: Tx, system: System, { person, passwordHash }: Pro
 
 type ByEmail = { workspaceId: string; spellings: readonly string[] }
 
-const activeMember = keepStatement('member_by_email', (tx: Tx, { workspaceId, spellings }: ByEmail) =>
+const memberByEmail = keepStatement('member_by_email', (tx: Tx, { workspaceId, spellings }: ByEmail) =>
   tx
     .selectFrom('members')
     .select(['member_id as id', 'password_hash'])
@@ -111,7 +111,7 @@ const activeMember = keepStatement('member_by_email', (tx: Tx, { workspaceId, sp
     .where('status', '=', 'active'),
 )
 
-const activeStaff = keepStatement('staff_by_email', (tx: Tx, { workspaceId, spellings }: ByEmail) =>
+const staffByEmail = keepStatement('staff_by_email', (tx: Tx, { workspaceId, spellings }: ByEmail) =>
   tx
     .selectFrom('staff_users')
     .select(['staff_id as id', 'password_hash'])
@@ -121,7 +121,7 @@ const activeStaff = keepStatement('staff_by_email', (tx: Tx, { workspaceId, spel
 )
 
 async function findActive(tx: Tx, { workspaceId }: System, kind: Kind, email: string): Promise<Found | null> {
-  const find = kind === 'member' ? activeMember : activeStaff
+  const find = kind === 'member' ? memberByEmail : staffByEmail
   const [row] = (await find(tx, { workspaceId, spellings: emailSpellings(email) })).rows
   return row ? { person: { kind, id: row.id }, passwordHash: row.password_hash } : null
 }
