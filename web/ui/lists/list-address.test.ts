@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { depositsList } from '@atrium/contract/funding/desk-lists.ts'
 import { choice, choiceOr, day, declareList, id, order, search, text } from '@atrium/contract/list.ts'
-import { filtersOf, isFiltered, readListSearch, withFilter } from './list-address.ts'
+import { askedOf, filtersOf, isFiltered, readListSearch, withFilter } from './list-address.ts'
 
 const list = declareList({
   name: 'things',
@@ -49,5 +50,33 @@ describe('the address of a list', () => {
 
   it('tells a filter from an order and a page', () => {
     assert.deepEqual([isFiltered(list, { order: 'oldest', after: 'abc' }), isFiltered(list, { q: 'x' })], [false, true])
+  })
+})
+
+describe('a queue whose pages have numbers', () => {
+  it('says nothing of what it starts with, and `all` where its call says nothing', () => {
+    assert.deepEqual(readListSearch(depositsList, { state: 'pending', order: 'oldest', page: '1' }), {})
+    assert.deepEqual(askedOf(depositsList, {}), { state: 'pending', order: 'oldest' })
+    const all = readListSearch(depositsList, { state: 'all', page: '3', after: 'x' })
+    assert.deepEqual(all, { state: 'all', page: 3 })
+    assert.deepEqual(askedOf(depositsList, all), { state: undefined, order: 'newest', page: 3 })
+  })
+
+  it('leaves out what makes no sense', () => {
+    for (const odd of [
+      { state: 'stolen' },
+      { page: '0' },
+      { page: '1.5' },
+      { page: 1e9 },
+      { from: 'x' },
+      { order: 'all' },
+    ])
+      assert.deepEqual(readListSearch(depositsList, odd), {}, JSON.stringify(odd))
+  })
+
+  it('looks in every state once something is searched for, and keeps the days', () => {
+    const searched = withFilter(depositsList, { from: '2026-11-01', page: 2 }, { q: '1,200.00' })
+    assert.deepEqual(searched, { state: 'all', q: '1,200.00', from: '2026-11-01' })
+    assert.deepEqual(withFilter(depositsList, { ...searched, state: 'approved' }, { q: '1,200' }).state, 'approved')
   })
 })
