@@ -1,6 +1,7 @@
 import { ApiError } from './api-error.ts'
 import { followEvents, type ToldEvent } from './events.ts'
 import { isEnd } from './first-calls.ts'
+import { followed } from './followed.ts'
 
 type Line = {
   path: string
@@ -10,10 +11,6 @@ type Line = {
   /** The line is gone: let go of here while it was good, or lost who knows when. */
   onGone?: (how: 'let-go' | 'lost') => void
 }
-
-const heard = new Set<string>()
-/** Whether what happens is told on this stream now: then nobody need ask for it. What happens while it is cut off is told after. */
-export const isFollowed = (path: string): boolean => heard.has(path)
 
 /**
  * Follows a stream of events while the page is looked at. A hidden page, a sleeping computer and a lost line let go, and
@@ -27,7 +24,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
 
   const hear = (event: ToldEvent) => {
     failures = 0
-    heard.add(path)
+    followed.add(path)
     onEvent(event)
     // After it was taken in, so that one which could not be is told again.
     lastId = event.id ?? lastId
@@ -37,7 +34,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     const wasOpen = line !== null
     line?.abort()
     line = null
-    heard.delete(path)
+    followed.delete(path)
     if (wasOpen) onGone?.('let-go')
   }
   const connect = async () => {
@@ -58,7 +55,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     }
     if (own.signal.aborted) return
     line = null
-    heard.delete(path)
+    followed.delete(path)
     onGone?.('lost')
     again = setTimeout(connect, pauseAfter(failures, ending))
     failures += 1

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { paths } from '../../api/first-calls.ts'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
-import { isFollowed } from '../../api/keep-following.ts'
+import { followed } from '../../api/followed.ts'
 import { graph } from '../../api/transport.ts'
 import { type Transaction, transactionsQuery, transferBanksQuery } from './funding.queries.ts'
 import { isUnsettled } from './transactions/transaction-labels.ts'
@@ -41,7 +41,7 @@ export function useTransactions(variables: TransactionsQueryVariables, { isOff =
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => {
       const pollMs = pollOf(state.data?.rows)
-      return isTold && pollMs === pendingPollMs && isFollowed(paths.watchNotices) ? false : pollMs
+      return isTold && pollMs === pendingPollMs && followed.has(paths.watchNotices) ? false : pollMs
     },
   })
 }
