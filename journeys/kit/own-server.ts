@@ -26,5 +26,5 @@ export function needsOwnServer(options: OwnServerOptions, env = process.env): bo
 /** The same as `needsOwnServer` for whoever only has the journey's text. */
 export function asksForOwnServer(source: string): boolean {
   const option = new RegExp(`\\b(?:${names.join('|')})\\b`)
-  return [...source.matchAll(/\bopenStage\(([^)]*)\)/g)].some(([, given = '']) => option.test(given))
+  return [...source.matchAll(/\bopenTestApp\(([^)]*)\)/g)].some(([, given = '']) => option.test(given))
 }

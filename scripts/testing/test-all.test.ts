@@ -380,13 +380,18 @@ describe('what is run', () => {
     ['{ processes: 2, othersEnvironment }', true],
     ['{ wholeDatabase: true }', true],
   ] as const) {
-    test(`a journey that opens a stage (${options}) ${isItsOwn ? 'runs alone' : 'shares a process'}`, () => {
-      const file = write('opens.journey.ts', `before(async () => {\n  stage = await openStage(${options})\n})`)
+    test(`a journey that opens a test app (${options}) ${isItsOwn ? 'runs alone' : 'shares a process'}`, () => {
+      const file = write('opens.journey.ts', `before(async () => {\n  testApp = await openTestApp(${options})\n})`)
       assert.equal(isAlone(file, root), isItsOwn)
     })
   }
+  const here = dirname(dirname(import.meta.dirname))
+  test('recognizes the journeys that need a server of their own', () => {
+    const { journeys } = planTests(['--all', '--fresh'], here)
+    const alone = journeys.filter((file) => isAlone(file, here))
+    assert.ok(alone.length > 5 && alone.length < journeys.length / 2, alone.join(' '))
+  })
   test('every day no journey starts a server of its own', () => {
-    const here = dirname(dirname(import.meta.dirname))
     assert.deepEqual(
       everydayJourneys.filter((file) => isAlone(file, here)),
       [],
