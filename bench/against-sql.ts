@@ -6,7 +6,7 @@ import { recordStatements } from './statements.ts'
 const connections = 16
 type Compared = { ownerUrl: string; lanes: number; requests: number }
 
-/** A piece of work, and the same SQL run bare through the driver in the same run: what tenancy, sessions, GraphQL and HTTP cost. */
+/** Compares a piece of work with the same bare SQL in the same run: the cost of tenancy, sessions, GraphQL and HTTP. */
 export async function measureBesideSql(
   { ownerUrl, lanes, requests }: Compared,
   work: () => Promise<void>,
@@ -25,13 +25,13 @@ export async function measureBesideSql(
 
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
-  // When the work fails its database goes away first; without a listener that would be told in place of the cause.
+  // When the work fails, its database is dropped first; without a listener that error would hide the cause.
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** One keep-alive connection a lane, as browsers hold them. */
+/** One keep-alive connection per lane, as in browsers. */
 export function asker(url: string, document: string): (token: string) => Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const address = `${url}/graph?q=${Buffer.from(document).toString('base64url')}`

@@ -9,8 +9,8 @@ import { fillBrokerage } from './fill/fill.ts'
 import { onFixture } from './stage.ts'
 
 /**
- * `npm run bench -- audit`: what linking the audit log costs, as transactions that write one entry each, with the chain
- * and without it in turns in the same run, for one writer, for four and for sixteen of one brokerage (decision 0018).
+ * `npm run bench -- audit`: the cost of linking the audit log. Transactions that write one entry each, alternately with and
+ * without the chain in the same run, for 1, 4 and 16 writers of one brokerage (decision 0018).
  */
 const writers = [1, 4, 16]
 const entries = Number(process.env.ATRIUM_BENCH_ENTRIES ?? 1_500)

@@ -16,10 +16,10 @@ import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { fillBrokerage } from './fill/fill.ts'
 
 /**
- * `npm run bench -- backup`: a backup and its restore in MB/s of table data, beside what reads the same rows without compressing,
- * sealing or keeping anything (COPY through the same driver), and beside pg_dump and pg_restore where they are installed and
- * know this database. In turns, in one run. `ATRIUM_BENCH_DATABASE_URL` names an empty database to be filled in place of one of
- * its own: of an older server, where only older tools are to be had.
+ * `npm run bench -- backup`: backup and restore in MB/s of table data, compared with COPY through the same driver (no compression,
+ * encryption or storage), and with pg_dump and pg_restore if they are installed and support this database. The contestants alternate
+ * in one run. `ATRIUM_BENCH_DATABASE_URL` names an empty database to fill instead of a new one, for example on an older server
+ * when only older tools are available.
  */
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 3)
 const fileCount = 200
@@ -76,7 +76,7 @@ function withoutFiles(contents: Contents): Contents {
   return { ...contents, files: { ...contents.files, parts: 0 } }
 }
 
-/** Bytes that cannot be compressed, as pictures cannot. */
+/** Incompressible bytes, like those of images. */
 async function fillFiles(databaseUrl: string, files: ReturnType<typeof openFolderStore>): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -122,13 +122,13 @@ async function onServer(databaseUrl: string, text: string): Promise<void> {
 
 type Tools = { dump: string; restore: string; compress: string; told: string }
 
-/** pg_dump reads no server that is newer than itself. */
+/** Null if pg_dump is older than the server, which it cannot read. */
 function findTools(databaseUrl: string): Tools | null {
   const [dump, restore] = [process.env.PG_DUMP ?? 'pg_dump', process.env.PG_RESTORE ?? 'pg_restore']
   try {
     execFileSync(dump, ['--schema-only', '--table', 'workspaces', databaseUrl], { stdio: 'ignore' })
     const major = Number(/\d+/.exec(execFileSync(dump, ['--version'], { encoding: 'utf8' }))?.[0])
-    // Before 16 a level is all that can be said, and it is gzip's.
+    // Before version 16, pg_dump accepts only a gzip level.
     return major < 16
       ? { dump, restore, compress: '1', told: 'gzip' }
       : { dump, restore, compress: 'zstd:3', told: 'zstd' }

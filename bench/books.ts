@@ -6,8 +6,8 @@ import { usedByTree } from './load/process-figures.ts'
 import { onFixture, type Stage } from './stage.ts'
 
 /**
- * `npm run bench -- books`: what a round through a brokerage's books costs, whose transactions were all credited long ago. The baseline
- * of the same run is one statement that reads as many transactions with their intents and holds nothing against anything.
+ * `npm run bench -- books`: the cost of one internal ledger check of a brokerage whose transactions were all credited long ago. The
+ * baseline of the same run is one statement that reads the same transactions with their intents and compares nothing.
  */
 const counts = (process.env.ATRIUM_BENCH_MOVEMENTS ?? '100000,400000').split(',').map(Number)
 const accountsCount = 200
@@ -37,7 +37,7 @@ async function reportOf(count: number, { context, ownerUrl, databasePid }: Stage
   await owner.end()
 }
 
-/** A year ago and older, some seconds between them. */
+/** At least a year old, some seconds apart. */
 const transactions = `
   insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state,
     source, payment_method, platform_ticket, created_at, decided_at)

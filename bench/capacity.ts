@@ -8,9 +8,9 @@ import { dropPlainIndexes } from './fill/fill.ts'
 import { fillPastTriggers, looker, onBrokerage, type Place, readDesk, workspace } from './growing-lists.ts'
 
 /**
- * `npm run bench -- capacity`: the lists that people open all day, while one brokerage grows to a million members with ten
- * transactions each; what a row of each table takes on disk with its indexes, and what that comes to at a hundred million.
- * `-- capacity --members 10000,100000,1000000 --each 10` names sizes and transactions. The largest takes about 10 GB of disk.
+ * `npm run bench -- capacity`: the most used lists while one brokerage grows to a million members with ten transactions each;
+ * the disk space of a row of each table with its indexes, and the extrapolation to a hundred million rows.
+ * `-- capacity --members 10000,100000,1000000 --each 10` sets sizes and transactions. The largest needs about 10 GB of disk.
  */
 const { values } = parseArgs({
   options: {
@@ -55,7 +55,7 @@ await onBrokerage({ features, members: 0, settings }, async (place) => {
 
 type List = { name: string; run: () => Promise<void>; smallest: Map<string, Figures> }
 
-/** Pages of the database beside the time: those are the same on every machine, however busy it is. */
+/** Reports database pages beside the time: their number does not depend on the machine or its load. */
 async function reportList({ owner }: Place, { name, run, smallest }: List): Promise<void> {
   await measure(lanes, 20, run)
   const before = await readPages(owner)
@@ -73,7 +73,7 @@ async function reportList({ owner }: Place, { name, run, smallest }: List): Prom
   console.log(`    ${cells.join('   ')}`)
 }
 
-/** Backends tell what they read a second after they fell idle at the latest. */
+/** Waits because a backend reports its reads up to a second after it becomes idle. */
 async function readPages(owner: pg.Client): Promise<number> {
   await setTimeout(1_500)
   const { rows } = await owner.query<{ pages: string }>(
@@ -89,10 +89,10 @@ async function describeDisk(owner: pg.Client): Promise<string> {
   return `${rows[0]?.size} on disk`
 }
 
-/** Another member each time: one and the same would be read from memory alone. */
+/** Asks for another member each time: a single one would be read from memory only. */
 async function askLists(begun: Place): Promise<Record<string, () => Promise<void>>> {
   const { url, owner, tokenOf } = begun
-  // Filling takes longer than a session lies idle.
+  // Filling takes longer than the idle timeout of a session.
   const place = { ...begun, deskToken: await tokenOf('staff', begun.staffId) }
   const { rows } = await owner.query<{ id: string; last_name: string; number: string }>(
     `select member_id as id, last_name, customer_number as number from members
@@ -127,7 +127,7 @@ async function readDashboard(url: string, token: string): Promise<void> {
   await answer.arrayBuffer()
 }
 
-/** The head and the first rows; the rest is left. */
+/** Reads the head and the first rows, then aborts. */
 async function beginTable({ url, deskToken }: Place, path: string): Promise<void> {
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${deskToken}` }
@@ -141,7 +141,7 @@ async function beginTable({ url, deskToken }: Place, path: string): Promise<void
   leaving.abort()
 }
 
-/** In bulk and past triggers, but for the words that members are found by, which are written as the trigger would. */
+/** In bulk and without triggers; the search words of members are written as the trigger would write them. */
 async function fillBrokerage(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
   if (from === 0) await prepareNames(owner)
   await owner.query(
@@ -171,7 +171,7 @@ async function fillBrokerage(owner: pg.Client, { from, to }: { from: number; to:
   await fillTransactions(owner, { from, to })
 }
 
-/** Ids that rise as ours do, and some eight thousand surnames. */
+/** Ascending ids like the production ids, and about eight thousand surnames. */
 async function prepareNames(owner: pg.Client): Promise<void> {
   await owner.query(`create function bench_id(kind text, n bigint) returns uuid language sql immutable
     return (case when kind = '1' and n = 0 then '${looker}' else '01900000-0000-7' || kind || '00-8000-' || lpad(to_hex(n), 12, '0') end)::uuid`)
@@ -183,7 +183,7 @@ async function prepareNames(owner: pg.Client): Promise<void> {
   )
 }
 
-/** Those of one member lie apart, as they come: one in so many, over the years. */
+/** Spreads the rows of one member over the table, as years of use would. */
 async function fillTransactions(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
   const indexes = await dropPlainIndexes(owner)
   for (let start = from * each; start < to * each; start += chunk)

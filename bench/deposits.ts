@@ -13,18 +13,18 @@ import { describeFigures, measure, quantilesOf } from './figures.ts'
 import { listen, onFixture } from './stage.ts'
 
 /**
- * `npm run bench -- deposits`: a minute of a hundred deposits a second through the door, beside the bare statements of as many;
- * then a burst of a thousand notifications, counted at the end, with the time until each is read and acted upon.
+ * `npm run bench -- deposits`: a minute of a hundred deposits a second over HTTP, compared with the bare statements of as many;
+ * then a burst of a thousand webhooks, counted at the end, with the time until each is processed.
  */
 const perSecond = Number(process.env.ATRIUM_BENCH_DEPOSITS ?? 100)
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
 const burst = 1_000
-/** So many that nobody comes near what one member may start in a while. */
+/** Enough people that nobody reaches the rate limit for deposits. */
 const people = 200
 const lanes = 4
-/** So many one after the other, before the minute. */
+/** The number of sequential deposits before the minute. */
 const apart = 500
-/** Until what was read late counts as lost. */
+/** Events still unprocessed after this time count as lost. */
 const patienceMs = 300_000
 
 type Person = { token: string; memberId: string; accountId: string; makeToken(): Promise<string> }
@@ -66,7 +66,7 @@ await onFixture(async ({ context, ownerUrl }) => {
     clients.push(client)
   })
   await Promise.all(clients.map((client) => client.end()))
-  // Whoever sends a form has its token since the form was opened.
+  // A browser fetches its idempotency key when the form opens, before it is submitted.
   const tokens = await makeTokens(members, count + apart)
   const alone = await measure(lanes, apart, async (index) => void (await start(count + index, tokens[count + index])))
   console.log(describeFigures('The rows of a deposit, bare', bare))
@@ -96,7 +96,7 @@ await onFixture(async ({ context, ownerUrl }) => {
   agent.destroy()
 })
 
-/** Nothing is lost that was read, whatever came of it: what is not paid is told with its reason. */
+/** Checks that no webhook event is lost; lists the orders that are not paid with the reason. */
 async function reportOfDrain(owner: pg.Client, { began, orders }: { began: number; orders: string[] }): Promise<void> {
   const countOf = async (sql: string, values: unknown[] = []): Promise<number> =>
     (await owner.query<{ count: number }>(sql, values)).rows[0]?.count ?? 0
@@ -140,7 +140,7 @@ async function makeTokens(members: Person[], count: number): Promise<string[]> {
   return tokens
 }
 
-/** Sent when their moment comes, whatever became of those before; what falls behind is told. */
+/** Sends each request at its scheduled time, regardless of earlier ones, and reports the delay. */
 async function atRate(count: number, start: (index: number) => Promise<Started>): Promise<void> {
   const took: number[] = []
   const problems: string[] = []
@@ -168,7 +168,7 @@ async function atRate(count: number, start: (index: number) => Promise<Started>)
 
 type Numbers = { providerId: string; index: number }
 
-/** What a started deposit leaves in the database, in one transaction and with nothing around it. */
+/** The rows of a started deposit, in one transaction without any other work. */
 async function insertBare(
   owner: pg.Client,
   system: System,

@@ -1,17 +1,17 @@
-/** Whether times tell two kinds of requests apart: what somebody who measures from outside could learn. */
+/** Measures whether response times distinguish two kinds of requests, as an outside attacker could. */
 
-/** What is held: nothing tells them apart as far as anybody can measure. */
+/** The accepted range: within it the two sides are indistinguishable by measurement. */
 const band = { low: 0.45, high: 0.55 }
 const medianOf = 50
 const resamplings = 400
 
 export type Compared = { name: string; pairs: number; single: Area; medians: Area }
-/** How often a time of the one is longer than one of the other, 0.5 when nothing tells them apart, with 95 % of its chance. */
+/** Probability that a left time exceeds a right one (0.5 if indistinguishable), with its 95 % confidence interval. */
 type Area = { value: number; low: number; high: number }
 
 type Arm = { name: string; pairs: number; warmUp?: number; left(index: number): Promise<unknown>; right: Arm['left'] }
 
-/** Asks by turns, each pair in an order of its own, so that whatever else the machine does meets both alike. */
+/** Alternates the sides, each pair in random order, so that other load on the machine affects both alike. */
 export async function compare({ name, pairs, warmUp = 20, left, right }: Arm): Promise<Compared> {
   const times = { left: [] as number[], right: [] as number[] }
   for (let index = -warmUp; index < pairs; index++) {
@@ -26,7 +26,7 @@ export async function compare({ name, pairs, warmUp = 20, left, right }: Arm): P
   return { name, pairs, single, medians: areaOf(mediansOf(times.left), mediansOf(times.right)) }
 }
 
-/** True when the times of an arm tell its two sides apart beyond chance, by single tries or by medians of fifty. */
+/** True if the times separate the two sides beyond chance, by single tries or by medians of fifty. */
 export const tells = ({ single, medians }: Compared): boolean => isOutside(single) || isOutside(medians)
 
 const isOutside = ({ low, high }: Area): boolean => low > band.high || high < band.low
@@ -38,7 +38,7 @@ export function describe(compared: Compared): string {
   return `  ${name.padEnd(62)} ${String(pairs).padStart(6)} pairs   ${cell(single)}   medians ${cell(medians)}   ${verdict}`
 }
 
-/** Of fifty tries each, as somebody takes who wants the noise out of them. */
+/** Medians of fifty tries each, as an attacker would take them to reduce noise. */
 function mediansOf(times: number[]): number[] {
   const groups = Array.from({ length: Math.floor(times.length / medianOf) }, (_, group) =>
     times.slice(group * medianOf, (group + 1) * medianOf).sort((one, other) => one - other),
@@ -51,14 +51,14 @@ function areaOf(left: number[], right: number[]): Area {
   const resampled = Array.from({ length: resamplings }, () => areaUnderCurve(pick(left), pick(right)))
   const mean = resampled.reduce((sum, each) => sum + each, 0) / resamplings
   const variance = resampled.reduce((sum, each) => sum + (each - mean) ** 2, 0) / resamplings
-  // Of few values any order is likely, which drawing from them again does not show.
+  // With few values resampling underestimates the variance.
   const byChance = (left.length + right.length + 1) / (12 * left.length * right.length)
   const reach = 1.96 * Math.sqrt(Math.max(variance, byChance))
   const value = areaUnderCurve(left, right)
   return { value, low: Math.max(0, value - reach), high: Math.min(1, value + reach) }
 }
 
-/** By ranks (Mann and Whitney), since comparing each with each takes minutes where there are thousands. */
+/** By ranks (Mann-Whitney): comparing every pair takes minutes for thousands of values. */
 function areaUnderCurve(left: number[], right: number[]): number {
   const all = [...left.map((time) => ({ time, isLeft: true })), ...right.map((time) => ({ time, isLeft: false }))].sort(
     (one, other) => one.time - other.time,

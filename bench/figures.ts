@@ -1,6 +1,6 @@
 export type Figures = { count: number; p50Ms: number; p95Ms: number; p99Ms: number; perSecond: number }
 
-/** For a share of 0 to 1 the value that this share of them lies below; 0 of none. */
+/** Returns the quantile for a share of 0 to 1; 0 for an empty list. */
 export function quantilesOf(values: readonly number[]): (share: number) => number {
   const sorted = values.toSorted((left, right) => left - right)
   return (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -8,12 +8,12 @@ export function quantilesOf(values: readonly number[]): (share: number) => numbe
 
 type Work = (index: number, lane: number) => Promise<void>
 
-/** Runs `work` `count` times over `lanes` lanes at once and measures each. */
+/** Runs `work` `count` times over `lanes` concurrent lanes and measures each run. */
 export function measure(lanes: number, count: number, work: Work): Promise<Figures> {
   return measureWhile(lanes, (index) => index < count, work)
 }
 
-/** The same for so long, however often that is. */
+/** Like `measure`, but for a number of seconds. */
 export function measureFor(lanes: number, seconds: number, work: Work): Promise<Figures> {
   const until = performance.now() + seconds * 1_000
   return measureWhile(lanes, () => performance.now() < until, work)
@@ -56,11 +56,11 @@ export function medianOf(values: readonly number[]): number {
   return quantilesOf(values)(0.5)
 }
 
-/** Of several rounds, each figure by itself. */
+/** The median of each figure over several rounds. */
 export function middleOf(rounds: readonly Figures[]): Figures {
   const at = (key: keyof Figures): number => medianOf(rounds.map((each) => each[key]))
   return { count: at('count'), p50Ms: at('p50Ms'), p95Ms: at('p95Ms'), p99Ms: at('p99Ms'), perSecond: at('perSecond') }
 }
 
-/** `at`: when it moved, on the clock that all processes of a machine share. */
+/** `at`: the time of the tick, on the clock that all processes of a machine share. */
 export type Tick = { number: number; at: number }

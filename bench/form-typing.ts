@@ -8,16 +8,16 @@ import { describeFigures, type Figures, quantilesOf } from './figures.ts'
 import { formOf } from './fill/form-of-size.ts'
 
 /**
- * `npm run bench -- form-typing`: in a real browser, from a key that is pressed in a form of 20, 200 and 300 fields until the page is
- * drawn anew. The field that is typed into is the one on which conditions and formulas of all others depend. Beside it in
- * the same run stands a page of bare inputs, whose key does nothing. While keys follow each other nothing is saved: a few
- * more come each after a save, when the form itself is drawn anew too, and its fields should not be.
+ * `npm run bench -- form-typing`: in a real browser, the time from a key press in a form of 20, 200 and 300 fields until the page is
+ * redrawn. The conditions and formulas of all other fields depend on the field under test. The baseline of the same run is a
+ * page of bare inputs whose keys have no effect. Nothing is saved between consecutive keys; a few more keys each follow a save,
+ * which redraws the form and must not redraw its fields.
  */
 const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 200)
 const keysAfterSaves = 8
 const sizes = [20, 200, 300]
 
-/** The time that the page works on a key: until its own listeners are done, and again for style, layout and paint. */
+/** The page's work on a key: until its own listeners are done, and again for style, layout and paint. */
 const watchKeys = `
   window.keysTook = []
   removeEventListener('keydown', window.watchKey, true)
@@ -26,7 +26,7 @@ const watchKeys = `
     window.keyDrawn = new Promise((resolve) => { drawn = resolve })
     const pressed = performance.now()
     let worked = 0
-    // After the input's own listeners; what comes until the next frame is waiting, not work.
+    // After the input's own listeners; the time until the next frame is waiting, not work.
     setTimeout(() => {
       worked = performance.now() - pressed
       requestAnimationFrame(() => {
@@ -40,7 +40,7 @@ const watchKeys = `
   addEventListener('keydown', window.watchKey, true)
 `
 
-/** A form that becomes a request would need a type of request to be shown. */
+/** A form that creates a request would need a request type to be shown. */
 const byItself = { show_on: 'members-portal', is_request: false }
 
 const stage = await openTestApp()
@@ -79,7 +79,7 @@ async function onBarePage(page: Page, size: number): Promise<Figures> {
 
 type Pace = { count?: number; rest?: () => Promise<void> }
 
-/** Each key is waited for until the frame after it is drawn. */
+/** Waits after each key until the frame after it is drawn. */
 async function typeInto(field: Locator, cycle: [string, string], { count = keys, rest }: Pace = {}): Promise<Figures> {
   const page = field.page()
   await field.focus()

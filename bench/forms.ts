@@ -5,9 +5,9 @@ import { describeFigures, type Figures, measure } from './figures.ts'
 import { formOf } from './fill/form-of-size.ts'
 
 /**
- * `npm run bench -- forms`: what a key that is pressed costs on a page of 200 fields, and what sending it costs. Each key asks
- * anew which fields are shown, with conditions one upon another, formulas, and lists of a hundred options. Beside it in the
- * same run stands the bare baseline: copying the answers, as any form does at each key.
+ * `npm run bench -- forms`: the cost of a key press on a page of 200 fields, and of submitting it. Each key re-evaluates which fields
+ * are shown, with chained conditions, formulas, and lists of a hundred options. The baseline of the same run copies the answers,
+ * as any form does at each key.
  */
 const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 500)
 const sizes = [20, 200, 300]

@@ -8,12 +8,12 @@ import { connect, measureBesideSql } from './against-sql.ts'
 import type { Figures } from './figures.ts'
 import { listen, onFixture } from './stage.ts'
 
-/** Lists of a member and of the desk, asked for while the brokerage grows. */
+/** Measures lists of a member and of the desk while the brokerage grows. */
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 300)
 const lanes = 2
 
 export const workspace = '00000000-0000-7000-8000-000000000001'
-/** The member who looks has so many of what grows; everybody else has five. */
+/** The number of rows of the measured member, and of every other member. */
 export const looker = '00000000-0000-7000-8000-000000000002'
 export const looked = { own: 200, perMember: 5 }
 
@@ -34,7 +34,7 @@ type Growing = {
   ask(place: Place): Promise<Record<string, () => Promise<void>>>
 }
 
-/** Beside each p95 stands that of the first size, and what the same SQL takes bare. */
+/** Prints each p95 with that of the first size and that of the same bare SQL. */
 export function measureGrowing({ of, sizes, features, fill, ask }: Growing): Promise<void> {
   const members = Math.ceil(Math.max(...sizes) / looked.perMember)
   return onBrokerage({ features, members }, async (place) => {
@@ -56,7 +56,7 @@ export function measureGrowing({ of, sizes, features, fill, ask }: Growing): Pro
 
 type Brokerage = { features: object; members: number; settings?: Record<string, string> }
 
-/** One with so many members, the whole server in front of it, and somebody signed in at either side. */
+/** A brokerage with this many members behind the whole server, with a signed-in member and a signed-in staff member. */
 export function onBrokerage(
   { features, members, settings = {} }: Brokerage,
   work: (place: Place) => Promise<void>,
@@ -91,7 +91,7 @@ export async function fillPastTriggers(owner: pg.Client, fill: () => Promise<voi
   await owner.query('vacuum analyze')
 }
 
-/** A list of the desk, read to its end. */
+/** Reads a desk list completely. */
 export async function readDesk({ url, deskToken }: Place, path: string): Promise<void> {
   const answer = await fetch(`${url}/desk/api/${path}`, { headers: { authorization: `Bearer ${deskToken}` } })
   if (answer.status !== 200) throw new Error(`The desk answered ${answer.status}`)
@@ -111,7 +111,7 @@ function tell(name: string, figures: Figures, { viaDriver, first, firstSize }: B
   console.log(`    ${cells.join('   ')}`)
 }
 
-/** With a table of who stands where, which those who fill may join. */
+/** Also creates a table of member positions that the fill functions can join. */
 async function fillPeople(owner: pg.Client, { features, members }: { features: object; members: number }) {
   await owner.query(
     `insert into workspaces (workspace_id, subdomain, is_default, name, features, settings)

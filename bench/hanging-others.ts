@@ -20,16 +20,16 @@ import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/work
 import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
 
 /**
- * `npm run bench -- hanging-others`: what everybody else's calls take while the payment provider, the mail server or the storage
- * of files says nothing any more and members go on paying, being written to and uploading, against what they took a moment
- * before. `npm run bench -- hanging` has the same for a platform.
+ * `npm run bench -- hanging-others`: the time of unrelated calls while the payment provider, the mail server or the file storage
+ * hangs and members keep paying, receiving mail and uploading, compared with the time just before.
+ * `npm run bench -- hanging` does the same for a platform.
  */
 const rounds = 3
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_200)
 const peopleCount = 40
 const lanes = 4
 const stuckLanes = 8
-/** Longer than anything outside is waited for, so that each round begins with nobody waiting. */
+/** Longer than any timeout of an external call, so that no call is pending when a round begins. */
 const waitedForMs = 45_000
 
 type Person = { token: string; accountId: string; memberId: string; email: string }
@@ -81,7 +81,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The same people do the same in both halves of a round: what differs is that nobody answers. */
+/** Both halves of a round run the same load; only the answers of the external service differ. */
 async function reportOf({ name, hang, work }: Case): Promise<void> {
   const alone: Figures[] = []
   const calm: Figures[] = []
@@ -117,7 +117,7 @@ async function measureOthers(count: number): Promise<Figures> {
   })
 }
 
-/** Some members go on asking for what hangs, while others are measured. */
+/** Some members keep calling the hanging service while other members are measured. */
 async function during(
   work: Case['work'],
   measured: () => Promise<Figures>,
@@ -168,7 +168,7 @@ async function pay(person: Person): Promise<string> {
   )
 }
 
-/** A job of the process sends it; whoever caused it does not wait. */
+/** A job sends the mail; the caller does not wait. */
 async function write({ memberId, email }: Person): Promise<string> {
   const letter = { subject: 'Bench', heading: 'Bench', lines: ['For the bench'], footnote: 'That is all.' }
   await inTransaction(system, (tx) => sendMail(tx, system, { to: email, memberId, hasLink: false, letter }))

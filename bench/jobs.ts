@@ -13,14 +13,14 @@ import { usedByTree } from './load/process-figures.ts'
 import { onFixture, type Stage } from './stage.ts'
 
 /**
- * `npm run bench -- jobs`: what one job of each kind costs the processor, here and in the database, beside one that does nothing.
- * All wait before the first is begun, so that nothing but their work is counted. Whom they talk to (platform, mail server, scanner)
- * is a process of its own, and not counted.
+ * `npm run bench -- jobs`: processor time per job of each kind, here and in the database, compared with a job that does nothing.
+ * All jobs are queued before the first starts, so only their work is counted. External services (platform, mail server, scanner)
+ * run in their own processes and are not counted.
  */
 const count = Number(process.env.ATRIUM_BENCH_JOBS ?? 400)
-/** Begun before the clock: what compiles and is planned the first time. */
+/** Jobs that run before measuring starts, for compilation and planning. */
 const warmUp = 60
-/** Words of a name: the others are left out. */
+/** Part of a job kind's name; other kinds are skipped. */
 const only = process.env.ATRIUM_BENCH_ONLY ?? ''
 
 if (process.argv[2] === 'beside') await actBeside()
@@ -71,7 +71,7 @@ async function reportOf(kind: JobKind, { context, ownerUrl, databasePid, ...othe
   const gate = makeGate(warmUp)
   await context.jobs.start(gate.before(kind.handlers(context)))
   await leave(count)
-  // The planner knows the tables as they are, and no collection of statistics falls into what is measured.
+  // Gives the planner current statistics and keeps autoanalyze out of the measurement.
   await owner.query('analyze')
   const before = { ours: process.cpuUsage(), database: usedByTree(databasePid)?.cpuSeconds ?? 0, at: performance.now() }
   gate.open()
@@ -85,7 +85,7 @@ async function reportOf(kind: JobKind, { context, ownerUrl, databasePid, ...othe
   await owner.end()
 }
 
-/** Lets so many jobs through, and the others when it is opened. */
+/** Lets `first` jobs through, and the rest once it is opened. */
 function makeGate(first: number) {
   let left = first
   const opened = Promise.withResolvers<void>()

@@ -14,9 +14,9 @@ import { firstLogin, forkPlatforms, manager, type Platforms } from './load/live-
 import { listen, onFixture } from './stage.ts'
 
 /**
- * `npm run bench -- live`: more and more members watch their balances on one process, and of each step is told how long after a
- * tick of the platform a member knows of it, and what the platforms were asked. The baseline of the same run holds the same
- * streams and writes the same words once a second, and knows neither database, sessions nor platforms.
+ * `npm run bench -- live`: a growing number of members watch their balances on one process. Each step reports the delay between a
+ * platform tick and its arrival at a member, and the calls to the platforms. The baseline of the same run keeps the same streams,
+ * writes the same text once a second, and uses no database, sessions or platforms.
  */
 const steps = (process.env.ATRIUM_BENCH_WATCHERS ?? '500,1000,2000,3000,4000').split(',').map(Number)
 const most = Math.max(...steps)
@@ -67,7 +67,7 @@ async function step(on: { url: string; platforms: Platforms; members: Members },
   const tookMs = performance.now() - started
   const { user, system } = process.cpuUsage(cpu)
   const { ticks, calls } = await platforms.take()
-  // The last ones are given the time to arrive.
+  // Leaves the last ticks time to arrive.
   await pause(2_500)
   const watching = await members.judge(ticks)
   await members.leave()
@@ -97,7 +97,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Rows changed in the tables of accounts, over all transactions so far. */
+/** Rows changed in the account tables, over all transactions so far. */
 async function countWrites(ownerUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -108,7 +108,7 @@ async function countWrites(ownerUrl: string): Promise<number> {
   return Number(found.rows[0]?.written ?? 0)
 }
 
-/** Members with an account each, spread over the platforms, and a session each. */
+/** Creates members with one account and one session each, spread over the platforms. */
 async function fill(system: System, ownerUrl: string, { urls }: Platforms): Promise<string[]> {
   const platformIds: string[] = []
   for (const baseUrl of urls) {
@@ -144,7 +144,7 @@ async function fill(system: System, ownerUrl: string, { urls }: Platforms): Prom
   })
 }
 
-/** Streams alone: what it takes to tell so many of a figure once a second. */
+/** Only the streams: the cost of sending one figure a second to each. */
 async function startBare(platforms: Platforms): Promise<{ url: string; stop(): void }> {
   const open = new Set<ServerResponse>()
   let latest: Tick = { number: 0, at: 0 }
@@ -172,7 +172,7 @@ async function startBare(platforms: Platforms): Promise<{ url: string; stop(): v
   }
 }
 
-/** As long as what the server says of one account. */
+/** The same length as the server's message about one account. */
 function wordsOf({ number }: Tick) {
   const money = '100000.00'
   const figures = { balance: money, equity: money, credit: '0.00', floating_pnl: `${number}.00`, margin: '1000.00' }

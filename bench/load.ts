@@ -11,11 +11,11 @@ import { forkBrowsers, type Kind, kinds, type Person, type Polled } from './load
 import { type Used, usedBy, usedByTree } from './load/process-figures.ts'
 
 /**
- * `npm run bench -- load`: members' pages poll processes that were started as an operator starts them, all on one database, at most
- * as often as the specification lets a page ask, and as today's pages do (page-calls.json). Told of
- * one, two and three processes: answers by kind, the processor's and the memory's share of processes and database, what a
- * storm of sign-ins does to everybody else, and how much they answer at most. The baseline of the same run answers the same
- * requests with the same number of bytes, and knows nothing.
+ * `npm run bench -- load`: members' pages poll processes that are started as an operator starts them, all on one database: at the
+ * highest rate that the specification allows a page, and at the rate of today's pages (page-calls.json). For one, two and three
+ * processes it reports the answers by kind, processor and memory of processes and database, the effect of a storm of sign-ins
+ * on other calls, and the maximum throughput. The baseline of the same run answers the same requests with the same number of
+ * bytes and no work.
  */
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
@@ -24,7 +24,7 @@ const logins = Number(process.env.ATRIUM_BENCH_LOGINS ?? 200)
 const pressSeconds = Number(process.env.ATRIUM_BENCH_PRESS_SECONDS ?? 15)
 const lanes = 32
 const idleSeconds = 15
-/** Whoever signs in comes from a place of their own, as a balancer tells of them. */
+/** Each sign-in comes from its own address, reported as by a load balancer. */
 const environment = { TRUSTED_PROXIES: '1' }
 const freshSeconds = Math.min(seconds, 30)
 
@@ -53,7 +53,7 @@ async function reportOf(count: number, people: readonly Person[]): Promise<void>
   try {
     await reportIdle(count, used)
     await browsers.press({ targets, people, seconds: 3, lanes })
-    // What was started just now compiles its code and plans its statements while it answers: told for itself.
+    // A fresh process compiles code and plans statements while it answers, so it is reported separately.
     const fresh = await browsers.poll({ targets, people, seconds: freshSeconds, logins: 0 })
     reportPolled(`    ${people.length} members poll for the first ${freshSeconds} s`, { ...fresh, kinds: [] })
     await readLag(targets)
@@ -81,7 +81,7 @@ async function reportOf(count: number, people: readonly Person[]): Promise<void>
   }
 }
 
-/** How long each process was too busy to begin the next thing, at p99 since it was asked this the last time. */
+/** The p99 event loop delay of each process since the last reading. */
 function readLag(targets: readonly string[]): Promise<number[]> {
   return Promise.all(
     targets.map(async (target) => {
@@ -95,7 +95,7 @@ function describeLag(lagsMs: readonly number[]): string {
   return `event loop late by ${lagsMs.map((ms) => `${ms.toFixed(0)} ms`).join(', ')} at p99`
 }
 
-/** What processes take that nobody asks anything: their jobs look for work, and their clocks go. */
+/** The load of idle processes: job polling and timers. */
 async function reportIdle(count: number, used: () => (Used | undefined)[]): Promise<void> {
   await pause(3_000)
   const before = used()
@@ -107,7 +107,7 @@ async function reportIdle(count: number, used: () => (Used | undefined)[]): Prom
   )
 }
 
-/** What one answer of a kind costs the processor, here and in the database. */
+/** Processor time of one answer of a kind, here and in the database. */
 async function reportCost(
   kind: string,
   asked: { targets: readonly string[]; people: readonly Person[] },
@@ -148,7 +148,7 @@ function describeMemory(used: readonly (Used | undefined)[]): string {
     .join(', ')
 }
 
-/** Cores of the processes together, cores of the database, and how many such members one core of each would carry. */
+/** Cores of the processes and of the database, and the number of such members that one core of each would carry. */
 function reportShare(
   members: number,
   took: number,
@@ -171,7 +171,7 @@ function coresOf(
   return { ours: cores.reduce((sum, one) => sum + one, 0), ofDatabase }
 }
 
-/** The same browsers before something that answers at once: what of the figures is theirs and the machine's. */
+/** The same browsers against a server that answers immediately: the share of the browsers and the machine in the figures. */
 async function reportBaseline(people: readonly Person[]): Promise<void> {
   const answer = JSON.stringify({ status: 'ok', terms: [], digest: 'x'.repeat(64), filling: 'x'.repeat(200) })
   const bare = createServer((request, response) => {

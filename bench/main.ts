@@ -6,47 +6,47 @@ import { repository, setUp } from '../scripts/setup.js'
 import { judgeRatios, type Measured, readBands, takeMeasured } from './ratios.ts'
 
 /**
- * `npm run bench` runs the short set within ten minutes and fails for each ratio that leaves its band in bench/ratios.json;
- * `npm run bench -- NAME` runs one, with what else it takes behind its name; `-- --list` says which there are.
+ * `npm run bench` runs the short set within ten minutes and fails for each ratio outside its band in bench/ratios.json;
+ * `npm run bench -- NAME` runs one bench with the arguments after its name; `-- --list` lists all.
  */
 type Bench = { says: string; load(): Promise<unknown>; isBuilt?: boolean }
 
 const benches: Record<string, Bench> = {
   'read-path': {
-    says: "the transactions list and the accounts overview beside PostGraphile, Fastify and pg, and the same SQL bare; '--only ours' for a quick look",
+    says: "the transactions list and the accounts overview against PostGraphile, Fastify and pg, and bare SQL; '--only ours' for a quick look",
     load: () => import('./read-path.ts'),
   },
   'sign-in': {
-    says: 'sign-ins against the bare hash, and queries beside a storm of them',
+    says: 'sign-ins against the bare hash, and queries during a storm of sign-ins',
     load: () => import('./sign-in.ts'),
   },
   'sign-in-timing': {
-    says: 'whether the time of an answer tells who is a member',
+    says: 'whether response times reveal who is a member',
     load: () => import('./sign-in-timing.ts'),
   },
   uploads: {
-    says: 'papers of 20 MB, whole and in parts, one and twenty at once: memory and MB/s against a plain copy',
+    says: 'uploads of 20 MB, whole and in parts, one and twenty in parallel: memory and MB/s against a plain copy',
     load: () => import('./uploads.ts'),
   },
   transactions: {
-    says: 'the page of transactions with each filter while the table grows, against the smallest size and bare SQL',
+    says: 'the transactions page with each filter as the table grows, against the smallest size and bare SQL',
     load: () => import('./transactions.ts'),
   },
   web: {
-    says: 'pages as a phone loads them, by Lighthouse: speed, room held, bytes and requests',
+    says: 'pages on a phone, by Lighthouse: speed, layout shift, bytes and requests',
     load: () => import('./web.ts'),
     isBuilt: true,
   },
   tickets: {
-    says: "a member's lists of tickets and the desk's board while the tickets grow",
+    says: "a member's ticket lists and the desk's board as the tickets grow",
     load: () => import('./tickets.ts'),
   },
   requests: {
-    says: "a member's requests, the desk's board, types, forms and answers while the requests grow",
+    says: "a member's requests, the desk's board, types, forms and answers as the requests grow",
     load: () => import('./requests.ts'),
   },
   capacity: {
-    says: 'the lists while a brokerage grows to a million members, and what a row takes on disk (10 GB)',
+    says: 'the lists as a brokerage grows to a million members, and the disk space of a row (10 GB)',
     load: () => import('./capacity.ts'),
   },
   load: {
@@ -54,42 +54,42 @@ const benches: Record<string, Bench> = {
     load: () => import('./load.ts'),
   },
   'page-calls': {
-    says: "what a member's page asks for, recorded from a browser for 'load'",
+    says: "the calls of a member's pages, recorded from a browser for 'load'",
     load: () => import('./page-calls.ts'),
     isBuilt: true,
   },
   noisy: { says: 'one brokerage beside another that asks ten times its pace', load: () => import('./noisy-tenant.ts') },
   slow: {
-    says: "members' pages beside a thousand callers that end nothing or read nothing",
+    says: "members' pages with a thousand clients that send or read too slowly",
     load: () => import('./slow-clients.ts'),
   },
   soak: {
-    says: "members' pages poll for an hour: whether memory and open files grow",
+    says: "members' pages poll for an hour: growth of memory and open files",
     load: () => import('./soak.ts'),
   },
   recovery: {
-    says: 'processes and the database stopped, killed and full: how long nobody is answered',
+    says: 'processes and the database stopped, killed and out of disk: length of the outage',
     load: () => import('./recovery.ts'),
   },
   hanging: {
-    says: "everybody else's calls while one of two platforms hangs",
+    says: 'unrelated calls while one of two platforms hangs',
     load: () => import('./load/hanging-platform.ts'),
   },
   'hanging-others': {
-    says: 'the same for the payment provider, the mail server and the storage of files',
+    says: 'unrelated calls while the payment provider, the mail server or the file storage hangs',
     load: () => import('./hanging-others.ts'),
   },
   deposits: {
-    says: 'a hundred deposits a second against the bare rows, then a burst of a thousand notifications',
+    says: 'a hundred deposits a second against the bare rows, then a burst of a thousand webhooks',
     load: () => import('./deposits.ts'),
   },
   jobs: { says: 'what a job of each kind takes, beside one that does nothing', load: () => import('./jobs.ts') },
   books: {
-    says: 'a round through the books of a hundred and of four hundred thousand transactions, beside one statement',
+    says: 'an internal ledger check of 100,000 and 400,000 transactions, against one statement',
     load: () => import('./books.ts'),
   },
   audit: {
-    says: 'the chain of the audit log with one, four and sixteen writers, against entries alone',
+    says: 'the audit log chain with one, four and sixteen writers, against entries without a chain',
     load: () => import('./audit-chain.ts'),
   },
   trades: {
@@ -97,15 +97,15 @@ const benches: Record<string, Bench> = {
     load: () => import('./trade-history.ts'),
   },
   live: {
-    says: 'how long after a tick members know of it, against bare streams',
+    says: 'the delay between a tick and its arrival at members, against bare streams',
     load: () => import('./live-figures.ts'),
   },
   documents: {
-    says: 'a query that is long where nothing reads it, against an ordinary one',
+    says: 'a query with a long unread part, against an ordinary one',
     load: () => import('./unread-documents.ts'),
   },
   forms: {
-    says: 'a key pressed and answers checked on 20, 200 and 300 fields, against copying them',
+    says: 'a key press and the check of answers on 20, 200 and 300 fields, against copying the answers',
     load: () => import('./forms.ts'),
   },
   'form-typing': {
@@ -114,7 +114,7 @@ const benches: Record<string, Bench> = {
     isBuilt: true,
   },
   backup: {
-    says: 'a backup and its restore in MB/s, beside COPY, pg_dump and pg_restore',
+    says: 'a backup and its restore in MB/s, against COPY, pg_dump and pg_restore',
     load: () => import('./backup.ts'),
   },
 }
@@ -132,7 +132,7 @@ async function runOne(named: string): Promise<void> {
   const bench = benches[named]
   if (!bench) throw new Error(`There is no bench ${named}: ${Object.keys(benches).join(', ')}`)
   if (bench.isBuilt) await setUp({ build: true, say: console.error })
-  process.argv.splice(2, Number.POSITIVE_INFINITY, ...rest) // What is behind the name is the bench's own.
+  process.argv.splice(2, Number.POSITIVE_INFINITY, ...rest) // The arguments after the name belong to the bench.
   const [load = 0] = loadavg()
   if (load > availableParallelism() / 2)
     console.log(`  The machine is busy (load ${load.toFixed(1)}): bands hold on one that is not`)
@@ -141,7 +141,7 @@ async function runOne(named: string): Promise<void> {
   if (process.env.ATRIUM_BENCH_IN_SET) process.send?.(takeMeasured())
 }
 
-/** Each in a process of its own: what one leaves in memory is not the next one's. */
+/** Runs each bench in its own process, so that none inherits memory from another. */
 async function runShortSet(): Promise<void> {
   const began = performance.now()
   const measured: Measured[] = []

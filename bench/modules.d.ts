@@ -1,4 +1,4 @@
-// What the benches use of packages that only `npm run bench` installs (bench/package.json), so that types are checked without them.
+// Types of packages that only `npm run bench` installs (bench/package.json), so that the type check does not need them.
 
 declare module 'autocannon' {
   type Client = { setRequests(requests: readonly object[]): void }

@@ -10,10 +10,10 @@ import { forkBrowsers, type Person, type Polled } from './load/polling-members.t
 import { usedBy } from './load/process-figures.ts'
 
 /**
- * `npm run bench -- noisy`: two brokerages on one process. The pages of one's members poll, without and with the other one's
- * members and strangers asking ten times what is let through: every kind of call, sign-ins, documents. What that takes from
- * the first, as p99 against what it was in the seconds before: a machine that others use too has good and bad minutes, so the
- * turns are short and many, and the middle of their ratios is what counts.
+ * `npm run bench -- noisy`: two brokerages on one process. The pages of one's members poll, with and without members of the other
+ * and strangers sending ten times the allowed rate: every kind of call, sign-ins, documents. Reports the effect on the first as
+ * p99 against p99 in the seconds before. A shared machine has good and bad minutes, so the turns are short and many, and the
+ * median of their ratios is the result.
  */
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 5)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 100)
@@ -22,11 +22,11 @@ const turns = Number(process.env.ATRIUM_BENCH_TURNS ?? 20)
 const burstSeconds = 3
 const times = Number(process.env.ATRIUM_BENCH_TIMES ?? 10)
 const quarterHour = 15 * 60
-/** What a session may ask (server/http/pace.ts). */
+/** The rate limit of a session (server/http/pace.ts). */
 const callsPerMinute = 1_200
 const host = 'noisy.localhost'
 
-/** As much as a document may ask for at once, and ten times as much. */
+/** A query at the limit of one document, and one far over it. */
 const longList =
   'query { balance_transactions(limit: 100, page: 1, withCount: true) { _id ticket type amount state created_at currency } }'
 const tooMuch = `query { ${Array.from({ length: 120 }, (_, index) => `a${index}: balance_transactions(limit: 100) { _id ticket amount }`).join(' ')} }`
@@ -48,7 +48,7 @@ try {
     await browsers.press({ targets, people, seconds: 3, lanes: 32 })
     const poll = (forSeconds = seconds): Promise<Polled> =>
       browsers.poll({ targets, people, seconds: forSeconds, logins: 0 })
-    // What was started just now compiles and plans while it answers, and would make the time alone look long.
+    // A fresh process compiles and plans while it answers, which would inflate the baseline.
     await poll(15)
     const alone: Spell[] = []
     const beside: Spell[] = []
@@ -61,7 +61,7 @@ try {
       await poll(1)
       alone.push(await spell())
       const noise = makeNoise(server.url, noisy)
-      // A session that rested may ask a hundred times at once, and then evenly: that is over in a second.
+      // An idle session has a burst of a hundred calls, used up within a second; then the even rate applies.
       await poll(burstSeconds)
       beside.push(await spell())
       const answered = await noise.stop()
@@ -103,7 +103,7 @@ function tell(what: string, spells: readonly Spell[]): void {
 
 type Asked = { method: string; path: string; token?: string; from?: string; body?: object }
 
-/** Each on a clock of its own, whether or not the one before has been answered. */
+/** Each sends on its own timer, even if the previous request is unanswered. */
 function makeNoise(url: string, members: readonly Person[]): { stop(): Promise<string> } {
   const answers = new Map<string, number>()
   const clocks: NodeJS.Timeout[] = []
@@ -135,7 +135,7 @@ function makeNoise(url: string, members: readonly Person[]): { stop(): Promise<s
     const tokens = { method: 'POST', path: '/members/get-unique-token', token, body: purpose }
     every((quarterHour * 1_000) / (300 * times), () => tokens)
   }
-  // A network lets through thirty wrong passwords in a quarter of an hour, an account ten.
+  // The limits are thirty wrong passwords per network in a quarter of an hour, and ten per account.
   for (const [index, { email }] of members.entries()) {
     const from = `203.0.113.${index + 1}`
     const body = { email, password: 'Not-it-2026' }

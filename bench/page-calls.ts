@@ -6,8 +6,8 @@ import { openTestApp } from '../journeys/kit/test-app.ts'
 import type { PageCalls } from './load/page-calls-shape.ts'
 
 /**
- * `npm run bench -- page-calls`: what a page of a member asks for, recorded from a browser: when it is opened, while nobody touches
- * it, and while somebody moves the mouse. Written into bench/load/page-calls.json, which `load` replays as today's page; `npm run format` after it.
+ * `npm run bench -- page-calls`: the calls of a member's pages, recorded from a browser: on opening, with an idle user, and with a
+ * moving mouse. Writes bench/load/page-calls.json, which `load` replays as today's pages; run `npm run format` afterwards.
  */
 const watchedMs = Number(process.env.ATRIUM_BENCH_SECONDS ?? 120) * 1_000
 const settledMs = 10_000

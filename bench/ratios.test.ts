@@ -5,7 +5,7 @@ import { judgeRatios, readBands } from './ratios.ts'
 const bands = [{ name: 'a / b', ratio: 1, low: 0.8, high: 1.2 }]
 const isInside = (name: string, ratio: number) => judgeRatios([{ name, ratio }], bands)[0]?.isInside
 
-test('a ratio fails outside its band, on either side, without a band, and where it is no number', () => {
+test('fails a ratio above or below its band, without a band, and one that is not a number', () => {
   assert.deepEqual(
     [0.79, 0.8, 1, 1.2, 1.21, Number.POSITIVE_INFINITY, Number.NaN].map((ratio) => isInside('a / b', ratio)),
     [false, true, true, true, false, false, false],
@@ -14,7 +14,7 @@ test('a ratio fails outside its band, on either side, without a band, and where 
   assert.match(judgeRatios([{ name: 'a / b', ratio: 2 }], bands)[0]?.line ?? '', /a \/ b.*2\.000.*OUTSIDE/)
 })
 
-test('each band holds the ratio that it is about, once', () => {
+test('has one band per ratio, and each band contains its ratio', () => {
   const kept = readBands()
   assert.deepEqual(
     kept.filter(({ ratio, low, high }) => !(low > 0 && low < ratio && ratio < high)),

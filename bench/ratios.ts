@@ -6,7 +6,7 @@ export type Judged = { line: string; isInside: boolean }
 
 const measured: Measured[] = []
 
-/** Of two things in the same run on the same machine: what does not depend on how fast that machine is. */
+/** A ratio of two measurements in the same run on the same machine does not depend on the speed of the machine. */
 export function reportRatio(name: string, ratio: number): void {
   measured.push({ name, ratio })
 }
@@ -18,8 +18,8 @@ export function readBands(): Band[] {
 }
 
 /**
- * Better than its band is outside of it, too: either the band is old, or what it is compared with has done nothing. A ratio without a
- * band, or one that is no number, proves nothing and fails as well.
+ * A ratio better than its band fails too: either the band is outdated, or the baseline did nothing. A ratio without a band, or one
+ * that is not a number, proves nothing and fails as well.
  */
 export function judgeRatios(found: readonly Measured[], bands: readonly Band[]): Judged[] {
   return found.map(({ name, ratio }) => {

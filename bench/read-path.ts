@@ -10,9 +10,9 @@ import { onFixture, type Stage } from './stage.ts'
 import { onlyAsked, recordStatements } from './statements.ts'
 
 /**
- * `npm run bench -- read-path`: what a member's browser asks for when it opens the transactions and the accounts, beside
- * PostGraphile, beside bare Fastify and pg, and beside the same SQL run bare. `-- read-path --only ours` leaves the others out;
- * `--rounds` and `--seconds` say how many and how long each is.
+ * `npm run bench -- read-path`: the queries of a member's browser for the transactions and the accounts, against PostGraphile,
+ * against bare Fastify and pg, and against the same bare SQL. `-- read-path --only ours` skips the others;
+ * `--rounds` and `--seconds` set the number of rounds and the length of each.
  */
 const { values } = parseArgs({
   options: {
@@ -80,7 +80,7 @@ function askOurs(document: string, token: string): Asked {
   return { method: 'GET', path, headers: { authorization: `Bearer ${token}` } }
 }
 
-/** Nobody is measured by an answer that is none. */
+/** Checks the answer first, so that no contestant is measured with failing requests. */
 async function contest(
   generator: LoadGenerator,
   name: string,
@@ -120,7 +120,7 @@ async function startOthers(generator: LoadGenerator, start: Start, memberIds: st
   ]
 }
 
-/** What the document asks of the database beyond what any request does, such as looking at the session. */
+/** The SQL of the document beyond what every request runs, such as the session query. */
 async function startBare({ context, ownerUrl }: Stage, tokens: string[], memberIds: string[]) {
   const app = await buildApp(context)
   const ask = (document: string) => async (): Promise<void> => {
@@ -138,7 +138,7 @@ async function startBare({ context, ownerUrl }: Stage, tokens: string[], memberI
   return { name: 'the same SQL, bare, named', ...bare }
 }
 
-/** What a request takes of a core is the steadier half: on a busy machine it hardly changes. */
+/** Processor time per request is the more stable measure: it hardly changes on a busy machine. */
 function reportRatios(listed: Results, shown: Results): void {
   const of = ({ ownMs, databaseMs }: Round) => ownMs + databaseMs
   const compare = (what: string, results: Results, beside: string): void => {

@@ -17,10 +17,10 @@ import { startRestartableDatabase } from '../tests/doubles/restartable-database.
 import { type Answered, countLost, openCallerSessions, startSteadyCallers } from '../tests/fixtures/steady-callers.ts'
 
 /**
- * `npm run bench -- recovery`: two processes behind a balancer and one database, asked without a pause while a process is killed, ended
- * in order and started, and the database is stopped at once and killed. Then a process with a database of its own, whose disk is full for a while. Told is how long nobody was
- * answered, how many were refused, and how long after everything was there again the first was answered; of a job whose process is
- * killed, how long it waited for another.
+ * `npm run bench -- recovery`: two processes behind a balancer with one database, under constant load while a process is killed,
+ * stopped gracefully and started, and the database is stopped immediately and killed. Then a process with an embedded database
+ * whose disk is full for a while. Reports the length of the outage, the number of refused requests, and the time from full
+ * recovery to the first answer; for a job of a killed process, the time until another takes it.
  */
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const people = 16
@@ -71,7 +71,7 @@ try {
 if (canFailFsync()) await tellFullDisk()
 else console.log('  The disk of the database is full: not tried, it takes strace and the right to trace')
 
-/** While there is no server yet, which would do such jobs as well. */
+/** Runs before the server starts, which would process such jobs too. */
 async function tellLeftJobs(programUrl: string): Promise<void> {
   const queue: Queue = 'files.scan'
   console.log(`  A process that has a job is killed, ${rounds} times`)
@@ -106,7 +106,7 @@ async function restartFirst(): Promise<void> {
   console.log(`      a process is ready ${(performance.now() - began).toFixed(0)} ms after its start`)
 }
 
-/** `fail` answers the moment at which everything that answers requests could do so again. */
+/** `fail` returns the moment at which everything needed to answer requests is up again. */
 async function tell(
   what: string,
   tokens: readonly string[],
@@ -133,7 +133,7 @@ async function tell(
   }
 }
 
-/** From the fault on: the longest time in which nobody was answered, and those who were told no. */
+/** From the fault on: the longest time without an answer, and the refused requests. */
 function describeOutage(answers: readonly Answered[], failedAt: number, mendedAt: number): string {
   const good = [failedAt, ...answers.flatMap(({ at, status }) => (status === 200 && at > failedAt ? [at] : []))]
   const longest = Math.max(...good.slice(1).map((at, index) => at - (good[index] ?? 0)))
@@ -146,7 +146,7 @@ function describeOutage(answers: readonly Answered[], failedAt: number, mendedAt
   return `nobody answered for ${longest.toFixed(0)} ms; answered again ${(firstAfter - mendedAt).toFixed(0)} ms after it could be; refused: ${told}`
 }
 
-/** The process keeps its database itself, as an installation of one machine does, and nobody starts either of them again. */
+/** The process runs the embedded database, as on a single-machine installation, and nobody restarts either. */
 async function tellFullDisk(): Promise<void> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
   const tokens = await openCallerSessions({ ATRIUM_DATA: dataDirectory }, people)
@@ -171,13 +171,13 @@ async function tellFullDisk(): Promise<void> {
     await tell(`The disk of the database is full for ${fullMs / 1_000} s`, tokens, fail, count, server.url)
     if (server.child.exitCode !== null) console.log('      the process has ended')
   } finally {
-    server.child.kill('SIGTERM') // Ends its database with it.
+    server.child.kill('SIGTERM') // Also ends its database.
     await server.exited
     rmSync(dataDirectory, { recursive: true, force: true })
   }
 }
 
-/** Rows that are there without their key or the other way round are what a write that was cut in half leaves. */
+/** A partial write leaves rows without their key, or keys without their row. */
 async function countDiffering(url: string): Promise<[tables: number, differing: number]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

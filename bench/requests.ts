@@ -3,8 +3,8 @@ import { asker } from './against-sql.ts'
 import { looked, looker, measureGrowing, readDesk, workspace } from './growing-lists.ts'
 
 /**
- * `npm run bench -- requests`: a member's history and the desk's board, its table and its forms, while what is asked of the
- * brokerage grows. `ATRIUM_BENCH_ASKED=1000,100000` names the sizes.
+ * `npm run bench -- requests`: a member's history and the desk's board, table and forms, while the brokerage's requests grow.
+ * `ATRIUM_BENCH_ASKED=1000,100000` sets the sizes.
  */
 const type = '00000000-0000-7000-8000-000000000010'
 const form = '00000000-0000-7000-8000-000000000020'
@@ -35,7 +35,7 @@ await measureGrowing({
   },
 })
 
-/** In bulk and past triggers: building the table is not what is measured. The first rows are the looker's own. */
+/** In bulk and without triggers, since filling is not measured. The first rows belong to the measured member. */
 async function fillRequests(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
   if (from === 0) await fillOffered(owner)
   await owner.query(

@@ -12,10 +12,10 @@ import { type Answer, expectStatus as expect, makeAsk } from './load/asking.ts'
 import { listen, onFixture } from './stage.ts'
 
 /**
- * `npm run bench -- sign-in-timing`: whether the time that an answer takes tells a known address from an unknown one; with
- * `--refused` of the answers beyond a limit alone. It fails where it does.
+ * `npm run bench -- sign-in-timing`: whether response times distinguish a known address from an unknown one; with `--refused`,
+ * only for answers over a rate limit. Fails if they do.
  */
-/** Those who are looked at cost a hash each; refusals are cheap, and anybody may ask for thousands of them. */
+/** Checked sign-ins cost a hash each; refusals are cheap, and an attacker can send thousands of them. */
 const pairs = Number(process.env.ATRIUM_BENCH_PAIRS ?? 500)
 const refusedPairs = Number(process.env.ATRIUM_BENCH_REFUSED_PAIRS ?? 5_000)
 const workspace = '00000000-0000-7000-8000-000000000001'
@@ -27,7 +27,7 @@ const paths = {
   desk: { login: '/desk/api/login', reset: '/desk/api/reset-password/request', prefix: 'staff' },
 }
 
-/** A difference of our own making: one query more, for whoever says so. A bench that does not see it is blind. */
+/** A planted difference: one extra query on request. A bench that does not detect it proves nothing. */
 function plantQuery(app: Awaited<ReturnType<typeof buildApp>>, context: Context): void {
   app.addHook('preHandler', async (request) => {
     if (request.headers[plantedHeader] === undefined) return
@@ -40,8 +40,8 @@ type Post = (path: string, body: object, headers?: object) => Promise<Answer>
 type Timing = { post: Post; ownerUrl: string; passDay(): void; onlyRefused: boolean }
 
 /**
- * Compares an email that somebody has with one of the same length that nobody has, at both doors, for each answer and with
- * each header that somebody may send along. Answers whether no arm tells them apart, and the planted query does.
+ * Compares a known email with an unknown one of the same length, on both sign-in routes, for each answer and with each header that
+ * a client can add. Returns true if no arm distinguishes them and the planted query is detected.
  */
 async function timeSignIns({ post, ownerUrl, passDay, onlyRefused }: Timing): Promise<boolean> {
   await preparePeople(ownerUrl)
@@ -104,7 +104,7 @@ async function refusedArms(post: Post, at: At) {
     })),
     {
       ...usual,
-      name: `${at}: request for a reset refused`,
+      name: `${at}: password reset refused`,
       useUp: useUpResets,
       left: () => askForReset(known),
       right: () => askForReset(unknown),
@@ -113,7 +113,7 @@ async function refusedArms(post: Post, at: At) {
       ? [
           {
             ...usual,
-            name: `${at}: sign-in refused, the same email twice (nothing to tell)`,
+            name: `${at}: sign-in refused, the same email twice (control)`,
             left: () => plain.send(unknown),
             right: () => plain.send(unknown),
           },
@@ -129,7 +129,7 @@ async function refusedArms(post: Post, at: At) {
   ]
 }
 
-/** Each from a network of its own, and each email once: what is compared are passwords looked at. */
+/** Each request comes from its own network and each email is used once, so the comparison covers checked passwords. */
 function lookedAtArms(post: Post, at: At) {
   const { login, reset, prefix } = paths[at]
   const from = (index: number) => ({ 'x-forwarded-for': `10.2.${index % 250}.${Math.floor(index / 250) + 1}` })
@@ -150,13 +150,13 @@ function lookedAtArms(post: Post, at: At) {
       ? [{ name: `${at}: of somebody invited`, ...sides(signIn(headersOf['nothing along']), 2_000) }]
       : []),
     {
-      name: `${at}: request for a reset`,
+      name: `${at}: password reset`,
       ...sides((email, index) => post(reset, { email }, from(index)).then(expect(200))),
     },
   ]
 }
 
-/** Staff as members, a thousand of each status, and a browser that one of each was seen with. */
+/** Adds staff like the members, a thousand of each status, and a known device for one member and one staff user. */
 async function preparePeople(ownerUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
@@ -189,7 +189,7 @@ async function fillPeople(owner: pg.Client): Promise<void> {
 await onFixture(
   async ({ context, ownerUrl }) => {
     await fillBrokerage(ownerUrl, await hashPassword('Bench-2026'), size.members)
-    // Tries are limited by time; the bench passes it, so that what is measured is looked at and not refused.
+    // The bench advances the clock past the rate limits, so that sign-ins are checked and not refused.
     let passedMs = 0
     const here = { ...context, clock: { now: () => new Date(Date.now() + passedMs) } }
     const app = await buildApp(here)

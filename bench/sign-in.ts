@@ -11,13 +11,13 @@ import { reportRatio } from './ratios.ts'
 import { onFixture } from './stage.ts'
 
 /**
- * `npm run bench -- sign-in`: what a sign-in costs beside the hash that it is made of, and what an ordinary call feels of a storm of
- * them. Whether time tells who is a member is a bench of its own (sign-in-timing.ts).
+ * `npm run bench -- sign-in`: the cost of a sign-in against that of its hash, and the effect of a storm of sign-ins on an ordinary
+ * call. sign-in-timing.ts measures whether response times reveal who is a member.
  */
 const password = 'Bench-2026'
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const queries = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_500)
-/** As the server allows itself: one core is left to everybody else. */
+/** The server's own limit: one core remains free for other work. */
 const lanes = Math.max(1, availableParallelism() - 1)
 const document = 'query { balance_transactions(limit: 15, page: 1) { _id ticket amount status } }'
 
@@ -54,7 +54,7 @@ await onFixture(async (stage) => {
   }
 })
 
-/** Everybody from a place of their own, as a balancer tells of them: what is counted for one network counts for one member. */
+/** Each sign-in has its own address, reported as by a load balancer, so that limits per network count it alone. */
 function signInOf(index: number) {
   return {
     method: 'POST' as const,
@@ -64,7 +64,7 @@ function signInOf(index: number) {
   }
 }
 
-/** Two hundred at once, again and again, for as long as the queries beside them take. */
+/** Keeps two hundred sign-ins in flight while the queries beside them run. */
 async function storm(ask: Ask, token: string): Promise<void> {
   const query = `/graph?q=${Buffer.from(document).toString('base64url')}`
   const read = async (): Promise<void> =>
@@ -80,7 +80,7 @@ async function storm(ask: Ask, token: string): Promise<void> {
       const { status, retryAfter } = await ask(signInOf(next))
       if (status !== 200 && retryAfter === undefined) throw new Error(`${status} does not say when to come again`)
       answers.set(status, (answers.get(status) ?? 0) + 1)
-      // A browser that was told to come again does not come in the same breath.
+      // A refused browser does not retry immediately.
       if (status !== 200) await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
   }

@@ -5,9 +5,9 @@ import { onPolledProcess } from './load/polled-process.ts'
 import type { Polled } from './load/polling-members.ts'
 
 /**
- * `npm run bench -- slow`: the pages of members poll, without and with a thousand callers that take their time, from a process of
- * their own: a third never end their headers, a third never end their bodies, a third read nothing of what they are sent.
- * Who is let go of comes again. Told is p99 of the members' calls, without, beside and without again.
+ * `npm run bench -- slow`: members' pages poll, with and without a thousand slow clients in their own process: a third never end
+ * their headers, a third never end their bodies, a third never read the answer. A disconnected client reconnects. Reports
+ * p99 of the members' calls without, with and again without them.
  */
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)
@@ -17,7 +17,7 @@ const host = 'host: localhost\r\n'
 const beginsOf = (script: string): string[] => [
   `GET /healthz HTTP/1.1\r\n${host}x-slow: `,
   `POST /members/login HTTP/1.1\r\n${host}content-type: application/json\r\ncontent-length: 9000\r\n\r\n{"email":"`,
-  // More than a line holds: the rest waits at the server for somebody to take it away.
+  // The file exceeds the socket buffers, so the rest waits in the server until the client reads.
   `GET ${script} HTTP/1.1\r\n${host}\r\n`,
 ]
 
@@ -54,7 +54,7 @@ function tell(what: string, { all, perSecond, failed }: Polled): void {
   )
 }
 
-/** In a process of their own: a mark a second from each that still writes, and a new one for each that is let go of. */
+/** In its own process: each writing client sends a byte a second, and each disconnected one is replaced. */
 function beSlow(): void {
   process.channel?.ref()
   process.once('message', async ({ port, begins }: { port: number; begins: string[] }) => {

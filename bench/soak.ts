@@ -3,15 +3,15 @@ import { onPolledProcess } from './load/polled-process.ts'
 import { usedBy } from './load/process-figures.ts'
 
 /**
- * `npm run bench -- soak`: members' pages poll one process for an hour. Told every five minutes is what it holds; at the end how
- * fast its memory grows, as the straight line through the samples after its caches have filled, and whether open files and
- * sockets are as many as they were.
+ * `npm run bench -- soak`: members' pages poll one process for an hour. Reports its resources every five minutes; at the end the
+ * growth of memory, as a straight line through the samples after the caches have filled, and whether the number of open
+ * files and sockets is unchanged.
  */
 const minutes = Number(process.env.ATRIUM_BENCH_MINUTES ?? 60)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)
 const sampleMs = 15_000
 const tellEvery = 20
-/** Of the whole: compiled code, plans of statements and the caches of the workspaces are there by then. */
+/** Share of the run after which compiled code, statement plans and workspace caches are complete. */
 const warmShare = 1 / 3
 
 type Sample = { minute: number; memoryMb: number; heapMb: number; files: number; resources: number }
@@ -20,7 +20,7 @@ await onPolledProcess(peopleCount, async ({ server, people, browsers }) => {
   const sampling = startSampling(server)
   const { all, perSecond, failed } = await browsers.poll({
     targets: [server.url],
-    // Whoever only looks on is signed out after half an hour, as polls keep nobody signed in.
+    // Polls do not extend a session: a passive user is signed out after half an hour.
     people: people.map((person) => ({ ...person, isActive: true })),
     seconds: minutes * 60,
     logins: 0,
@@ -74,7 +74,7 @@ function tellGrowth(samples: readonly Sample[]): void {
   )
 }
 
-/** Of the straight line with the least squares. */
+/** Slope of the least-squares line. */
 function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (of: (point: readonly [number, number]) => number): number =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length

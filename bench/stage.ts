@@ -10,7 +10,7 @@ import { prepare } from '../server/start.ts'
 
 export type Stage = { context: Context; ownerUrl: string; databasePid: number }
 
-/** A context on a database of its own, which is gone after. */
+/** Runs `work` with a context on a temporary database. */
 export async function onFixture(
   work: (stage: Stage) => Promise<void>,
   settings: Record<string, string> = {},
@@ -35,7 +35,7 @@ export async function onFixture(
   }
 }
 
-/** On a free port of this machine; answers the address. */
+/** Listens on a free local port; returns the address. */
 export async function listen(app: Awaited<ReturnType<typeof buildApp>>): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()

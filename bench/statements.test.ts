@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onlyAsked, readStatement, recordStatements } from './statements.ts'
 
-test('a statement is read as a text with its values and as an object, with a name or without', () => {
+test('reads a statement given as text with values or as an object, named or not', () => {
   const expected = { text: 'select $1', values: ['x'] }
   assert.deepEqual(readStatement(['select $1', ['x']]), expected)
   assert.deepEqual(readStatement([{ text: 'select $1', values: ['x'] }]), expected)
@@ -11,7 +11,7 @@ test('a statement is read as a text with its values and as an object, with a nam
   assert.throws(() => readStatement([{ submit: () => undefined }]), /cannot read/)
 })
 
-test('a baseline that would run no statement is an error', async () => {
+test('rejects a baseline that would run no statement', async () => {
   await assert.rejects(
     recordStatements(async () => undefined),
     /no statement/,

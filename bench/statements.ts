@@ -3,8 +3,8 @@ import pg from 'pg'
 export type Statement = { text: string; values: readonly unknown[] }
 
 /**
- * What a piece of work sends to the database without begin, scope and end: the baseline is made of it. One that would run nothing is
- * an error, since whatever is compared with it looks as it should.
+ * Records the statements of a piece of work without begin, scope and end, for the baseline. Recording none is an error, since any
+ * comparison with an empty baseline looks normal.
  */
 export async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
   const seen: Statement[] = []
@@ -22,14 +22,14 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
   return onlyAsked(seen)
 }
 
-/** Several that travel as one batch, or one by itself. */
+/** A batch of statements or a single one. */
 function readStatements(call: readonly unknown[]): readonly Statement[] {
   const [asked] = call
   const isBatch = typeof asked === 'object' && asked !== null && 'statements' in asked
   return isBatch ? (asked.statements as Statement[]) : [readStatement(call)]
 }
 
-/** A text with its values, or both in one object, as named statements go. */
+/** A text with its values, or both in one object, as for named statements. */
 export function readStatement([asked, values]: readonly unknown[]): Statement {
   const { text, values: own } = (typeof asked === 'string' ? { text: asked } : asked) as Partial<Statement>
   if (typeof text !== 'string') throw new Error('A statement was sent in a way that the bench cannot read.')

@@ -3,8 +3,8 @@ import { asker } from './against-sql.ts'
 import { looked, looker, measureGrowing, readDesk, workspace } from './growing-lists.ts'
 
 /**
- * `npm run bench -- tickets`: the three lists of a member in one request, a conversation, and the desk's board, while the
- * brokerage's tickets grow. `ATRIUM_BENCH_TICKETS=1000,100000` names the sizes.
+ * `npm run bench -- tickets`: a member's three lists in one request, a conversation, and the desk's board, while the brokerage's
+ * tickets grow. `ATRIUM_BENCH_TICKETS=1000,100000` sets the sizes.
  */
 const row = '_id ticket subject priority status is_unread created_at'
 const list = (alias: string, status: string, more = '') =>
@@ -35,7 +35,7 @@ await measureGrowing({
   },
 })
 
-/** In bulk and past triggers: building the table is not what is measured. The first rows are the looker's own. */
+/** In bulk and without triggers, since filling is not measured. The first rows belong to the measured member. */
 async function fillTickets(owner: pg.Client, { from, to }: { from: number; to: number }): Promise<void> {
   await owner.query(
     `insert into tickets (workspace_id, ticket_id, number, member_id, type, state, state_since, subject, description,

@@ -17,9 +17,9 @@ import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/work
 import { describeFigures, measure } from './figures.ts'
 
 /**
- * `npm run bench -- trades`: an account with 100,000 deals on a simulated MetaTrader 5 server (a process of its own, called
- * as often as the adapter calls a real one). From the first look on: when the first page stands, when the whole history is
- * kept, how much memory reading took, and what pages, sums and the table cost after.
+ * `npm run bench -- trades`: an account with 100,000 deals on a simulated MetaTrader 5 server (in its own process, called as often
+ * as the adapter calls a real one). From the first request: the time to the first page and to the complete history, the memory
+ * used for reading, and the cost of pages, sums and the table afterwards.
  */
 const trades = Number(process.env.ATRIUM_BENCH_TRADES ?? 50_000)
 const login = '700123'
@@ -160,7 +160,7 @@ function asker(app: Awaited<ReturnType<typeof buildApp>>, token: string) {
   }
 }
 
-/** The most that stood on the heap, over what stood there after a collection before. */
+/** The peak heap above the heap after an initial garbage collection. */
 function watchMemory() {
   globalThis.gc?.()
   const before = process.memoryUsage()

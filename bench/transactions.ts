@@ -10,15 +10,15 @@ import { reportRatio } from './ratios.ts'
 import { listen, onFixture } from './stage.ts'
 
 /**
- * `npm run bench -- transactions`: the page of transactions with each of its filters and with its count, in tables of
- * different sizes that are asked by turns. The largest is compared with the smallest, and with the same SQL run bare.
- * `ATRIUM_BENCH_TRANSACTIONS=10000,1000000,10000000` names the sizes.
+ * `npm run bench -- transactions`: the transactions page with each filter and with its count, in tables of different sizes that are
+ * queried in turn. Compares the largest with the smallest, and with the same bare SQL.
+ * `ATRIUM_BENCH_TRANSACTIONS=10000,1000000,10000000` sets the sizes.
  */
 const sizes = (process.env.ATRIUM_BENCH_TRANSACTIONS ?? '10000,1000000').split(',').map(Number)
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 80)
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const lanes = 2
-/** Of the member who looks; everybody else has a hundred. */
+/** Rows of the measured member; every other member has a hundred. */
 const ownRows = 2_000
 const rowsPerMember = 100
 const chunk = 500_000
@@ -50,7 +50,7 @@ const documents: Record<string, string> = {
   'the last page': page('').replace('page: 1', `page: ${Math.floor(ownRows / 15)}`),
 }
 
-/** One size each, side by side: what is compared is asked within the same seconds of the machine. */
+/** One database per size, side by side, so that all sizes are measured within the same seconds. */
 type Place = { size: number; ownerUrl: string; askFor(document: string): () => Promise<void> }
 
 await onSizes([...sizes], [])
@@ -133,7 +133,7 @@ async function fillPeople(owner: pg.Client, size: number): Promise<void> {
   await owner.query('analyze')
 }
 
-/** In bulk and past triggers: building the table is not what is measured. The first rows are the looker's own. Ids rise as ours do. */
+/** In bulk and without triggers, since filling is not measured. The first rows belong to the measured member. Ids ascend. */
 async function fillTransactions(owner: pg.Client, to: number): Promise<void> {
   await owner.query('set session_replication_role = replica')
   const indexes = await dropPlainIndexes(owner)

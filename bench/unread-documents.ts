@@ -12,9 +12,9 @@ import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers } from './load/polling-members.ts'
 
 /**
- * `npm run bench -- documents`: what a document costs that is long where no operation reads it. First the time to refuse it
- * against parsing and validating one as pages send them, and against validating the long one; then members' pages that
- * poll, without and with one session that sends it twenty times a second, as much as a session may ask.
+ * `npm run bench -- documents`: the cost of a document with a long part that no operation reads. First the time to refuse it, against
+ * parsing and validating a normal document, and against validating the long one; then polling members' pages, with and without
+ * one session that sends it twenty times a second, the rate limit of a session.
  */
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 5)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 100)
@@ -34,7 +34,7 @@ function timed(what: string, once: () => unknown): void {
   for (let turn = 0; turn < 220; turn += 1) {
     const began = performance.now()
     once()
-    // The first ones compile.
+    // The first runs compile.
     if (turn >= 20) tookMs.push(performance.now() - began)
   }
   const [p50, p95] = [0.5, 0.95].map(quantilesOf(tookMs)).map((ms) => ms.toFixed(2))
@@ -92,7 +92,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Twenty a second, whether or not those before have been answered; stopping tells the answers. */
+/** Sends twenty a second, even if earlier ones are unanswered; the returned function stops and describes the answers. */
 function keepSending(url: string, token: string): () => Promise<string> {
   const answers = new Map<number | string, number>()
   const underWay = new Set<Promise<void>>()

@@ -8,15 +8,15 @@ import { reportRatio } from './ratios.ts'
 import { onFixture } from './stage.ts'
 
 /**
- * `npm run bench -- uploads`: KYC documents of 20 MB that come one after another and twenty at once, whole and in parts, beside a server
- * that only copies the stream to a file; and what the server's memory grows to above idle.
+ * `npm run bench -- uploads`: KYC documents of 20 MB, one after another and twenty in parallel, whole and in parts, against a server
+ * that only copies the stream to a file; and the server's peak memory above idle.
  */
 const sizeBytes = Number(process.env.ATRIUM_BENCH_BYTES ?? 20_000_000)
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const atOnce = [1, 20]
 const workspace = '00000000-0000-7000-8000-000000000001'
 
-/** As the portal cuts what is larger than a megabyte. */
+/** The portal's part size for files over a megabyte. */
 const partBytes = 2_000_000
 const plainCopy = 'a plain copy'
 

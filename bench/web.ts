@@ -7,8 +7,8 @@ import { openTestApp } from '../journeys/kit/test-app.ts'
 import { freePort } from '../tests/doubles/child-server.ts'
 
 /**
- * `npm run bench -- web`: what Lighthouse says of the pages that everybody opens, each as a phone on a slow line loads it for the
- * first time. Medians of several loads; a page that misses a bar fails. Names of pages measure only these.
+ * `npm run bench -- web`: Lighthouse results of the most visited pages, each loaded for the first time on a phone with a slow
+ * connection. Medians of several loads; a page that misses a threshold fails. Page names as arguments select pages.
  */
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 
@@ -61,10 +61,10 @@ function missedBy(load: Load, { performance, seo = 0 }: (typeof pages)[number]):
   ]
 }
 
-/** A page with a stream never comes to rest: what it loads is there long before. */
+/** A page with a stream never becomes idle, but has loaded long before this limit. */
 const settings = { onlyCategories: ['performance', 'seo'], maxWaitForLoad: 15_000 }
 
-/** A session lives in its tab: this one has it before the page's scripts run. */
+/** A session belongs to its tab, so it is set before the page's scripts run. */
 async function loadOnce(url: string, port: number, kept: Record<string, string>): Promise<Load> {
   const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${port}` })
   const tab = await browser.newPage()

@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { MoneyDecisionName } from './money/decisions.ts'
 import type { DeskRight } from './staff/rights.ts'
 
-/** Who may make a call at all: anybody, a signed-in member, a signed-in desk user. */
+/** Who may make a call: anyone, a signed-in member, a signed-in desk user. */
 export type Access = 'anyone' | 'member' | 'staff'
 
 /**
- * One REST call, as both sides know it: the server validates with it, the web is typed by it. What only the server needs to
- * know of it is said where its route is opened (server/http/call-facts.ts).
+ * The definition of a REST call: the server validates with it, the web derives its types from it. Server-only facts are declared
+ * with the route (server/http/call-facts.ts).
  */
 export type Call<
   Input extends z.ZodType = z.ZodType,
@@ -16,20 +16,20 @@ export type Call<
   Method extends 'GET' | 'POST' = 'GET' | 'POST',
 > = {
   method: Method
-  /** With `:name` places, filled from the input's fields of that name. */
+  /** `:name` parameters are filled from the input fields of that name. */
   path: string
   access: Who
-  /** What a call of the desk asks of the role. */
+  /** The right that a desk call requires of the role. */
   right?: DeskRight
-  /** Which decisions about money it takes; the server refuses to start where one of them has no policy. */
+  /** The money decisions of this call; the server refuses to start if one of them has no policy. */
   decides?: readonly MoneyDecisionName[]
-  /** Sent twice it does no harm: its nonce, or what was said a moment ago, makes both the same; or it changes nothing to speak of. */
+  /** Repeating the call is safe: an idempotency key or recent state makes both the same, or it changes nothing significant. */
   isHarmlessTwice?: true
   input: Input
   answer: Answer
 }
 
-/** A call that asks for the right to decide about money says which decisions those are. */
+/** A call that requires the right to decide about money must name its decisions. */
 type StaffCall =
   | { right: Exclude<DeskRight, 'money.decide'> }
   | { right: 'money.decide'; decides: readonly [MoneyDecisionName, ...MoneyDecisionName[]] }

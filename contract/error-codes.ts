@@ -29,7 +29,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The HTTP status that goes with each code. */
+/** The HTTP status of each code. */
 export const httpStatusOf: Record<ErrorCode, number> = {
   malformed: 400,
   invalid_input: 422,
@@ -58,10 +58,10 @@ export const httpStatusOf: Record<ErrorCode, number> = {
   fault: 500,
 }
 
-/** Messages by the name of the field that they belong to. */
+/** Messages by field name. */
 export type FieldErrors = Record<string, string[]>
 
-/** Terms that stand in the way of a call; over REST with the text that is to be accepted. */
+/** Terms that block a call; in REST with the text to accept. */
 export type TermsAsked = {
   _id: string
   name: string
@@ -76,9 +76,9 @@ export type ErrorAnswer = {
   status: 'error'
   code: ErrorCode
   error: string
-  /** Of no field in particular: under `form`. */
+  /** Errors of no particular field are under `form`. */
   errors: FieldErrors
-  /** With `terms_required`: all that the member has still to accept, in the order in which it is asked. */
+  /** With `terms_required`: all terms that the member has yet to accept, in display order. */
   terms?: readonly TermsAsked[]
   request_id?: string
 }

@@ -22,7 +22,7 @@ const calls = exported.flatMap((module) => Object.values(module).filter(isCall))
 const wrong = [undefined, null, '', ' ', 'x', '\u0000', 'x'.repeat(300_000), 0, -7, 1e9, 1.5, true, {}, []]
 const inLists = [...wrong.map((value) => [value]), Array.from({ length: 1_000 }, (_, at) => at)]
 
-/** Every list of sentences that the contract exports, wherever it stands. */
+/** All lists of texts that the contract exports. */
 const inThisFolder = exported.flatMap((module) =>
   Object.entries(module).flatMap(([name, value]) => (/[tT]exts$/.test(name) ? Object.values(value as object) : [])),
 )
@@ -36,7 +36,7 @@ const ours = [
   return new RegExp(`^${parts.join('.+')}$`)
 })
 
-it('every wrong value in every field of every call is answered in words of ours', () => {
+it('every invalid value in every field of every call is answered with one of our texts', () => {
   assert.ok(calls.length > 100, String(calls.length))
   const foreign = new Set<string>()
   for (const { path, input } of calls) {
@@ -55,14 +55,14 @@ it('every wrong value in every field of every call is answered in words of ours'
 
 type Shape = { properties?: Record<string, { const?: unknown }>; oneOf?: Shape[]; anyOf?: Shape[] }
 
-/** What tells one form of an input from another. */
+/** The constants that distinguish one variant of an input from another. */
 function constantsOf({ properties = {} }: Shape): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, field]) => (field.const === undefined ? [] : [[name, field.const]])),
   )
 }
 
-it('says what is missing, what is too much and what is neither', () => {
+it('has a text for missing, too large and otherwise invalid values', () => {
   const saysOf = (schema: z.ZodType, value: unknown) =>
     schema.safeParse(value, { error: sayProblem }).error?.issues.map(({ message }) => message)
   assert.deepEqual(saysOf(z.uuid(), undefined), [texts.fieldsMissing])

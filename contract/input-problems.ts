@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { texts } from './texts.ts'
 
 /**
- * What is said of a field whose schema has no sentence of its own. The library's words ("Invalid UUID", "must match
- * pattern") are for who writes schemas, and some of them repeat the schema; these are for whoever fills in the form.
+ * Error texts for fields whose schema has none of its own. Zod's texts ("Invalid UUID", "must match pattern") address developers,
+ * and some expose the schema; these address the person who fills in the form.
  */
 export function sayProblem(issue: z.core.$ZodRawIssue): string {
   if (isMissing(issue)) return texts.fieldsMissing

@@ -6,7 +6,7 @@ import { formatLocales } from './languages.ts'
 import { preferencesInput } from './members/calls.ts'
 import { languageFor, languages } from './text-languages.ts'
 
-test('a language is offered for each file of translations, and no other one', () => {
+test('offers exactly the languages with a translation file', () => {
   const files = readdirSync(new URL('translations', import.meta.url)).map((name) => name.replace('.ts', ''))
   assert.deepEqual([...languages].sort(), files.sort())
   const rest = { language: null, time_zone: null, colour_scheme: null }

@@ -1,6 +1,6 @@
 /**
- * Locales that numbers and dates may be written in, which needs no translation. BCP 47 tags, with a region where it
- * changes how a date or an amount is written.
+ * Locales for numbers and dates, which need no translation. BCP 47 tags, with a region where it changes the format of a date or an
+ * amount.
  */
 export const formatLocales = [
   'en-GB',
@@ -50,13 +50,13 @@ export const formatLocales = [
   'zh-Hant',
 ] as const
 
-/** Each language by its own name, as its speakers look for it. */
+/** The language's name in that language. */
 export function languageName(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
 
-/** Zones by the names of the time zone database; a bare offset is none, since it knows no summer. */
+/** IANA time zone names only; a bare offset is refused, since it has no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (name.length > 64 || !/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
   try {

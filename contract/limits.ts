@@ -1,4 +1,4 @@
-/** Every number of the product's specification (its section on business constants), once. */
+/** All numbers of the specification's section on business constants. */
 export const limits = {
   loaderDelayMs: 700,
   requestAbortMs: 30_000,
@@ -16,28 +16,28 @@ export const limits = {
   filterDebounceMs: 300,
   complaintSubjectCharsMax: 120,
   complaintDescriptionCharsMax: 2_000,
-  /** The board says "999+" beyond: it is counted anew every few seconds, for everybody who has it open. */
+  /** The board shows "999+" beyond this, since every open board recounts every few seconds. */
   ticketsCountedMax: 1_000,
   ticketMessageCharsMax: 5_000,
-  /** Of one conversation: whoever has more to say begins another. */
+  /** Of one conversation; after that the member starts another. */
   ticketMessagesMax: 1_000,
   cannedReplyNameCharsMax: 80,
   cannedRepliesMax: 200,
   searchCharsMax: 80,
-  /** Of each group: more are found by one word more. */
+  /** Per group; a more specific search finds the others. */
   searchHitsMax: 5,
   activityPingMs: 1_000,
   termsCheckMs: 1_000,
   termsNameCharsMax: 120,
   termsTickboxCharsMax: 500,
-  /** A long contract has some 40 000; more would not fit into a call in every script. */
+  /** A long contract has some 40,000; a larger text would not fit into a call in every script. */
   termsTextCharsMax: 60_000,
   termsTemplatesMax: 100,
-  /** What one export of who accepted holds; a search makes it smaller. */
+  /** Maximum rows of an export of acceptances; a search narrows it. */
   loginEmailCharsMax: 50,
-  /** What a workspace starts with; its setting rules sign-in, reset and change alike. */
+  /** The default of a new workspace; the workspace's setting applies to sign-in, reset and change. */
   loginPasswordCharsMax: 20,
-  /** The most that a workspace may set. */
+  /** The highest value that a workspace may set. */
   passwordCharsCeiling: 128,
   passwordCharsMin: 8,
   commentCharsMax: 500,
@@ -46,18 +46,18 @@ export const limits = {
   receiptSizeKbMax: 5_000,
   documentSizeKbMax: 20_000,
   ticketFileSizeKbMax: 20_000,
-  /** About a minute from a phone: a screen recorded for support, or a look at a KYC document. */
+  /** About a minute from a phone: a screen recording for support, or a video of a KYC document. */
   videoSizeKbMax: 100_000,
   documentTitleCharsMax: 120,
   documentsAtOnceMax: 10,
-  /** Of one member, decided or not: whoever has more was asked for too much. */
+  /** Of one member, decided or not. */
   documentsMax: 200,
   documentsPageSize: 50,
-  /** A KYC document is asked for again so many days before its last valid one. */
+  /** Days before the last valid document expires at which a new one is requested. */
   documentRenewalDays: 30,
   fileCategoriesMax: 30,
   validDocumentsMax: 30,
-  /** A platform's installer. What is larger has an address of its own, which a link leads to. */
+  /** For a platform's installer. Larger ones are linked by URL. */
   downloadSizeKbMax: 60_000,
   linkCharsMax: 2_000,
   searchableGroupsOver: 10,
@@ -66,11 +66,11 @@ export const limits = {
   pendingDepositsPageSize: 15,
   ticketsPageSize: 10,
   noticesPageSize: 15,
-  /** The bell says "99+" beyond. */
+  /** The bell shows "99+" beyond. */
   noticesCountedMax: 100,
-  /** Told of one member at once; the next beat tells on. */
+  /** Sent to one member per heartbeat; the rest follows with the next one. */
   noticesToldMax: 50,
-  /** Undelivered mails in one commit, when all are tried again; whoever asks goes on until none is left. */
+  /** Dead letters per commit when all are retried; the client repeats the call until none is left. */
   mailsTriedAtOnce: 100,
   requestsPageSize: 25,
   requestSubjectCharsMax: 200,
@@ -78,23 +78,23 @@ export const limits = {
   requestCommentCharsMax: 2_000,
   requestTypeDescriptionCharsMax: 2_000,
   requestTypesMax: 100,
-  /** Of one member and not decided yet: whoever has more asks for too much at once. */
+  /** Undecided requests of one member. */
   requestsWaitingMax: 100,
   formsMax: 500,
   formStepsMax: 20,
   formFileSizeKbMax: 20_000,
-  /** Of one submission: how many answers, how long each, and all of them together. */
+  /** Of one submission: the number of answers, the length of each, and their total. */
   answersMax: 300,
   answerNameCharsMax: 120,
   answerCharsMax: 10_000,
   answersCharsMax: 200_000,
   pageSizeMax: 100,
   pageLinksMax: 5,
-  /** The desk's lists of members count no further: nobody needs to know whether it is 40,000 or 41,000. */
+  /** The desk's lists of members stop counting here: an exact total is of no use. */
   countedMax: 10_000,
-  /** Filters that somebody of the staff saves for one list. */
+  /** Saved filters of one staff user for one list. */
   savedFiltersMax: 20,
-  /** Of a platform whose answers get lost: what an administrator may set. */
+  /** The range of settings for a platform whose answers get lost. */
   settleMs: { min: 1_000, max: 3_600_000 },
   lookAgainMs: { min: 1_000, max: 600_000 },
   leaseMs: { min: 5_000, max: 600_000 },
@@ -102,12 +102,12 @@ export const limits = {
   accountsUnlimited: -1,
   tradingPasswordCharsMax: 64,
   groupCharsMax: 128,
-  /** How long the end of an opening is still told where it was watched. */
+  /** How long a watched opening still reports its outcome. */
   openingToldForMs: 86_400_000,
   openingPollMs: 2_500,
   /** Whole units of the account's currency. */
   demoBalance: '10000',
-  /** Practice money a day and demo account, in whole units, unless the brokerage says otherwise. */
+  /** Demo funds per day and demo account, in whole units; the brokerage may override it. */
   demoDepositDaily: '100000',
   initialDeposit: '0',
   groupNeverOffered: 'manager',
@@ -128,15 +128,15 @@ export const limits = {
   logoSizeKbMax: 150,
   resetLinkMinutes: 60,
   invitationDays: 3,
-  /** Sales people that one look-up lists; more are found by their name. */
+  /** Sales people per search; the others are found by name. */
   salesPeopleShown: 50,
   /** Changes of the referrer that a member's page shows. */
   referralsShown: 50,
-  /** What a workspace may set; the most is what stands by default. */
+  /** The range that a workspace may set; the maximum is the default. */
   sessionIdleMinutesMin: 5,
   sessionIdleMinutesMax: 30,
   sessionHoursMax: 12,
-  /** A sign-in or a proof no longer ago than this is fresh: it changes passwords and factors without being asked again. */
+  /** The age up to which a sign-in or proof permits changes of passwords and factors without another one. */
   freshSignInMinutes: 15,
   cookieDays: 31,
   phonesMax: 5,
@@ -146,17 +146,17 @@ export const limits = {
   placeCharsMax: 80,
   postcodeCharsMax: 20,
   pictureSizeKbMax: 2_000,
-  /** A picture is a square: as the portal cuts it, and the most that the server takes. */
+  /** Pictures are square: the portal's crop, and the server's maximum. */
   pictureSidePixels: 512,
   pictureSidePixelsMax: 2_048,
   clientsPageSize: 25,
   clientsExportMax: 10_000,
-  /** Between the password and the second factor. */
+  /** Time between the password and the second factor. */
   secondFactorMinutes: 5,
   recoveryCodes: 10,
   passkeysMax: 10,
   passkeyNameCharsMax: 60,
-  /** After a reset password or a removed factor nothing is paid out for so long, where the workspace wants it so. */
+  /** Withdrawal hold after a password reset or a removed factor, if the workspace enables it. */
   withdrawalHoldHours: 24,
 } as const
 

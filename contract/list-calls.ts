@@ -4,14 +4,14 @@ import type { ListDeclaration, ListFilter, RowsOf } from './list.ts'
 import type { DeskRight } from './staff/rights.ts'
 import { searchText } from './validators/identifier.ts'
 
-/** Where a page begins or ends; only the server reads it. */
+/** The cursor of a page; only the server reads it. */
 export const pageMark = z
   .string()
   .max(500)
   .regex(/^[\w-]+$/)
 
 const idCharsMax = 36
-/** The rows that were selected on a page, by their ids. */
+/** The ids of rows selected on a page. */
 const selection = z
   .string()
   .max(limits.pageSizeMax * (idCharsMax + 1))
@@ -58,13 +58,13 @@ type Options<Row extends z.ZodType, Extra extends z.ZodRawShape, Fixed extends z
   path: string
   right: Exclude<DeskRight, 'money.decide'>
   row: Row
-  /** What the answer says beside its rows. */
+  /** Additional fields of the answer. */
   extra?: Extra
-  /** What is in the path, or has another shape than a filter. */
+  /** Path parameters, and inputs that do not have the shape of a filter. */
   fixed?: Fixed
 }
 
-/** The two calls of a list of the desk: a page of it, and a table for spreadsheets that is written out while it is read. */
+/** The two calls of a desk list: a page, and a CSV export that is streamed. */
 export function listCalls<
   const List extends ListDeclaration,
   Row extends z.ZodType,

@@ -16,7 +16,7 @@ import { acceptancesList } from './terms/acceptances-list.ts'
 import { ticketsList } from './tickets/desk-list.ts'
 
 const ok = z.object({ status: z.literal('ok') })
-/** The lists of which somebody can keep how they look at them. */
+/** The lists whose views can be saved. */
 export const viewedLists = [
   accountsList,
   differencesList,
@@ -38,7 +38,7 @@ const list = z.enum(viewedLists.map(({ name }) => name))
 /** Of a filter or a column. */
 const key = z.string().regex(/^[a-z_]{1,40}$/)
 
-/** How somebody of the staff looks at a list: filters under names of their own, and the columns that they do without. */
+/** A staff user's view of a list: named filters and hidden columns. */
 const view = z.object({
   saved: z
     .array(
@@ -54,7 +54,7 @@ const view = z.object({
 })
 export type ListView = z.output<typeof view>
 
-/** What of it is to be kept anew. */
+/** The parts to save. */
 export type ListViewChange = { [Part in keyof ListView]?: ListView[Part] | undefined }
 export type ViewedList = (typeof viewedLists)[number]['name']
 
@@ -72,7 +72,7 @@ export const saveListView = defineCall({
   path: '/desk/api/account/list-views',
   access: 'staff',
   right: 'desk.use',
-  /** What is left out stays as it was. */
+  /** Absent parts stay unchanged. */
   input: view.partial().extend({ list }),
   answer: ok.extend(view.shape),
 })

@@ -1,9 +1,9 @@
 /**
- * What a list can be narrowed and ordered by, declared once: the call's input, the server's query, the address of the page and
- * the controls on it are made from this and typed by it. No schema stands here, since addresses are read in the first load.
+ * The filters and order of a list, declared once: the call's input, the server's query, the page's URL and its controls derive from
+ * it, with their types. It contains no schema, since URLs are parsed in the first load.
  */
 export type ListFilter =
-  /** What somebody types into the search field. */
+  /** The text of the search field. */
   | { kind: 'search' }
   | { kind: 'id' }
   | { kind: 'day' }
@@ -17,11 +17,11 @@ export type ListFilter =
 type First = (said: Record<string, unknown>) => string
 
 export type ListDeclaration<Filters extends Record<string, ListFilter> = Record<string, ListFilter>> = {
-  /** Names its page, its address at the API, its table and its audit action: `openings` → `openings.csv`, `openings.exported`. */
+  /** Determines the page, the API path, the CSV file and the audit action: `openings` → `openings.csv`, `openings.exported`. */
   name: string
-  /** Its field of the answer; without this, the name. */
+  /** The rows' field of the answer; defaults to the name. */
   rows?: string
-  /** Its file, without the ending; without this, the name. */
+  /** The file name without its extension; defaults to the name. */
   file?: string
   /** Its pages are found by their number, as its call has it, and not by the key of a row. */
   isNumbered?: true
@@ -67,7 +67,7 @@ export const every = 'all'
 
 type ValueOf<Filter> = Filter extends { values: readonly (infer Value extends string)[] } ? Value : string
 
-/** What is asked for of a list; nothing where nothing is. */
+/** The filters of a list; an unused one is absent. */
 export type FiltersOf<List extends ListDeclaration> = {
   [Name in keyof List['filters']]?: ValueOf<List['filters'][Name]> | undefined
 }

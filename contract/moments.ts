@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A moment in an address, in milliseconds since 1970: none that the database cannot hold. */
+/** A moment in a URL, in epoch milliseconds, within the range of the database. */
 export const momentInput = z.coerce
   .number()
   .int()

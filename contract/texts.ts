@@ -1,4 +1,4 @@
-/** Sentences that the specification fixes to the letter. English text is the translation key. */
+/** Texts that the specification fixes verbatim. The English text is the translation key. */
 export const texts = {
   loginMissing: 'Please enter your email and password.',
   emailInvalid: 'Please enter a valid email address.',

@@ -1,7 +1,7 @@
 import type { Config } from '../server/config.ts'
 import { demoPassword, signIns } from './harbour-markets.ts'
 
-/** What whoever started it needs: where it is, and as whom to sign in. */
+/** Prints the address and the sign-ins. */
 export function announce(config: Config, { port, ready }: { port: number; ready: string }): void {
   console.log(`
   Atrium is ready after ${ready}: http://localhost:${port}

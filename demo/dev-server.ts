@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
 /**
- * The server of `npm run dev`, which replaces it on save. It stands by with what never changes loaded, starts when it is told to,
- * and answers with its port.
+ * The server of `npm run dev`, which replaces it on save. It loads the packages in advance, starts on a message and
+ * answers with its port.
  */
 const manifest = new URL('../server/package.json', import.meta.url)
 const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies: Record<string, string> }

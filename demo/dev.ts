@@ -15,8 +15,8 @@ import { seedDemo } from './seed-brokerage.ts'
 import { startSimulators } from './simulators.ts'
 
 /**
- * `npm run dev`: the web with hot reload, and behind it a server that is replaced on save. Database and simulators stay up; a
- * change of theirs needs a new start.
+ * `npm run dev`: the web with hot reload, and a server that restarts on save. The database and the simulators keep
+ * running; changes to them need a new start.
  */
 const startedAt = performance.now()
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -24,7 +24,7 @@ const program = fileURLToPath(new URL('dev-server.ts', import.meta.url))
 const say = (line: string): void => console.log(`  ${line}`)
 const secondsSince = (moment: number): string => `${((performance.now() - moment) / 1000).toFixed(1)} s`
 
-// What a person can mend is said in a sentence.
+// Reports a fixable problem in one sentence.
 process.once('uncaughtException', (problem) => {
   console.error(explainStart(problem) ?? problem)
   process.exit(1)
@@ -66,10 +66,10 @@ stopOnSignals(async () => {
   await postgres?.stop()
 })
 
-/** The next server comes up beside the last, as at an upgrade: nobody is refused, and one that does not start replaces nothing. */
+/** Starts the next server beside the last, as in an upgrade: no request fails, and a server that does not start replaces nothing. */
 async function replaceServer(): Promise<void> {
   const since = performance.now()
-  starting?.kill('SIGKILL') // What was saved after its start is not in it.
+  starting?.kill('SIGKILL') // It started before the last save.
   const child = standby ?? standBy()
   standby = undefined
   starting = child

@@ -1,6 +1,6 @@
 import { features } from '@atrium/contract/access/scopes.ts'
 
-/** The demo brokerage and its people. Constants: the README and the start screen name them. */
+/** The demo brokerage and its people. Constants, because the README and the start screen name them. */
 export const demoPassword = 'Harbour-2026'
 
 export const signIns = {
@@ -13,14 +13,14 @@ export const signIns = {
   staff: 'staff@atrium.demo',
 } as const
 
-/** The others at the desk, one in each of some roles; they sign in with the same password. */
+/** The other staff of the demo, with various roles and the same password. */
 export const colleagues = [
   { name: 'Tomas Zammit', email: 'finance@atrium.demo', role: 'finance', status: 'active' },
   { name: 'Ines Borg', email: 'support@atrium.demo', role: 'support', status: 'active' },
   { name: 'Karl Attard', email: 'compliance@atrium.demo', role: 'compliance', status: 'invited' },
 ]
 
-/** An amount of dollars, euros or pounds, and what comes near it in yuan and in dong. */
+/** An amount in dollars, euros or pounds, and its approximate value in yuan and dong. */
 const inEach = (usual: string, CNY: string, VND: string) =>
   Object.entries({ USD: usual, EUR: usual, GBP: usual, CNY, VND }).map(([currency, above]) => ({ currency, above }))
 
@@ -33,15 +33,15 @@ export const brokerage = {
   features: Object.fromEntries(features.map((feature) => [feature, true])),
   vendors: ['Harbour Markets', 'Harbour Prime'],
   departments: ['Funding', 'Compliance', 'Support'],
-  /** A demo is looked at with a password alone; a brokerage of its own asks its staff for a second factor. */
+  /** The demo signs in with a password only; a real brokerage requires a second factor of its staff. */
   settings: {
     second_factor_staff: 'optional',
-    /** Little enough for the demo's accounts to need two people now and then. */
+    /** Low enough that some of the demo's withdrawals need two people. */
     withdrawal_four_eyes_above: inEach('2500', '18000', '65000000'),
-    /** There is one person at the demo's desk: what anybody tries to deposit can be approved. */
+    /** The demo has one person at the desk, who must be able to approve every deposit. */
     deposit_second_approval: 'own',
     deposit_second_approval_above: inEach('10000', '72000', '260000000'),
-    /** These pay withdrawals out by themselves; what the others of the demo take in is paid out by hand. */
+    /** These providers pay out automatically; money taken in by the demo's other providers is paid out by hand. */
     withdrawal_rules: [
       {
         ...{ method: 'psp:zotapay', currency: '*', enabled: true },
@@ -158,7 +158,7 @@ export const platforms = [
 
 export type DemoAccount = {
   platform: 'mt5' | 'mt4'
-  /** One of `people`, or whoever else joined. */
+  /** One of `people`, or another member. */
   owner: string
   login: string
   group: string

@@ -1,4 +1,4 @@
-/** The banks, wallets and transactions of money of the demo brokerage. */
+/** Banks, wallets and transactions of the demo brokerage. */
 export const companyBankAccounts = [
   {
     currency: 'USD',
@@ -175,15 +175,15 @@ export type DemoTransaction = {
   method?: string
   reason?: string
   note?: string
-  /** A picture below receipts/ instead of a PDF. */
+  /** A picture in receipts/ instead of a PDF. */
   picture?: string
-  /** Above the amount from which on two people decide. */
+  /** Above the limit from which two people decide. */
   takesTwo?: true
-  /** Who took or paid it; a bank transfer where nobody is named. */
+  /** The payment provider; a bank transfer if absent. */
   provider?: string
 }
 
-/** Every state and both types; the pending ones are what staff find in their queue. */
+/** All states and both types; staff find the pending ones in their queue. */
 export const transactions: DemoTransaction[] = [
   { login: '700123', type: 'deposit', amount: '5000.00', state: 'approved', daysAgo: 210, comment: 'First funding' },
   {

@@ -16,7 +16,7 @@ import { type Simulators, startSimulators } from './simulators.ts'
 
 const deskPage = 25
 
-describe('what npm start begins with', () => {
+describe('the demo data of npm start', () => {
   let made: MadeContext
   let simulators: Simulators
   let system: System
@@ -69,12 +69,12 @@ describe('what npm start begins with', () => {
     ['notifications of providers', deskPage, sql`payment_notifications as row where ${here()}`],
     ['the audit log', deskPage, sql`audit_log as row where ${here()}`],
   ] as const)
-    it(`more than a page: ${list}`, async () => {
+    it(`has more than a page: ${list}`, async () => {
       const rows = await count(from)
       assert.ok(rows > page, `${rows} on pages of ${page}`)
     })
 
-  it('a queue of the desk that is decided from stays on one page, so that what comes today is found', async () => {
+  it('keeps the decision queues within one page, so that new transactions are visible', async () => {
     for (const type of ['deposit', 'withdrawal']) {
       const rows = await count(
         sql`balance_transactions as row where ${here()} and type = ${type} and state = 'pending'`,
@@ -83,7 +83,7 @@ describe('what npm start begins with', () => {
     }
   })
 
-  it('its books are right, and the platforms have what it says', async () => {
+  it('has a consistent ledger that matches the platforms', async () => {
     assert.deepEqual(await findViolations(system), [])
     const missing = await count(
       sql`balance_transactions as row where ${here()} and state = 'approved' and coalesce(platform_ticket, '') = ''`,
@@ -91,7 +91,7 @@ describe('what npm start begins with', () => {
     assert.equal(missing, 0)
   })
 
-  it('every account has a chart', async () => {
+  it('has a chart for every account', async () => {
     const poor = await count(
       sql`trading_accounts as row where ${here()} and (select count(distinct f.at::date) from account_figures f
         where f.workspace_id = row.workspace_id and f.account_id = row.account_id) < 5`,
@@ -99,7 +99,7 @@ describe('what npm start begins with', () => {
     assert.equal(poor, 0)
   })
 
-  it('stopped for five days, it goes on with charts that have no gap', async () => {
+  it('fills the charts without a gap after five days of downtime', async () => {
     made.context.clock.advance(5 * 86_400_000)
     assert.equal(await seedDemo(made.context, simulators), 'kept')
     const widest = await reading(system, async (tx) => {

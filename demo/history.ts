@@ -3,14 +3,14 @@ import { type DemoTransaction, transactions } from './harbour-money.ts'
 import { isVerified, names } from './more-members.ts'
 import { randomFrom } from './trades.ts'
 
-/** What went on before today: the little that journeys name, or enough of it that every list pages and every chart has a shape. */
+/** The demo's past: a short version for the browser journeys, or enough for every list to page and every chart to have data. */
 export type History = { accounts: DemoAccount[]; transactions: DemoTransaction[]; isLong: boolean }
 
 export const shortHistory: History = { accounts, transactions, isLong: false }
 
 const isPerson = (owner: string): owner is keyof typeof people => Object.hasOwn(people, owner)
 
-/** The member who made an account: one of those that sign in, or one of the many others. */
+/** The account's owner: one of the people that sign in, or one of the other members. */
 export function nameOfOwner({ owner }: DemoAccount): string {
   const [first, last] = isPerson(owner)
     ? [people[owner].first_name, people[owner].last_name]
@@ -18,18 +18,18 @@ export function nameOfOwner({ owner }: DemoAccount): string {
   return `${first} ${last}`
 }
 
-/** Those with an account who do not sign in. */
+/** Owners of accounts who do not sign in. */
 export const othersIn = ({ accounts }: History): string[] =>
   accounts.map(({ owner }) => owner).filter((owner) => !isPerson(owner))
 
-/** Of the others as `moreMembers` says it. */
+/** Matches the dates of `moreMembers` for the other members. */
 export const joinedDaysAgo = (owner: string): number =>
   isPerson(owner) ? people[owner].joinedDaysAgo : otherIndex(owner) * 11 + 2
 
 export const otherOwner = (index: number): string => `other-${index}`
 const otherIndex = (owner: string): number => Number(owner.split('-').at(-1))
 
-/** Those who joined long enough ago to have a history. */
+/** Members who joined long enough ago to have a history. */
 const traders = names.map((_, index) => index).filter((index) => index >= 3 && isVerified(index))
 const daysMax = 232
 
@@ -65,17 +65,17 @@ type Course = {
   from: number
   to: number
   count: number
-  /** The least amount, of which all others are multiples. */
+  /** The smallest amount; all others are multiples of it. */
   step: number
-  /** Who took the older deposits, by turns; missing: all of them were bank transfers. */
+  /** The providers of the older deposits, in rotation; absent: bank transfers only. */
   providers?: readonly string[]
   next: () => number
 }
 
-/** The desk compares later days with what providers know, and theirs know nothing of before they were started. */
+/** The desk reconciles later days with the providers, and the simulated ones know nothing from before their start. */
 const providersUntilDaysAgo = 62
 
-/** Deposits; every third transaction is a withdrawal of most of what came since the last one, and one in seven is rejected. */
+/** Deposits; every third transaction withdraws most of the deposits since the last withdrawal, and one in seven is rejected. */
 function courseOf({ login, from, to, count, step, next, providers }: Course): DemoTransaction[] {
   let since = 0
   return Array.from({ length: count }, (_, index) => {
@@ -111,7 +111,7 @@ const own: [login: string, from: number, count: number, step: number][] = [
 
 const taking = ['zotapay', 'skrill', 'safecharge', 'neteller']
 
-/** By providers too: what came by one went back by it, so that withdrawals to a bank stay possible. */
+/** Transactions through providers: deposits are returned to their provider, so that withdrawals to a bank stay possible. */
 const byProviders: DemoTransaction[] = [
   ...(['deposit', 'withdrawal'] as const).map(
     (type, index): DemoTransaction => ({
@@ -127,7 +127,7 @@ const byProviders: DemoTransaction[] = [
   ),
 ]
 
-/** What waits at the desk beside what is there anyway: few enough that whatever comes today is on the first page. */
+/** Additional pending transactions: few enough that new ones appear on the first page. */
 const waiting: [place: number, type: DemoTransaction['type'], amount: string, daysAgo: number][] = [
   [2, 'deposit', '400.00', 2.6],
   [5, 'deposit', '1850.00', 2.2],

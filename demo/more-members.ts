@@ -1,6 +1,6 @@
 import { newId } from '../server/foundation/ids.ts'
 
-/** Enough people to page, filter and search through, from many places, with names as people have them. */
+/** Enough members to page, filter and search, with realistic names from many places. */
 export const names: [first: string, last: string][] = [
   ['Mohammed', 'Al-Fayed'],
   ['نور', 'الهاشمي'],
@@ -70,7 +70,7 @@ export const isVerified = (index: number): boolean => documentsOf(index) === 'ap
 const documentsOf = (index: number) => documents[index % documents.length] ?? 'pending'
 const isLocked = (index: number): boolean => index % 19 === 7
 
-/** Nobody signs in as them: the password is nobody's. */
+/** They do not sign in: their password is unknown. */
 export function moreMembers(workspace_id: string, now: number) {
   return names.map(([first_name, last_name], index) => {
     const email = `member${index + 1}@people.example`

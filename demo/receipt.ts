@@ -1,7 +1,7 @@
-/** A bank's transfer receipt as a one-page PDF, written by hand: a few lines of text need no library. */
+/** A bank's transfer receipt as a one-page PDF, written without a library. */
 export const makeReceipt = (lines: string[]): Buffer => makeSheets([lines])
 
-/** A scan: one picture on a page as wide as it is. */
+/** A scan: one picture that fills the page. */
 export function makeScan(jpeg: Buffer, { width, height }: { width: number; height: number }): Buffer {
   const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents 4 0 R /Resources << /XObject << /I1 5 0 R >> >> >>`
   const drawing = `${width} 0 0 ${height} 0 0 cm /I1 Do`
@@ -15,7 +15,7 @@ export function makeScan(jpeg: Buffer, { width, height }: { width: number; heigh
   ])
 }
 
-/** Some pages of text; `trailerWords` are for what a file may say of itself beside them. */
+/** Several pages of text; `trailerWords` is added to the PDF trailer, for its metadata. */
 export function makeSheets(pages: string[][], trailerWords = ''): Buffer {
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ')
   const objects = [

@@ -1,4 +1,4 @@
-/** What the demo brokerage lets its members ask for, and what its first member asked and has begun. `form` is the key of a ready-made one. */
+/** Request types of the demo brokerage, with its first member's requests and drafts. `form` is the key of a ready-made form. */
 export const requestTypes = [
   {
     name: 'Change of legal name',

@@ -8,7 +8,7 @@ import { bankAccounts, companyBankAccounts, fundAccounts } from './harbour-money
 type Ids = Record<(typeof bankAccounts | typeof fundAccounts)[number]['owner'], string>
 type Picture = { media_id: string; storage_key: string; content: Buffer }
 
-/** The QR code of a wallet. Files first, rows after: a row without its file would be a promise nobody can keep. */
+/** The QR code of a wallet. The file is written before its row: a row without a file would be broken. */
 export async function writeWalletPicture(system: System): Promise<Picture> {
   const media_id = newId()
   const content = readFileSync(new URL('./receipts/wallet.png', import.meta.url))
@@ -17,7 +17,7 @@ export async function writeWalletPicture(system: System): Promise<Picture> {
   return picture
 }
 
-/** The brokerage's accounts, and what members have to be paid to; one of them was added a few hours ago and still rests. */
+/** The brokerage's bank accounts and the members' beneficiaries; one was added recently and is still in its cooling-off period. */
 export async function addBanking(tx: Tx, system: System, ids: Ids, picture: Picture): Promise<void> {
   const base = { workspace_id: system.workspaceId, created_at: system.context.clock.now() }
   for (const account of companyBankAccounts)

@@ -28,10 +28,10 @@ import { addTransactions, writeReceipts } from './seed-transactions.ts'
 import type { Simulators } from './simulators.ts'
 
 type Owner = keyof typeof people
-/** Those who sign in, and the others by `otherOwner`. */
+/** The people that sign in by name, and the others by `otherOwner`. */
 type Ids = Record<Owner | 'staff', string> & Record<string, string>
 
-/** Makes the demo brokerage on an empty database; on any other, only tells it where the simulators are today. */
+/** Creates the demo brokerage in an empty database; otherwise points it at the current simulators and continues its charts. */
 export async function seedDemo(context: Context, simulators: Simulators): Promise<'seeded' | 'kept'> {
   const existing = (await listWorkspaces(context))[0]
   if (!existing) {
@@ -45,7 +45,7 @@ export async function seedDemo(context: Context, simulators: Simulators): Promis
       .where('workspace_id', '=', existing.workspaceId)
       .execute(),
   )
-  // A brokerage of an earlier version has not all of these accounts, and the desk would find the others.
+  // A brokerage of an earlier version lacks some of these accounts, and the desk would report the others as discrepancies.
   const isKnown = ({ login }: { login: string }) => known.some(({ platform_login }) => platform_login === login)
   const history = longHistory()
   const accounts = history.accounts.filter(isKnown)
@@ -59,11 +59,11 @@ export async function seedDemo(context: Context, simulators: Simulators): Promis
   return 'kept'
 }
 
-/** Which brokerage a host means: the default one of a bare host, or the one whose subdomain it names. */
+/** The brokerage of a host: the default one, or the one with the subdomain. */
 export type Place = { subdomain: string; isDefault: boolean }
 type Wanted = { place?: Place; history?: History }
 
-/** The demo brokerage with its people and history, on simulators of its own. A database may hold several of them. */
+/** Creates a demo brokerage with people, history and its own simulators. A database may hold several. */
 export async function seedBrokerage(
   context: Context,
   simulators: Simulators,
@@ -101,14 +101,14 @@ export async function seedBrokerage(
   return system
 }
 
-/** Soon after they joined; the newest member has yet to. */
+/** Members accept the terms soon after joining; the newest member has not yet. */
 const acceptedBy = (ids: Ids, history: History) =>
   ['member', 'second', 'verifying', 'asia', 'sales', ...othersIn(history)].map((owner) => ({
     memberId: ids[owner] ?? '',
     daysAgo: joinedDaysAgo(owner) - 1,
   }))
 
-/** The days of the last two months on which something was moved, for the desk's reconciliation. */
+/** The days with transactions in the last two months, for the desk's reconciliation. */
 const comparedDays = (now: number): Date[] =>
   transactions
     .filter(({ state, daysAgo }) => state === 'approved' && daysAgo < 60)
@@ -172,7 +172,7 @@ async function addPeople(tx: Tx, system: System, password_hash: string): Promise
 
 type Figures = { balance: string; equity: string; floating: string }
 
-/** What the platform says of each account after its trades, so that the portal's first picture is already a true one. */
+/** Each account's figures on the platform after its trades, so that the portal shows true values from the start. */
 async function readFigures(simulators: Simulators, { accounts }: History): Promise<Map<string, Figures>> {
   const states = await Promise.all(accounts.map((each) => platformOf(simulators, each).account(each.login)))
   return new Map(
@@ -210,7 +210,7 @@ async function addAccounts(
     city: account.city,
     ...figures.get(account.login),
     synced_at: created_at,
-    // Lists are newest first, and the account that is used most should lead them.
+    // Lists are sorted newest first, and the most used account is the first.
     created_at: new Date(created_at.getTime() - index * 3_600_000),
   }))
   await tx.insertInto('trading_accounts').values(rows).execute()

@@ -8,7 +8,7 @@ type Place = { memberId: string; accountId: string }
 const agreed = '400.00'
 const hourMs = 3_600_000
 
-/** A member paid more by Zota than was agreed, so that somebody at the desk has to say what becomes of it. */
+/** A payment exception: a member paid more through Zota than agreed, and staff must decide. */
 export async function addPaymentCase(tx: Tx, system: System, { memberId, accountId }: Place): Promise<void> {
   const { workspaceId: workspace_id } = system
   const now = system.context.clock.now()

@@ -4,7 +4,7 @@ import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { hashPassword } from '../server/sessions/passwords/password.ts'
 
-/** Whom the demo's sales person brought beside its other members. Nobody signs in as them. */
+/** Clients of the demo's sales person, beside the other members. They do not sign in. */
 const clients: [first: string, last: string, status?: 'locked'][] = [
   ['Aisha', 'Rahman'],
   ['Björn', 'Håkansson'],

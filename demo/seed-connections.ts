@@ -27,7 +27,7 @@ export async function addPlatforms(tx: Tx, system: System): Promise<Record<Kind,
         ...key,
         settings: '{}',
         sealed_secret: system.context.seal.seal(JSON.stringify(secrets[type])),
-        // The simulators never land a call late by themselves, so absence may be believed sooner than with a real server.
+        // The simulators never execute a call late by themselves, so a missing deal is final sooner than on a real server.
         settle_ms: 20_000,
         look_again_ms: 5_000,
         lease_ms: 30_000,
@@ -37,7 +37,7 @@ export async function addPlatforms(tx: Tx, system: System): Promise<Record<Kind,
   return ids
 }
 
-/** The simulators take any free port, another one at each start. */
+/** The simulators listen on a new free port at each start. */
 export async function pointAtSimulators(tx: Tx, system: System, simulators: Simulators): Promise<void> {
   const shared = { allowPlainHttp: true, callsPerSecond: 200, backOff: { firstMs: 500, maxMs: 5_000 } }
   const deadlines = { connectMs: 3_000, readMs: 8_000, writeMs: 10_000 }

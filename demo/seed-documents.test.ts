@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => made.close())
 
-it('what the demo says of its members follows from their KYC documents, and there is one of every status', async () => {
+it('derives the identity status of demo members from their KYC documents, with a document of each status', async () => {
   const system = await addWorkspace(made.context)
   const statuses = ['approved', 'approved', 'in_verification', 'pending', 'in_verification', 'rejected', 'approved']
   const ids: string[] = []

@@ -17,7 +17,7 @@ type KycDocument = {
   reason?: string
 }
 
-/** One of every status, with a passport that is to be renewed soon. */
+/** One KYC document of every status, with a passport that expires soon. */
 const ofMember: KycDocument[] = [
   {
     ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.pdf', status: 'approved' },
@@ -41,7 +41,7 @@ const ofSecond: KycDocument[] = [
   },
   { category: 'Proof of address', kind: 'Tax letter', name: 'Tax letter.pdf', status: 'approved', daysAgo: 200 },
 ]
-/** Half-way: who they are is known, and where they live is still looked at. */
+/** Identity approved, address still under review. */
 const ofVerifying: KycDocument[] = [
   {
     ...{ category: 'Proof of identity', kind: 'Passport', name: 'Passport.jpg', status: 'approved' },
@@ -81,10 +81,10 @@ const turnedDown: KycDocument[] = [
 ]
 
 const dayMs = 86_400_000
-/** Members whose KYC documents are here; the others' were seen before there were any. */
+/** Enough files for the members whose KYC documents are here; the others were verified before the portal. */
 const filesMax = 80
 
-/** What is to be seen on it, as a picture and scanned into a PDF. */
+/** What the document shows, as a picture or scanned into a PDF. */
 type Shows = 'passport' | 'scan' | 'letter'
 export type DemoFile = { media_id: string; storage_key: string; content: Buffer; shows: Shows }
 
@@ -98,7 +98,7 @@ const letter = [
   'This page stands in for a letter in the demo. It says nothing about anybody.',
 ]
 
-/** Before the transaction that makes their rows. */
+/** Runs before the transaction that inserts the rows. */
 export async function writeDocumentFiles(system: System): Promise<DemoFile[]> {
   const passport = readFileSync(join(import.meta.dirname, 'papers', 'passport.jpg'))
   const contents: Record<Shows, Buffer> = {
@@ -117,7 +117,7 @@ export async function writeDocumentFiles(system: System): Promise<DemoFile[]> {
 
 type Given = { member: string; second: string; verifying: string; staff: string; files: DemoFile[]; now: number }
 
-/** Categories, and KYC documents of every status: the members' own, and a queue of others' for the desk. */
+/** Categories, and KYC documents of every status: the members' own, and those of others in the desk's queue. */
 export async function addDocuments(
   tx: Tx,
   system: System,
@@ -155,7 +155,7 @@ export async function addDocuments(
     .execute()
 }
 
-/** What is asked for, read once. */
+/** Reads the document requirements once. */
 async function readKinds(tx: Tx, { workspaceId }: System) {
   const categories = await tx
     .selectFrom('file_categories')
@@ -229,7 +229,7 @@ async function addKycDocument(
 
 type Decided = { memberId: string; document_id: string; paper: KycDocument; staff: string; at: Date }
 
-/** Along the moves that the database knows: what is pending was approved once. */
+/** Uses the transitions that the database allows: a document passes through approval first. */
 async function decide(tx: Tx, system: System, { memberId, document_id, paper, staff, at }: Decided): Promise<void> {
   const { status, reason } = paper
   const set = (values: object) =>

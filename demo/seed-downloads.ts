@@ -48,7 +48,7 @@ const guide = [
   '4. Choose the server Harbour-Live, or Harbour-Demo for practice.',
 ]
 
-/** Where members find the programs, and a guide of the brokerage's own as a file. */
+/** Download links of the platforms, and a guide of the brokerage as a file. */
 export async function addDownloads(tx: Tx, system: System, platformIds: Record<Kind, string>): Promise<void> {
   const key = { workspace_id: system.workspaceId, created_at: system.context.clock.now() }
   for (const kind of ['mt5', 'mt4'] as const)

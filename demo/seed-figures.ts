@@ -11,13 +11,13 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** As thinned as the program itself would have left it by now. */
+/** The resolution that retention would have left by now. */
 const stretches = [
   { untilDaysAgo: 30, stepMs: dayMs },
   { untilDaysAgo: 2, stepMs: hourMs },
   { untilDaysAgo: 0, stepMs: 5 * minuteMs },
 ]
-/** Charts that nobody opens first need no more than some days. */
+/** Accounts other than the main ones need only sparse charts. */
 const someDays = [{ untilDaysAgo: 0, stepMs: 3 * dayMs }]
 const historyDays = 364
 
@@ -30,7 +30,7 @@ type Seeded = {
 }
 type Point = { at: Date; balance: string; equity: string }
 
-/** How each account went in the last year, ending where it stands: play money that nobody counts, for a chart. */
+/** Invents a year of figures for each account, ending at its current values. */
 export async function addFigures(tx: Tx, system: System, { ids, accountIds, figures, history }: Seeded): Promise<void> {
   const now = system.context.clock.now().getTime()
   const all: (Of & Point)[] = []
@@ -60,8 +60,8 @@ const addPoints = (tx: Tx, { workspaceId }: System, points: readonly (Of & Point
 type Last = Of & { login: string; currency: string; at: Date; equity: string }
 
 /**
- * A demo that was stopped for some days goes on where its accounts stand, and its charts with them. Only of simulated
- * platforms: nobody makes up what a real one did.
+ * After a stop of some days, invents the figures between the last ones and the current ones. Only for simulated
+ * platforms: the figures of a real one are never invented.
  */
 export async function bridgeFigures(tx: Tx, system: System, figures: Map<string, Figures>): Promise<void> {
   const now = system.context.clock.now().getTime()
@@ -90,7 +90,7 @@ export async function bridgeFigures(tx: Tx, system: System, figures: Map<string,
 
 type Bridged = { stands: Figures; moments: number[]; seed: number }
 
-/** A walk from where an account stood to where it stands. */
+/** A random walk from the last stored equity to the current one. */
 function bridge({ equity, currency, at: since }: Last, { stands, moments, seed }: Bridged): Point[] {
   const decimals = currencyDecimals(currency)
   const [from, to] = [Number(equity), Number(stands.equity)]
@@ -105,7 +105,7 @@ function bridge({ equity, currency, at: since }: Last, { stands, moments, seed }
 
 type Drift = { from: number; scale: number; next: () => number }
 
-/** A walk that goes where it likes, by so much a day. */
+/** A random walk with a given change per day. */
 function driftsOver(moments: readonly number[], { from, scale, next }: Drift): number[] {
   let drift = 0
   return moments.map((at, index) => {
@@ -115,7 +115,7 @@ function driftsOver(moments: readonly number[], { from, scale, next }: Drift): n
   })
 }
 
-/** What went in and out by a moment, as far as the demo's history says so; all of it at first where it says nothing. */
+/** The net deposits until that day, according to the demo's history. */
 function fundedBy(moved: readonly DemoTransaction[], daysAgo: number): number {
   return moved
     .filter((each) => each.daysAgo >= daysAgo)
@@ -134,7 +134,7 @@ function walk({ owner, currency, balance: held }: DemoAccount, { stands, moved, 
   const decimals = currencyDecimals(currency)
   const opening = Math.max(0, Number(held) - fundedBy(moved, 0))
   const base = (at: number) => (isFunded ? opening + fundedBy(moved, (now - at) / dayMs) : end)
-  // Bent so that it ends where the account stands.
+  // Shifted so that it ends at the account's current equity.
   const drifts = driftsOver(moments, { from: moments[0] ?? now, scale: end * 0.035, next })
   const miss = end - base(now) - (drifts.at(-1) ?? 0)
   let balance = 0
@@ -142,7 +142,7 @@ function walk({ owner, currency, balance: held }: DemoAccount, { stands, moved, 
   return moments.map((at, index) => {
     const share = index / (moments.length - 1)
     const equity = Math.max(base(at) * 0.2, base(at) + (drifts[index] ?? 0) + miss * share)
-    // Trades are closed about once a day; until then the balance stays.
+    // Trades close about once a day; the balance changes only then.
     const heldNow = Math.floor(at / dayMs)
     if (heldNow !== heldDay) balance = equity * (1 + (next() - 0.5) * 0.004)
     heldDay = heldNow
@@ -150,7 +150,7 @@ function walk({ owner, currency, balance: held }: DemoAccount, { stands, moved, 
   })
 }
 
-/** Rising, each at the beginning of its five minutes. */
+/** Ascending, each at the beginning of its five minutes. */
 function momentsSince(daysAgo: number, now: number, steps: typeof stretches): number[] {
   const moments: number[] = []
   let at = Math.floor((now - daysAgo * dayMs) / dayMs) * dayMs

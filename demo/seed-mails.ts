@@ -3,7 +3,7 @@ import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 import { signIns } from './harbour-markets.ts'
 
-/** Mails that did not get through, of every kind that the desk can meet. */
+/** Undelivered mails, one of every kind that the desk can show. */
 const deadLetters = [
   {
     to: 'second',

@@ -16,7 +16,7 @@ type Told = {
 
 const money = { kind: 'transaction' } as const
 
-/** Beside what became of money. */
+/** Notifications that are not about money. */
 const others: Told[] = [
   {
     kind: 'device.appeared',
@@ -49,7 +49,7 @@ type Moved = {
   at: Date
 }
 
-/** A notification for each transaction, and for some that are older than the portal, newest first. */
+/** A notification for each transaction, and some older ones, newest first. */
 function toldOf(moved: readonly Moved[], now: number): Told[] {
   const told = moved.map((each, index): Told => {
     const { ticket, account } = each
@@ -81,7 +81,7 @@ function wordsOf({ type, state }: Pick<Moved, 'type' | 'state'>): Pick<Told, 'ki
     : { kind: 'withdrawal.paid', title: 'Withdrawal T-{{ticket}} was paid out', body: '{{amount}} was paid.' }
 }
 
-/** Written as rows: nobody is to find mails of last month in the mailbox of today. */
+/** Inserted as rows: the demo must not send last month's mails today. */
 export async function addNotices(tx: Tx, system: System, member_id: string): Promise<void> {
   const now = system.context.clock.now().getTime()
   const workspace_id = system.workspaceId

@@ -21,7 +21,7 @@ type Failed = {
   platform_text?: string
 }
 
-/** What did not come to be, of each kind; the accounts that are there were opened too. */
+/** Failed openings of each kind; the existing accounts have a successful one each. */
 const failed: Failed[] = [
   {
     ...{ owner: 'member', platform: 'mt5', live: true, group: 'real\\standard-eur', currency: 'EUR', leverage: 400 },
@@ -40,7 +40,7 @@ const failed: Failed[] = [
 const dayMs = 86_400_000
 type Known = { ids: Record<Owner, string>; accountIds: Map<string, string>; history: History; now: number }
 
-/** By the way that each opening goes, since the database lets none begin where it ended. */
+/** Follows each opening's transitions, since the database does not allow an insert in an end state. */
 export async function addOpenings(tx: Tx, system: System, { ids, accountIds, history, now }: Known): Promise<void> {
   const platforms = await tx
     .selectFrom('trading_platforms')
@@ -73,7 +73,7 @@ export async function addOpenings(tx: Tx, system: System, { ids, accountIds, his
       },
     }
   })
-  // A member has no two under way, so the second of each comes once the first ones have ended.
+  // A member can have only one open application, so the second of each follows once the first has ended.
   const ofMembers = Map.groupBy(openings, ({ row }) => row.member_id)
   const rounds = Map.groupBy(openings, (each) => ofMembers.get(each.row.member_id)?.indexOf(each))
   for (const round of rounds.values()) await addRound(tx, system, round)

@@ -17,7 +17,7 @@ type Deposited = {
 const paidAfterMs = 180_000
 const goodForMs = 3_600_000
 
-/** What stands behind the deposits by a provider: an order each that ended, and the notification that ended it. */
+/** The finished order of each deposit by a provider, and the provider notification that ended it. */
 export async function addOrders(tx: Tx, moved: readonly Deposited[]): Promise<void> {
   const deposits = moved.filter(({ transaction }) => transaction.provider && transaction.type === 'deposit')
   const [first] = deposits
@@ -61,7 +61,7 @@ type Order = {
   reference: string
 }
 
-/** As it is kept once its content was cleared. */
+/** As stored after its content was cleared. */
 function notificationOf({ row, isPaid, reference }: Order) {
   const { workspace_id, order_id, provider_id, attempt, amount, currency, created_at } = row
   const at = new Date(created_at.getTime() + paidAfterMs)

@@ -33,7 +33,7 @@ const offers: Record<string, Offer[]> = {
   skrill: [offer('USD', '10', '10000', '1'), offer('EUR', '10', '10000', '1')],
 }
 
-/** The providers against their simulators, which take other ports at each start. A real address is left alone. */
+/** Points the providers at their simulators, whose ports change at each start. A real address stays. */
 export async function pointAtPayments(tx: Tx, system: System, { payments }: Simulators): Promise<void> {
   for (const [app_uid, settings] of Object.entries(payments)) {
     const provider_id = await ensureProvider(tx, system, app_uid)

@@ -8,19 +8,19 @@ import { demoPositions, demoTrades } from './trades.ts'
 
 const dayMs = 86_400_000
 
-/** When a demo transaction of so many days ago happened, relative to the brokerage's first day in this installation. */
+/** The time of a demo transaction, relative to the brokerage's first day in this installation. */
 export function momentOf(daysAgo: number, now: number): number {
   return Math.round(now - daysAgo * dayMs)
 }
 
-/** The simulated platform that an account is on. */
+/** The simulated platform of an account. */
 export function platformOf({ mt4, mt5 }: Simulators, { platform }: DemoAccount): Simulators['mt4'] | Simulators['mt5'] {
   return platform === 'mt4' ? mt4 : mt5
 }
 
 /**
- * The demo accounts on the simulated platforms, with the ledger that the portal's history names. Accounts that exist are
- * left as they are, so every start may call this.
+ * Creates the demo accounts on the simulated platforms, with a ledger that matches the portal's history. Existing
+ * accounts are left unchanged, so every start can call this.
  */
 export async function seedPlatforms(simulators: Simulators, history: History, now: number): Promise<void> {
   const seeds = history.accounts.map((account, index) => ({ account, seed: seedOf(account, { index, history, now }) }))
@@ -51,7 +51,7 @@ function seedOf(account: DemoAccount, { index, history, now }: Placed): AccountS
   }
 }
 
-/** What stood there before the history began: all that is approved after it makes up the rest of the account's balance. */
+/** The balance before the history begins: the account's balance minus everything approved later. */
 const openingBalance = (account: DemoAccount, history: History): string =>
   approvedOf(history, account).reduce(
     (left, { type, amount }) => (type === 'deposit' ? subtractAmounts(left, amount) : addAmounts(left, amount)),
@@ -61,7 +61,7 @@ const openingBalance = (account: DemoAccount, history: History): string =>
 const approvedOf = ({ transactions }: History, { login }: DemoAccount): DemoTransaction[] =>
   transactions.filter((each) => each.login === login && each.state === 'approved')
 
-/** What the history calls approved, and what a dealer did by hand, so that the desk's reconciliation finds something. */
+/** The approved transactions, and a dealer's manual entries, which the desk's reconciliation reports. */
 function ledgerOf(account: DemoAccount, { history, now }: Omit<Placed, 'index'>): LedgerSeed[] {
   const booked = approvedOf(history, account).map(
     ({ type, amount, daysAgo }): LedgerSeed => ({
@@ -74,12 +74,12 @@ function ledgerOf(account: DemoAccount, { history, now }: Omit<Placed, 'index'>)
   return account.login === '700124' ? [...booked, goodwill] : booked
 }
 
-/** A day on which the history moves something on that account. */
+/** A day on which the history has a transaction of that account. */
 const goodwillDaysAgo = 33
 
 const bookedAs = { deposit: 'Deposit', withdrawal: 'Withdrawal' }
 
-/** Opened by a dealer at the platform, for somebody who is no member: what the desk calls a difference. */
+/** An account that a dealer opened on the platform for a person who is not a member: an account discrepancy. */
 const unknownAtPlatform = {
   login: '700088',
   group: 'real\\standard-usd',
@@ -89,7 +89,7 @@ const unknownAtPlatform = {
   balance: '1500.00',
 }
 
-/** The platform's tickets of what the history calls approved, in the order in which it was booked. */
+/** The platform's tickets of the approved transactions, in booking order. */
 export async function readTickets({ mt4, mt5 }: Simulators, history: History): Promise<Map<DemoTransaction, string>> {
   const ofAccount = async (account: DemoAccount): Promise<[DemoTransaction, string][]> => {
     const { platform, login } = account

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => made.close())
 
-it('the demo has every ready-made form, requests in every state, and something that was begun', async () => {
+it('seeds every ready-made form, requests in every state, and a draft', async () => {
   const system = await addWorkspace(made.context)
   const { memberId: member } = await addMember(system)
   const { staffId: staff } = await addStaff(system)
@@ -34,7 +34,7 @@ it('the demo has every ready-made form, requests in every state, and something t
   const person = await memberActor(system, member)
   const { draft } = await readOwnDraft(person, begun.form_id)
   assert.deepEqual([draft?._id, draft?.answers.scope, draft?.step], [begun.draft_id, 'one', 1])
-  // It is gone on with, not begun anew: what is missing is asked for, and nothing that is there is complained of.
+  // The draft can be continued: only missing fields are reported, and no existing answer is invalid.
   const answers = draft?.answers ?? {}
   const sent = submitForm(person, { form: begun.form_id, data: answers, version: 1, draft: begun.draft_id })
   await assert.rejects(sent, ({ details: { errors = {} } }: Refusal) => {

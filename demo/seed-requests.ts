@@ -17,7 +17,7 @@ type Last = { status: string; daysAgo: number; comment?: string; answers?: objec
 type Key = { workspace_id: string; request_type_id: string }
 type Made = { key: Key; name: string; description: string | null; form: (ReadyMadeForm & { id: string }) | null }
 
-/** Forms, request types in their order, the member's last request of each that has one, and what they have begun. */
+/** Adds forms, ordered request types, the member's last request of each type, and drafts. */
 export async function addRequests(tx: Tx, system: System, people: People): Promise<void> {
   const now = system.context.clock.now().getTime()
   const created_at = new Date(now - 400 * dayMs)
@@ -45,7 +45,7 @@ export async function addRequests(tx: Tx, system: System, people: People): Promi
 
 const statuses = ['done', 'done', 'done', 'rejected', 'done', 'canceled', 'in-progress', 'not-assigned'] as const
 
-/** What the desk has decided about in a year, and some that wait, in one statement of each kind. */
+/** Adds a year of decided requests and some pending ones, with one statement per table. */
 async function addRequestsOfOthers(tx: Tx, system: System, { member, staff, others }: Required<People>): Promise<void> {
   const workspace_id = system.workspaceId
   const now = system.context.clock.now().getTime()
@@ -58,7 +58,7 @@ async function addRequestsOfOthers(tx: Tx, system: System, { member, staff, othe
     .execute()
   const askers = [...others, ...others, ...Array.from({ length: limits.requestsPageSize }, () => member)]
   const planned = askers.map((member_id, index) => {
-    // What the first member waits for is said elsewhere.
+    // The first member's pending requests are listed elsewhere.
     const status = member_id === member ? 'done' : (statuses[index % statuses.length] ?? 'done')
     const isEnded = status === 'done' || status === 'rejected' || status === 'canceled'
     const daysAgo = isEnded ? 8 + (index % 44) * 5 : 1 + index / 12

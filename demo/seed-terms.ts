@@ -38,7 +38,7 @@ type Signed = { staffId: string; accepted: Accepted[]; now: number }
 const dayMs = 86_400_000
 const secondSinceDays = 70
 
-/** One agreement in two versions that all but the newest member have accepted, and a draft on the desk. */
+/** One agreement in two versions that all but the newest member have accepted, and a draft at the desk. */
 export async function addTerms(tx: Tx, system: System, { staffId, accepted, now }: Signed): Promise<void> {
   const key = { workspace_id: system.workspaceId, template_id: newId() }
   const first = {

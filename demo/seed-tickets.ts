@@ -15,7 +15,7 @@ const firstNumber = 1001
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** Tickets in every tab with their conversations, oldest first, and what the desk answers often. */
+/** Tickets in every tab with their conversations, oldest first, and the desk's canned replies. */
 export async function addTickets(tx: Tx, system: System, given: Given): Promise<void> {
   const { ids, now, history } = given
   const workspace_id = system.workspaceId
@@ -86,7 +86,7 @@ type Placed = {
   staffId: string
 }
 
-/** What was said in all of them, and where each stands by it. */
+/** Adds the messages of all tickets, and the state that follows from them. */
 async function addConversations(tx: Tx, system: System, tickets: readonly Placed[]): Promise<void> {
   const messages = []
   for (const { ticket, key, filed, staffId } of tickets)
@@ -137,7 +137,7 @@ function standingOf({ ticket, key, filed, staffId }: Placed) {
   }
 }
 
-/** Written before its row, as an upload's is. */
+/** The file is written before its row, like an upload. */
 async function addFile(tx: Tx, system: System, memberId: string, created_at: Date): Promise<string> {
   const media_id = newId()
   const content = makeReceipt(['Members Bank', 'Transfer of 500.00', 'To: Harbour Markets'])

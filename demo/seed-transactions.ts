@@ -24,10 +24,10 @@ const accountOf = ({ accounts }: History, { login }: DemoTransaction): DemoAccou
   return account
 }
 
-/** Of older ones in the long history nobody opens the receipt, and each is a file that a start waits for. */
+/** Older transactions of the long history have no receipt: each is a file that the start has to write. */
 const receiptsOfDays = 40
 
-/** Files first, rows after: a row without its file would be a promise nobody can keep. */
+/** Files are written before rows: a row without its file would be broken. */
 export async function writeReceipts(system: System, history: History): Promise<Map<DemoTransaction, Receipt>> {
   const receipts = new Map<DemoTransaction, Receipt>()
   for (const transaction of history.transactions.filter(hasReceipt)) {
@@ -69,7 +69,7 @@ function bankOf(account: DemoAccount): string {
 const hourMs = 3_600_000
 const firstNumber = 1001
 
-/** Numbered as they came, the oldest first; each kind of row in one statement. */
+/** Numbers them in chronological order; one statement per table. */
 export async function addTransactions(tx: Tx, system: System, given: Given): Promise<void> {
   const { history, now, ids } = given
   const workspace_id = system.workspaceId
@@ -168,10 +168,10 @@ function stepsOf({ type, state, note, provider }: DemoTransaction, created: numb
 
 type Moved = { transaction: DemoTransaction; account: DemoAccount; number: string; key: Key; steps: Step[] }
 
-/** Each entry is a link of a chain, which takes its time. */
+/** Every audit entry extends the hash chain, which takes time, so older days have none. */
 const auditedDays = 90
 
-/** As the program writes it down beside each step. */
+/** The same audit entries as the program writes at each step. */
 async function addAudit(tx: Tx, moved: Moved[], staffId: string): Promise<void> {
   const rows = moved.flatMap(({ transaction, account, number, key, steps }) =>
     steps.map(({ event, actor_kind, at, after }, index) => {

@@ -15,12 +15,12 @@ export type Simulators = {
   mt5: Mt5ControlClient
   mt4Url: string
   mt4: Mt4ControlClient
-  /** How the payment providers are reached. */
+  /** The addresses and credentials of the payment providers. */
   payments: PaymentSettings
   stop(): Promise<void>
 }
 
-/** The outside world of the demo as a process of its own, so that it lives and dies as a platform would: apart from us. */
+/** Starts platforms and providers as a separate process, so that they run independently of the server as real ones do. */
 export async function startSimulators(stateFolder: string, tellsAt: string): Promise<Simulators> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../simulators/main.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ import { brokerage } from './harbour-markets.ts'
 import { seedDemo } from './seed-brokerage.ts'
 import { startSimulators } from './simulators.ts'
 
-/** `npm start`: database, demo brokerage, simulators, server, in one process tree that ends as one. */
+/** `npm start`: database, demo brokerage, simulators and server in one process tree that ends together. */
 const startedAt = performance.now()
 const say = (what: string): void => console.log(`  ${what}`)
 
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const config = readConfig({ ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', ...process.env })
   if (config.production) throw new Error('The environment is not right:\n  NODE_ENV: the demo is not for production.')
   const undo: (() => Promise<void>)[] = []
-  // The other way round than it was started; also when the start fails half-way, or the next one would find it in its way.
+  // Stops in reverse order, also after a partial start: leftovers would block the next one.
   const stop = async (): Promise<void> => {
     for (const each of undo.reverse()) await each()
   }
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** What a person can mend is said in a sentence; only what nobody expected shows where it happened. */
+/** One sentence for a fixable problem; a stack trace only for an unexpected one. */
 function explain(problem: unknown): string {
   return explainStart(problem) ?? (problem instanceof Error ? (problem.stack ?? problem.message) : String(problem))
 }

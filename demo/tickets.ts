@@ -1,4 +1,4 @@
-/** What the demo's member has asked: a conversation in every tab, and one about each kind of thing. */
+/** The tickets of the demo's member: one in every tab, and one about each kind of subject. */
 type Said = { hoursAfter: number; by: 'member' | 'staff'; content?: string; file?: true }
 export type DemoTicket = {
   daysAgo: number
@@ -9,9 +9,9 @@ export type DemoTicket = {
   state: 'open' | 'taken' | 'resolved'
   conversation: Said[]
   note?: string
-  /** The last answer was not read yet. */
+  /** The member has not read the last answer. */
   isUnread?: true
-  /** Whose it is, where it is not the first member's. */
+  /** The ticket's owner; the first member if absent. */
   owner?: string
 }
 
@@ -134,7 +134,7 @@ const questions: [subject: string, asked: string, answer: string][] = [
   ],
 ]
 
-/** More of them, of others and of the first member, so that each tab has a second page. */
+/** More tickets of the first member and others, so that each tab has a second page. */
 export function moreTickets(owners: readonly string[]): DemoTicket[] {
   return Array.from({ length: 58 }, (_, index): DemoTicket => {
     const [subject, description, content] = questions[index % questions.length] ?? ['', '', '']

@@ -2,14 +2,14 @@ import type { PositionSeed, TradeSeed } from '../simulators/metatrader/seeds.ts'
 
 const dayMs = 86_400_000
 
-/** What a trade costs, where it is not as much as in dollars. */
+/** The costs of a trade, in currencies where they differ from dollars. */
 const costs: Record<string, { swap: string; commission: string }> = {
   CNY: { swap: '-3.02', commission: '-2.51' },
   VND: { swap: '-10700', commission: '-8900' },
 }
 type Wanted = { count: number; seed: number; currency: string }
 
-/** Made-up but plausible closed trades, the same for the same seed: each has a price move of some tens of points. */
+/** Plausible closed trades, deterministic for a seed: each has a price move of some tens of points. */
 export function demoTrades(now: number, { count, seed, currency }: Wanted): TradeSeed[] {
   const next = randomFrom(seed)
   const { swap, commission } = costs[currency] ?? { swap: '-0.42', commission: '-0.35' }
@@ -50,7 +50,7 @@ const openTrades: [PositionSeed['symbol'], PositionSeed['side'], string][] = [
   ['EURGBP', 'buy', '0.15'],
 ]
 
-/** Two open trades, others for the next account. */
+/** Two open trades, different for each account. */
 export function demoPositions(now: number, index: number): PositionSeed[] {
   return [0.6, 1.8].map((daysAgo, place) => {
     const [symbol, side, lots] = openTrades[(index + place) % openTrades.length] ?? ['EURUSD', 'buy', '0.30']
@@ -58,7 +58,7 @@ export function demoPositions(now: number, index: number): PositionSeed[] {
   })
 }
 
-/** A small linear congruential generator: the demo must look the same on every machine. */
+/** A small linear congruential generator: the demo looks the same on every machine. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,8 +7,8 @@ import { openTestApp, type TestApp } from './kit/test-app.ts'
 import type { Onlooker, Screen } from './screens/screen.ts'
 
 /**
- * `npm run pictures`: every screen in every state at three widths, light and dark, and a contact sheet per screen.
- * Give names of screens to see only those: `npm run pictures -- home deposit`. With `--documents` it takes the pictures of docs/ alone.
+ * `npm run pictures`: takes every screen in every state at three widths, light and dark, and a contact sheet per screen.
+ * Screen names select screens: `npm run pictures -- home deposit`. `--documents` takes only the pictures of docs/.
  */
 const root = dirname(import.meta.dirname)
 const folder = join(root, 'pictures')
@@ -20,10 +20,10 @@ const sizes = [
 ]
 const schemes = ['light', 'dark'] as const
 const onlookers: Onlooker[] = ['nobody', 'member', 'new', 'sales', 'staff']
-/** Taller pages than this are cut: what is below is more of the same. */
+/** Crops taller pages, whose lower part repeats. */
 const heightMax = 2_400
 
-/** What the README and the guides show. */
+/** The pictures in the README and the guides. */
 const shown: Record<string, string> = {
   'login-full-1280-light': 'login',
   'home-full-1280-light': 'home',
@@ -105,9 +105,9 @@ async function takeAll(on: TestApp, { size, scheme, onlooker }: Sitting): Promis
 
 const slug = ({ name, state }: Screen): string => `${name}-${state}`.replaceAll(' ', '-')
 
-/** As tall as the page is: with the window made so, bars that stick to its edges stay there. */
+/** Resizes the window to the page's height, so that sticky bars stay at its edges. */
 async function takeWhole(page: Page, { width, height, file }: { width: number; height: number; file: string }) {
-  // A sheet or a dialog belongs to the window, however long the page behind it is.
+  // A sheet or dialog belongs to the window, however long the page behind it is.
   const isCovered = (await page.getByRole('dialog').count()) > 0
   const tall = isCovered ? height : await page.evaluate<number>('document.documentElement.scrollHeight')
   await page.setViewportSize({ width, height: Math.min(Math.max(height, tall), heightMax) })
@@ -142,7 +142,7 @@ const sheetStyle = `
   div { display: flex; gap: 12px; align-items: flex-start }
   img { display: block }`
 
-/** As a person sees it without scrolling. Looked at by people on slow lines, so a large one is a mistake. */
+/** The visible part without scrolling. Readers may be on slow connections, so a large file is a mistake. */
 async function takeShown(page: Page, key: string): Promise<void> {
   const name = shown[key]
   if (!name) return

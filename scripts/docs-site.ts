@@ -5,8 +5,8 @@ import { findDocuments } from './generate/docs.ts'
 import { repository, setUp } from './setup.js'
 
 /**
- * `npm run docs`: every page of the repository as a site with search, in docs/site/dist. Its generator is no dependency of the
- * project: 100 MB that nobody needs who runs or tests Atrium are installed here, by a lockfile of their own.
+ * `npm run docs`: builds a searchable site of all documents in docs/site/dist. The generator (100 MB) is not a
+ * dependency of the project: it is installed here, by its own lockfile.
  */
 const site = join(repository, 'docs', 'site')
 const pages = join(site, 'pages')
@@ -16,7 +16,7 @@ function run(command: string, args: string[]): void {
   if (status !== 0) throw new Error(`${command} ended with ${status}.`)
 }
 
-/** Beside the generator's packages, since what a page imports is looked for from its own place upwards. */
+/** The pages are copied beside the generator's packages, since imports resolve from the page's folder upwards. */
 function stagePages(): void {
   rmSync(pages, { recursive: true, force: true })
   const files = [

@@ -11,11 +11,11 @@ const root = dirname(import.meta.dirname)
 let folder: string
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-interrupted-'))
-  chmodSync(folder, 0o711) // As root, the user that PostgreSQL runs as must pass.
+  chmodSync(folder, 0o711) // When run as root, the user of PostgreSQL needs access.
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Each program that has the folder in its arguments or its environment. */
+/** Every process with the folder in its arguments or its environment. */
 function programsIn(place: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -24,7 +24,7 @@ function programsIn(place: string): string[] {
         try {
           return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(place)
         } catch {
-          return false // It has ended, or is somebody else's.
+          return false // It has ended, or belongs to another user.
         }
       }),
     )
@@ -41,7 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     let said = ''
     run.stdout.on('data', (chunk) => (said += String(chunk)))
     const exited = once(run, 'exit')
-    // The runner, the database and the process that runs the file.
+    // The runner, the database, and the process of the test file.
     await eventually('the tests are under way', async () => programsIn(folder).length >= 3)
     run.kill(signal)
     const [code] = await exited

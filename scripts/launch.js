@@ -6,21 +6,21 @@ import { pathToFileURL } from 'node:url'
 import { nodeProgram, repository, SetUpProblem } from './setup.js'
 
 /**
- * Runs a command line on Node 24 until it ends, passes signals on, and answers its exit code. What does not read from
- * the terminal gets a process group of its own: Ctrl+C then reaches it once, from us, not twice.
+ * Runs a command line on Node 24 until it ends, forwards signals and returns its exit code. A non-interactive program
+ * gets its own process group, so that Ctrl+C reaches it once, from the launcher.
  */
 export function launch(args, { env = process.env, interactive = false } = {}) {
-  // A launcher that is killed outright can pass nothing on; the program then ends by itself.
+  // A killed launcher cannot forward signals; the preloaded script then ends the program.
   const preload = pathToFileURL(join(repository, 'scripts', 'end-with-launcher.js')).href
   const nodeArgs = ['--import', preload, ...args]
   const stdio = [interactive ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc']
-  // What was read of thousands of small files once is read at once the next time, also by what the program begins.
+  // Node caches compiled modules here, also for child processes, which shortens later starts.
   const NODE_COMPILE_CACHE = join(repository, 'node_modules', '.cache', 'compiled')
   const options = { env: { NODE_COMPILE_CACHE, ...env }, stdio }
   return follow(nodeProgram(), nodeArgs, { ...options, detached: !interactive && process.platform !== 'win32' })
 }
 
-/** Runs a program that an installed package brings. */
+/** Runs an executable of an installed package. */
 export function launchBin(name, args) {
   const PATH = [join(repository, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   const options = { env: { ...process.env, PATH }, stdio: 'inherit', shell: process.platform === 'win32' }
@@ -32,9 +32,9 @@ function follow(command, args, options) {
     const child = spawn(command, args, { cwd: repository, ...options })
     let passedOn = -Infinity
     const passOn = (signal) => {
-      // In our group, the terminal has sent Ctrl+C to the program as well, and twice means "at once" to many.
+      // In the same process group the terminal already sent Ctrl+C, and a second one often forces an immediate exit.
       if (signal === 'SIGINT' && !options.detached && process.stdin.isTTY) return
-      // npm passes on what the terminal has sent to us already.
+      // npm forwards the signal that the terminal has already sent.
       if (performance.now() - passedOn < 1_000) return
       passedOn = performance.now()
       child.kill(signal)
@@ -49,14 +49,14 @@ function follow(command, args, options) {
   })
 }
 
-/** npm that is killed outright leaves us behind, with the port and the data still taken. */
+/** Ends the program after npm was killed: otherwise it keeps the port and the data directory. */
 function endWithNpm(end) {
   if (!process.env.npm_lifecycle_event) return undefined
   const before = ancestors()
   return setInterval(() => ancestors() !== before && end(), 1_000)
 }
 
-/** Our parent is npm, or the shell that npm made and that outlives it. */
+/** Parent and grandparent: the parent is npm, or a shell of npm that outlives it. */
 function ancestors() {
   try {
     const status = readFileSync(`/proc/${process.ppid}/status`, 'utf8')
@@ -66,7 +66,7 @@ function ancestors() {
   }
 }
 
-/** The frame of each command: a sentence instead of a stack for what the user can mend, the exit code for the shell. */
+/** Runs a command: prints a sentence for a fixable problem and a stack trace otherwise, and sets the exit code. */
 export async function main(command) {
   try {
     process.exitCode = await command(process.argv.slice(2))

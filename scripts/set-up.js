@@ -1,7 +1,7 @@
 import { main } from './launch.js'
 import { setUp } from './setup.js'
 
-/** Installs, and builds the web: what a machine needs that only runs the server. */
+/** Installs the packages and builds the web: all that a machine needs to run the server. */
 await main(async () => {
   await setUp({ build: true })
   return 0

@@ -7,8 +7,8 @@ const beatMs = 2_000
 const silentMs = 30_000
 
 /**
- * One set-up at a time: two `npm install` in one folder break each other. A folder is made atomically on any system and any
- * Node; its holder shows signs of life, since a process id says nothing when two containers share the folder.
+ * Serializes set-ups: two `npm install` in one folder break each other. Creating a folder is atomic on every system and
+ * Node; the holder updates a heartbeat, since a process id means nothing when two containers share the folder.
  */
 export async function setupLock(folder, say) {
   for (let isFirstLook = true; !take(folder); isFirstLook = false) {
@@ -42,7 +42,7 @@ function readHolder(folder) {
   try {
     return JSON.parse(readFileSync(join(folder, 'holder'), 'utf8'))
   } catch {
-    // Just taken and not yet written, or just given back. Killed in between is rare; then only silence tells.
+    // Just taken or just released. A kill in between is rare; then only the missing heartbeat shows it.
     return isSilent(folder) ? { pid: 0, host: hostname() } : undefined
   }
 }
@@ -56,13 +56,13 @@ function isSilent(folder) {
   return stat !== undefined && Date.now() - stat.mtimeMs > silentMs
 }
 
-/** Moved aside first, so that of two who find it dead one removes it and the other does not remove the next one's. */
+/** Renames the folder first: of two processes that find it dead, only one may remove it, and never the next holder's. */
 function breakLock(folder, dead) {
   const aside = `${folder}.${process.pid}`
   try {
     renameSync(folder, aside)
   } catch {
-    return // The other one was quicker.
+    return // Another process was quicker.
   }
   const moved = readHolder(aside)
   if (moved && moved.pid !== dead.pid) renameSync(aside, folder)

@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies: this runs before anything is installed, on whatever Node there is.
+// Plain JavaScript without dependencies: this runs before npm install, on any Node version.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { setupLock } from './setup-lock.js'
 
 export const repository = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** An outcome that a sentence explains better than a stack trace. */
+/** A problem to explain by a sentence instead of a stack trace. */
 export class SetUpProblem extends Error {}
 
 /**
- * Installs and builds what has changed since the last time; touches neither npm nor the network when nothing has.
+ * Installs and builds what has changed since the last run; uses neither npm nor the network when nothing has.
  * @param {{ build: boolean, root?: string, say?: (line: string) => void, env?: NodeJS.ProcessEnv }} options
  */
 export async function setUp({ build, root = repository, say = console.log, env = process.env }) {
@@ -22,13 +22,13 @@ export async function setUp({ build, root = repository, say = console.log, env =
   if (tasks().length === 0) return
   const release = await setupLock(join(root, '.setup-lock'), say)
   try {
-    for (const task of tasks()) await task(work) // Looked at again: the one we waited for may have done it.
+    for (const task of tasks()) await task(work) // Checked again: another process may have finished the work meanwhile.
   } finally {
     release()
   }
 }
 
-/** Node 24, which npm installed for this project; the machine's own may be older. */
+/** Node 24 as installed by npm for this project; the machine's own may be older. */
 export function nodeProgram(root = repository) {
   const local =
     process.platform === 'win32'
@@ -91,21 +91,21 @@ async function install({ root, say, env }) {
   const hash = installHash(root)
   rmSync(installStamp(root), { force: true })
   const { command, args } = npmCommand(root, env)
-  // Not `npm ci`: it refuses a lockfile that lacks another platform's optional package, and a registry that does not
-  // carry those cannot write them. This one keeps to the lockfile and does not change it; `npm test` checks that it did.
-  // The rest is against the user's own configuration: the build and the tests need the development packages.
+  // Not `npm ci`: it fails on a lockfile without another platform's optional packages, which some registries do not offer.
+  // This command does not change the lockfile; `npm test` verifies the result. The other flags override the user's npm
+  // configuration: build and tests need the development packages.
   const flags = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit']
   flags.push('--no-fund', '--loglevel=error')
   await timed({ say, doing: `Installing packages (${why})`, done: 'Installed packages' }, () =>
     run(command, [...args, ...flags], { root, env: npmEnvironment(root, env), explain: explainNpm }),
   )
-  nodeProgram(root) // Better said now than by whatever is started next.
+  nodeProgram(root) // Fails here rather than at the next start.
   writeFileSync(installStamp(root), `${hash}\n`)
 }
 
 async function buildWeb({ root, say, env }) {
   const hash = buildHash(root)
-  rmSync(buildStamp(root), { force: true }) // A build that is killed half-way is no build.
+  rmSync(buildStamp(root), { force: true }) // An interrupted build must not count as done.
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [vite, 'build', '--config', join(root, 'web', 'vite.config.ts'), '--logLevel', 'warn']
   await timed({ say, doing: 'Building the web', done: 'Built the web' }, () =>
@@ -119,7 +119,7 @@ async function buildWeb({ root, say, env }) {
   writeFileSync(buildStamp(root), `${hash}\n`)
 }
 
-/** The npm that runs us, else the one in the path; by the Node that it came with, since ours is about to be replaced. */
+/** The npm that runs this script, or the one in the path; run by its own Node, since ours is about to be replaced. */
 export function npmCommand(root, env) {
   const ours = (file) => resolve(file).startsWith(join(root, 'node_modules') + sep)
   const cli = env.npm_execpath
@@ -128,13 +128,13 @@ export function npmCommand(root, env) {
   return { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] }
 }
 
-/** npm puts the project's own programs first in the path, where it would find the Node that it is about to delete. */
+/** npm puts the project's executables first in the path, including the Node that it is about to delete. */
 function npmEnvironment(root, env) {
   const path = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== join(root, 'node_modules', '.bin'))
   const cache = env.npm_config_cache ?? join(homedir(), '.npm')
   const clean = { ...env, PATH: path.join(delimiter) }
   if (isWritable(cache)) return clean
-  // A user without a home of their own, as in many containers.
+  // A user without a home directory, as in many containers.
   return { ...clean, npm_config_cache: join(tmpdir(), `atrium-npm-${process.getuid?.() ?? 'user'}`) }
 }
 

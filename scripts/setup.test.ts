@@ -36,7 +36,7 @@ function write(file: string, text: string) {
   writeFileSync(join(root, file), text)
 }
 
-/** Stands in for npm and, through what it installs, for vite: each appends a line to its own list when it runs. */
+/** A fake npm that installs a fake vite: each appends a line to its own log when it runs. */
 function fakeNpm({ script = '' } = {}) {
   const vite = `
     import { appendFileSync, mkdirSync } from 'node:fs'
@@ -63,13 +63,13 @@ function times(list: 'installed' | 'built') {
 
 const setUpFake = (build = true, env: NodeJS.ProcessEnv = fakeNpm()) => setUp({ build, root, say, env })
 
-describe('what runs when', () => {
-  test('the first time installs and builds, the second does nothing and says nothing', async () => {
+describe('set-up steps', () => {
+  test('the first run installs and builds, the second does nothing and prints nothing', async () => {
     await setUpFake()
     assert.deepEqual([times('installed'), times('built')], [1, 1])
     assert.match(said.join('\n'), /Installed packages in \d+\.\d s\n.*\nBuilt the web in \d+\.\d s$/)
     said = []
-    await setUpFake(true, { PATH: '' }) // No npm anywhere: it must not be asked for.
+    await setUpFake(true, { PATH: '' }) // No npm in the path: it must not be needed.
     assert.deepEqual([times('installed'), times('built'), said], [1, 1, []])
   })
 
@@ -83,7 +83,7 @@ describe('what runs when', () => {
   }
 
   for (const file of ['web/main.ts', 'web/new.tsx', 'contract/money/money.ts']) {
-    test(`a changed ${file} builds again, without installing`, async () => {
+    test(`a changed ${file} builds again without installing`, async () => {
       await setUpFake()
       write(file, 'second')
       await setUpFake()
@@ -91,7 +91,7 @@ describe('what runs when', () => {
     })
   }
 
-  test('a touched file and a changed test build nothing', async () => {
+  test('a new timestamp or a changed test does not trigger a build', async () => {
     await setUpFake()
     utimesSync(join(root, 'web/main.ts'), new Date(), new Date())
     write('web/main.test.ts', 'a test')
@@ -99,27 +99,27 @@ describe('what runs when', () => {
     assert.equal(times('built'), 1)
   })
 
-  test('a build is not made where none is wanted', async () => {
+  test('skips the build when it is not requested', async () => {
     await setUpFake(false)
     assert.equal(times('built'), 0)
   })
 
-  test('an install that was cut off is done again', async () => {
+  test('repeats an interrupted install', async () => {
     await assert.rejects(setUpFake(false, fakeNpm({ script: 'process.exit(1)' })))
     await setUpFake(false)
     assert.equal(times('installed'), 1)
   })
 })
 
-describe('two at once', () => {
-  test('the second waits and finds the work done', async () => {
+describe('concurrent set-ups', () => {
+  test('the second one waits and finds the work done', async () => {
     await Promise.all([setUpFake(), setUpFake()])
     assert.deepEqual([times('installed'), times('built')], [1, 1])
     assert.equal(said.filter((line) => line.startsWith('Waiting for another set-up')).length, 1)
     assert.equal(existsSync(join(root, '.setup-lock')), false)
   })
 
-  test('a lock whose holder was killed is taken over', async () => {
+  test('takes over the lock of a killed holder', async () => {
     const holder = spawn(process.execPath, ['-e', ''])
     await once(holder, 'exit')
     write('.setup-lock/holder', JSON.stringify({ pid: holder.pid, host: hostname() }))
@@ -127,7 +127,7 @@ describe('two at once', () => {
     assert.equal(times('installed'), 1)
   })
 
-  test('a lock from another machine that shows no life is taken over', async () => {
+  test('takes over a lock of another machine without a heartbeat', async () => {
     write('.setup-lock/holder', JSON.stringify({ pid: process.pid, host: 'elsewhere' }))
     const longAgo = new Date(Date.now() - 60_000)
     utimesSync(join(root, '.setup-lock'), longAgo, longAgo)
@@ -136,7 +136,7 @@ describe('two at once', () => {
   })
 })
 
-describe('what it says when it cannot', () => {
+describe('error messages', () => {
   const failing = (text: string) => fakeNpm({ script: `console.error(${JSON.stringify(text)}); process.exit(1)` })
 
   for (const [name, text, expected] of [
@@ -144,7 +144,7 @@ describe('what it says when it cannot', () => {
     ['a full disk', 'npm error code ENOSPC', /disk is full/],
     ['anything else', 'npm error something new', /something new\n\nIt ended with code 1/],
   ] as const) {
-    test(`${name} is told in words`, async () => {
+    test(`explains ${name}`, async () => {
       await assert.rejects(setUpFake(false, failing(text)), (error) => {
         assert.ok(error instanceof SetUpProblem)
         assert.match(error.message, expected)
@@ -153,18 +153,18 @@ describe('what it says when it cannot', () => {
     })
   }
 
-  test('a missing npm is told in words', async () => {
+  test('explains a missing npm', async () => {
     await assert.rejects(setUp({ build: false, root, say, env: { PATH: root } }), /npm was not found/)
   })
 })
 
-test('npm gets a cache folder of its own where the user has none', async () => {
+test('npm gets its own cache folder if the user has none', async () => {
   const script = "require('node:fs').writeFileSync('cache', process.env.npm_config_cache)"
   await setUpFake(false, { ...fakeNpm({ script }), npm_config_cache: '/dev/null/cache' })
   assert.ok(readFileSync(join(root, 'cache'), 'utf8').startsWith(tmpdir()))
 })
 
-test('the program that runs everything is the one that npm installed', () => {
+test('commands run on the Node that npm installed', () => {
   mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true })
   symlinkSync(process.execPath, join(root, 'node_modules', '.bin', 'node'))
   assert.equal(nodeProgram(root), join(root, 'node_modules', '.bin', 'node'))

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** The two specified documents by their sections, the desk and the operation, which neither of them describes, by part. */
+/** Sections of the two specifications, and of the desk and the operation, which neither specification covers. */
 export const specSections: Record<string, string> = {
   'MP 2.1': 'Members portal: sign-in and password reset',
   'MP 2.2': 'Members portal: home, menu, header, routes',
@@ -69,7 +69,7 @@ function covering(root: string): Map<string, string[]> {
   return found
 }
 
-/** A section that no test names, and a name that is no section. */
+/** Reports sections that no test names, and unknown sections in tests. */
 export function checkCoverage(root: string): string[] {
   const found = covering(root)
   const unknown = [...found].filter(([section]) => !Object.hasOwn(specSections, section))

@@ -30,7 +30,7 @@ after(async () => {
 
 const { admin, adminWith } = commandLine(() => ({ databaseUrl: made.ownerUrl, folder }))
 
-test('the version is said without a database, as the release names it', async () => {
+test('prints the release version without a database', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' }
   assert.deepEqual(await adminWith(nowhere, '--version'), { code: 0, out: `${version}\n`, err: '' })
@@ -41,7 +41,7 @@ test('the version is said without a database, as the release names it', async ()
   })
 })
 
-test('a brokerage, its staff and a member are made from the command line, and can sign in', async () => {
+test('creates a brokerage, staff and a member from the command line, and they can sign in', async () => {
   assert.equal((await admin('workspace', 'add', 'north', 'North Harbour')).code, 0)
   const listed = await admin('workspace', 'list', '--json')
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('a brokerage, its staff and a member are made from the command line, and ca
   await app.close()
 })
 
-test('a member made from the command line gets a link to set the first password, and none is printed', async () => {
+test('sends a member created from the command line a link to set the first password, and prints none', async () => {
   const answer = await admin('member', 'add', 'north', 'ines@north.test', 'Ines', 'Invited', '--json')
   assert.deepEqual(JSON.parse(answer.out), { email: 'ines@north.test', invited: true })
   const north = await northOf(made)
@@ -83,7 +83,7 @@ test('a member made from the command line gets a link to set the first password,
   assert.equal((await admin('member', 'add', 'north', 'nobody', 'X', 'Y')).code, 2)
 })
 
-test('a new brokerage offers what the profile promises: changes of name and email by a request', async () => {
+test('a new brokerage takes changes of name and email by request, as the profile offers', async () => {
   const north = await northOf(made)
   const types = await reading(north, (tx) =>
     tx
@@ -99,7 +99,7 @@ test('a new brokerage offers what the profile promises: changes of name and emai
   ])
 })
 
-test('what cannot be an address, or is taken, is said in a sentence, with its code', async () => {
+test('explains a malformed or taken address in one sentence, with its error code', async () => {
   const wrong = await admin('workspace', 'add', 'North!', 'Other')
   assert.equal(wrong.code, 2)
   assert.match(wrong.err, /^North! cannot be an address: it takes small letters, digits and hyphens between them/)
@@ -116,7 +116,7 @@ test('what cannot be an address, or is taken, is said in a sentence, with its co
   await assert.rejects(addMember(north, twice), /There is a member with this address already/)
 })
 
-test('staff get another role, are locked out and let in again, and the last administrator stays', async () => {
+test('changes the role of staff, locks and unlocks them, and refuses to lose the last administrator', async () => {
   await admin('staff', 'add', 'north', 'first@north.test', 'First')
   await admin('staff', 'add', 'north', 'second@north.test', 'Second', '--role', 'support')
   assert.equal((await admin('staff', 'role', 'north', 'second@north.test', '--role', 'finance')).code, 0)
@@ -130,7 +130,7 @@ test('staff get another role, are locked out and let in again, and the last admi
   assert.match(refused.err, /last administrator/)
 })
 
-test('an administrator whom nobody else can help gets the second factors removed, and signs in by password again', async () => {
+test('removes the second factors of the only administrator, who then signs in by password', async () => {
   const app = await buildApp(made.context)
   const caller = callerOf(app, 'north.localhost')
   const added = await admin('staff', 'add', 'north', 'ada@north.test', 'Ada', '--json')
@@ -146,7 +146,7 @@ test('an administrator whom nobody else can help gets the second factors removed
   await app.close()
 })
 
-test('a wrong call says how it is meant, and changes nothing', async () => {
+test('answers a wrong call with its usage and changes nothing', async () => {
   for (const args of [
     ['workspace', 'add', 'only-one'],
     ['staff', 'add', 'nowhere', 'a@b.test', 'A'],
@@ -160,7 +160,7 @@ test('a wrong call says how it is meant, and changes nothing', async () => {
   assert.match((await admin('staff', 'add', '--help')).out, /^npm run admin -- staff add <subdomain>/m)
 })
 
-test('a member is exported with everything and then erased, and signs in no more', async () => {
+test('exports all data of a member and then erases the member, who can no longer sign in', async () => {
   const signIn = JSON.parse(
     (await admin('member', 'add', 'north', 'lena@north.test', 'Lena', 'Leaving', '--password', 'print', '--json')).out,
   )
@@ -179,7 +179,7 @@ test('a member is exported with everything and then erased, and signs in no more
   assert.ok(!(left.out + left.err).includes('Leaving'))
 })
 
-test('a platform is checked: nothing there is no alarm, one that cannot be connected is', async () => {
+test('checks platforms: none configured is fine, one that cannot be connected raises an alarm', async () => {
   assert.match((await admin('platform', 'check', 'north')).out, /No platform yet/)
   assert.equal((await admin('platform', 'check', 'north', 'MetaTrader 5')).code, 2)
   assert.equal((await admin('platform', 'check', 'nowhere')).code, 2)
@@ -193,7 +193,7 @@ test('a platform is checked: nothing there is no alarm, one that cannot be conne
   assert.equal(found.reports[0].findings[0].verdict, 'wrong')
 })
 
-test('secrets are sealed anew with another key, and what neither key opens is an alarm', async () => {
+test('reseals secrets with a new key, and raises an alarm for those that no key opens', async () => {
   const key = 'changed-0123456789-abcdefghijklmnopqrst'
   await addProvider(await northOf(made), 'safecharge', {
     ...{ merchantId: '1000000001', siteId: '200001', secretKey: 'safecharge-secret-0001' },
@@ -205,7 +205,7 @@ test('secrets are sealed anew with another key, and what neither key opens is an
   const { error, code, found } = JSON.parse(asJson.out)
   assert.deepEqual([asJson.code, code, /none of the keys opens/.test(error)], [3, 'alarm', true])
   assert.deepEqual([found.length, found[0].workspace, found[0].unreadable > 0], [1, 'north', true])
-  // The tests above have sealed with the key of the command line's own folder.
+  // The tests above sealed with the key in the command line's own folder.
   const earlier = [made.context.config.secretKey, readFileSync(join(folder, 'secret.key'), 'utf8').trim()].join(',')
   const every = { ATRIUM_SECRET_KEY: key, ATRIUM_SECRET_KEYS_OTHER: earlier }
   const [north] = JSON.parse((await adminWith(every, 'secrets', 'reseal', '--json')).out)
@@ -226,7 +226,7 @@ async function northOf({ context }: MadeContext): Promise<System> {
   return system
 }
 
-test('an edited audit log is an alarm, with a code that a watch can read', async () => {
+test('raises an alarm with a machine-readable code for an edited audit log', async () => {
   const well = await admin('audit', 'verify', '--json')
   assert.equal(well.code, 0)
   const [{ head, entries }] = JSON.parse(well.out)

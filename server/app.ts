@@ -26,24 +26,24 @@ import { servePages } from './pages.ts'
 /** JSON bodies of our calls are small; uploads have their own limit (files/upload.ts). */
 const bodyBytesMax = 256 * 1024
 
-/** Told of every route as it is opened: tests that walk all of them need no list of their own. */
+/** Called for every registered route, so that tests can walk all of them without a list. */
 type Options = { onRoute?: (route: RouteOptions) => void }
 
-/** The whole server as a function of what it stands on. Tests build the same one. */
+/** Builds the whole server from its context. Tests build the same one. */
 export async function buildApp(context: Context, { onRoute }: Options = {}): Promise<FastifyInstance> {
   const { config } = context
   const log: FastifyBaseLogger = context.log
   const app = Fastify({
     loggerInstance: log,
-    // The address of a request may hold a query with personal data in it, so our own line is written instead (below).
+    // A request's URL may hold a query with personal data, so the server writes its own log line instead (below).
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // Only so many hops are believed: a forwarded address of anybody else's making gains nothing.
+    // Trusts only this many hops, so that a forged forwarded address gains nothing.
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     bodyLimit: bodyBytesMax,
-    // A 20 MB KYC document over a slow line takes minutes; headers that take longer than seconds are an attack.
+    // A 20 MB KYC document over a slow line takes minutes; headers that take longer than 20 s are treated as an attack.
     requestTimeout: 300_000,
-    // Node looks for them every 30 s if it is not told: a header that never ends would then hold its place for 50 s.
+    // Node checks every 30 s by default, so that unfinished headers could hold a connection for 50 s.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 120_000,
     routerOptions: { maxParamLength: 300 },
@@ -54,7 +54,7 @@ export async function buildApp(context: Context, { onRoute }: Options = {}): Pro
   handleErrors(app)
   keepSpelling(app)
   takeUrlEncoded(app)
-  app.removeContentTypeParser('text/plain') // Nothing of ours is plain text; JSON sent as such dodges a preflight.
+  app.removeContentTypeParser('text/plain') // No call takes plain text, and JSON sent as text avoids a CORS preflight.
   traceRequests(app, config)
   logRequests(app, context)
   refuseTwoHosts(app)
@@ -67,7 +67,7 @@ export async function buildApp(context: Context, { onRoute }: Options = {}): Pro
   closeConnectionsWhenLeaving(app)
   openHealth(app, context)
   openMetricsPage(app, context, domainMetrics)
-  if (!config.roles.web) return app // Whoever runs it asks how it is; members and staff ask others.
+  if (!config.roles.web) return app // Operators ask this process for its health; members and staff use others.
   const calls = collectCalls(app)
   openCalls(app, context)
   refuseUndecided(calls, moneyPolicies)
@@ -77,7 +77,7 @@ export async function buildApp(context: Context, { onRoute }: Options = {}): Pro
   return app
 }
 
-/** The framework's own parser, with what it refuses; beside its answer the text is kept, by which amounts are judged. */
+/** Fastify's own JSON parser with its refusals. Also remembers the text, since amounts are checked as they were written. */
 function keepSpelling(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

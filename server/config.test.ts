@@ -12,7 +12,7 @@ import { readEnvironment, secretVariables } from './environment.ts'
 
 const secret = randomBytes(32).toString('base64')
 
-/** As little as production starts with and has nothing to warn of. */
+/** The smallest environment that production accepts without a warning. */
 const sound = {
   NODE_ENV: 'production',
   ATRIUM_SECRET_KEY: secret,
@@ -20,7 +20,7 @@ const sound = {
   PUBLIC_URL: 'https://portal.test',
 }
 
-test('a process does what its roles say, and one with a slip in them does not start to do nothing', () => {
+test('reads the roles of the process, and refuses to start with a misspelt role', () => {
   const rolesOf = (roles?: string) => readConfig({ ATRIUM_ROLES: roles, ATRIUM_SECRET_KEY: secret }).roles
   assert.deepEqual(rolesOf(), { web: true, jobs: true })
   assert.deepEqual(rolesOf('web'), { web: true, jobs: false })
@@ -28,7 +28,7 @@ test('a process does what its roles say, and one with a slip in them does not st
   for (const slip of ['wbe', 'web;jobs', 'web,', 'all', ',']) assert.throws(() => rolesOf(slip), /ATRIUM_ROLES/)
 })
 
-test('processes that start at once on a new folder agree on its secret key', async () => {
+test('processes that start together on a new folder use the same secret key', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-config-'))
   try {
     const module = new URL('./config.ts', import.meta.url).href
@@ -44,13 +44,13 @@ test('processes that start at once on a new folder agree on its secret key', asy
   }
 })
 
-test("a machine is a developer's only where that was said", () => {
+test('runs in development mode only when NODE_ENV asks for it', () => {
   const isDevelopment = (NODE_ENV?: string) => readConfig({ ...sound, NODE_ENV }).development
   assert.deepEqual([undefined, '', 'production'].map(isDevelopment), [false, false, false])
   assert.deepEqual(['development', 'test'].map(isDevelopment), [true, true])
 })
 
-/** What stands in the list of what is not right, a line each. */
+/** The problems listed in the error, one line each. */
 function problemsOf(read: () => unknown): string[] {
   try {
     read()
@@ -61,7 +61,7 @@ function problemsOf(read: () => unknown): string[] {
   }
 }
 
-describe('names with a slip in them', () => {
+describe('misspelt settings', () => {
   for (const [slip, meant] of [
     ['DATABSE_URL_FILE', 'DATABASE_URL_FILE'],
     ['DATABASE_URL_FIEL', 'DATABASE_URL_FILE'],
@@ -97,12 +97,12 @@ describe('names with a slip in them', () => {
       )
     })
 
-  test('one that begins as ours do and is like none of them is told, and nobody is kept from starting', () => {
+  test('warns of an unknown ATRIUM_ setting that resembles none, and still starts', () => {
     const { doubts } = readConfig({ ...sound, ATRIUM_DATABASE_ADDRESS: 'x' })
     assert.deepEqual(doubts, ['ATRIUM_DATABASE_ADDRESS is set, and there is no such setting'])
   })
 
-  test('what other programs read is left alone, and so is what Kubernetes says of a service', () => {
+  test('ignores variables of other programs and those that Kubernetes sets for a service', () => {
     const theirs = [
       'HOME',
       'HOSTS',
@@ -121,13 +121,13 @@ describe('names with a slip in them', () => {
       'ATRIUM_PORT_8080_TCP_ADDR',
       'ATRIUM_WEB_SERVICE_PORT_HTTP',
     ]
-    // Where the address is set, one that looks like it is somebody else's.
+    // DATABASE_URL is set, so a similar name belongs to another program.
     const beside = ['DATABASE_URI']
     const all = [...theirs, ...traces, ...amazon, ...kubernetes, ...beside].map((name) => [name, 'x'])
     assert.deepEqual(readConfig({ ...sound, ...Object.fromEntries(all) }).doubts, [])
   })
 
-  test('an empty one is as good as none', () => {
+  test('ignores an empty variable', () => {
     assert.deepEqual(readConfig({ ...sound, DATABSE_URL_FILE: '', ATRIUM_DOMIAN: '' }).doubts, [])
   })
 })
@@ -135,7 +135,7 @@ describe('names with a slip in them', () => {
 describe('the database', () => {
   const { DATABASE_URL, ...without } = sound
 
-  test('production starts one of its own only where that was said, and nobody says it beside an address', () => {
+  test('production starts an embedded database only when asked, and refuses it together with an address', () => {
     const own = { ATRIUM_EMBEDDED_DATABASE: 'true' }
     const problems = (environment: object) => problemsOf(() => readEnvironment({ ...without, ...environment }))
     assert.match(problems({}).join(), /^ {2}DATABASE_URL: must be set in production; ATRIUM_EMBEDDED_DATABASE=true/)
@@ -145,7 +145,7 @@ describe('the database', () => {
     assert.match(problems({ ...own, DATABASE_URL }).join(), /^ {2}ATRIUM_EMBEDDED_DATABASE: .*not both/)
   })
 
-  test('elsewhere it needs no word', () => assert.doesNotThrow(() => readEnvironment({})))
+  test('needs no setting outside production', () => assert.doesNotThrow(() => readEnvironment({})))
 })
 
 describe('secrets', () => {
@@ -160,7 +160,7 @@ describe('secrets', () => {
   }
 
   for (const name of secretVariables)
-    test(`${name} may stand in a file, which an editor may have ended with a line break`, () => {
+    test(`reads ${name} from a file, which may end with a line break`, () => {
       const value = {
         SMTP_URL: 'smtp://user:secret@mail.test',
         OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-this-test',
@@ -182,7 +182,7 @@ describe('secrets', () => {
       )
     })
 
-  test('headers of traces are read as the standard has them, and one that cannot be read is told without its value', () => {
+  test('reads trace headers by the OpenTelemetry standard, and reports an unreadable one without its value', () => {
     const headersOf = (OTEL_EXPORTER_OTLP_HEADERS: string) =>
       readEnvironment({ OTEL_EXPORTER_OTLP_HEADERS }).OTEL_EXPORTER_OTLP_HEADERS
     assert.deepEqual(headersOf('authorization=Bearer%20abc==, x-scope = north%2Csouth'), {
@@ -202,7 +202,7 @@ describe('secrets', () => {
   })
 
   for (const name of secretVariables)
-    test(`${name} is not taken from a file with nothing in it, as if nobody had set it`, () => {
+    test(`refuses an empty file for ${name} instead of treating the setting as missing`, () => {
       for (const empty of ['', '\n'])
         inFile(empty, (path) => {
           const read = () => readEnvironment({ [`${name}_FILE`]: path })
@@ -211,7 +211,7 @@ describe('secrets', () => {
     })
 
   for (const name of ['DATABASE_URL', 'DATABASE_PROGRAM_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'])
-    test(`${name} that no program can read is told at the start, without the password in it`, () => {
+    test(`reports an unreadable ${name} at the start, without its password`, () => {
       for (const password of ['hunter2/slash', 'hunter2#hash', 'hunter2%']) {
         const read = () => readEnvironment({ [name]: `postgres://user:${password}@db.test:5432/atrium` })
         assert.throws(read, ({ message }: Error) => {
@@ -228,7 +228,7 @@ describe('secrets', () => {
         assert.doesNotThrow(() => readEnvironment({ [name]: fine }), fine)
     })
 
-  test('production says all that is missing or known to everybody at once, and none of it', () => {
+  test('production lists every missing or well-known secret in one error, and prints none of them', () => {
     const read = (): unknown =>
       readEnvironment({
         NODE_ENV: 'production',
@@ -268,7 +268,7 @@ describe('secrets', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
   for (const [, name = '', value = ''] of example.matchAll(named)) {
     const isSecret = secretVariables.some((each) => each === name) && !name.endsWith('ACCESS_KEY_ID')
-    test(`${name} is ${isSecret ? 'refused' : 'taken'} by production as it stands in .env.example`, () => {
+    test(`${name} is ${isSecret ? 'refused' : 'taken'} by production with its value from .env.example`, () => {
       const read = () => readEnvironment({ ...sound, ...keys, [name]: value })
       if (!isSecret) return assert.doesNotThrow(read)
       assert.throws(read, ({ message }: Error) => {
@@ -278,7 +278,7 @@ describe('secrets', () => {
     })
   }
 
-  test('production takes no key of our own tests, and every one that was made as it says', () => {
+  test('production refuses the keys of our own tests, and accepts every key generated as documented', () => {
     for (const key of [
       'tests-only-0123456789-abcdefghijklmnop',
       'for-this-test-0123456789-abcdefghij',
@@ -293,7 +293,7 @@ describe('secrets', () => {
     }
   })
 
-  test('an address of mail with a password that no program can read is told at the start, without the password', () => {
+  test('reports an unreadable SMTP_URL at the start, without its password', () => {
     const password = 'hunter2%'
     assert.throws(
       () => readEnvironment({ SMTP_URL: `smtp://user:${password}@mail.test` }),
@@ -301,7 +301,7 @@ describe('secrets', () => {
     )
   })
 
-  test('a storage on this machine may be plain, and a database without a password is let in by other means', () => {
+  test('accepts storage over HTTP on this machine, and a database address without a password', () => {
     const fine = {
       NODE_ENV: 'production',
       ATRIUM_SECRET_KEY: secret,
@@ -317,12 +317,12 @@ describe('secrets', () => {
   })
 })
 
-describe('traces, by the variables of their standard', () => {
+describe('traces, set by the OTEL_ variables', () => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector.test:4318'
   const asked = { ...sound, OTEL_EXPORTER_OTLP_ENDPOINT }
   const usual = { serviceName: 'atrium', sampler: 'parentbased_traceidratio', share: 1 }
 
-  test('are sent where an address says so', () => {
+  test('are sent when an endpoint is set', () => {
     assert.equal(readConfig(sound).tracing, null)
     assert.deepEqual(readConfig(asked).tracing, usual)
     assert.deepEqual(readConfig({ ...asked, OTEL_SDK_DISABLED: 'false', OTEL_TRACES_EXPORTER: 'otlp' }).tracing, usual)
@@ -334,15 +334,15 @@ describe('traces, by the variables of their standard', () => {
     { OTEL_TRACES_EXPORTER: 'none' },
     { OTEL_TRACES_EXPORTER: 'zipkin' },
   ])
-    test(`are not with ${Object.entries(off).join()}`, () =>
+    test(`are off with ${Object.entries(off).join()}`, () =>
       assert.equal(readConfig({ ...asked, ...off }).tracing, null))
 
-  test('are of what is chosen', () => {
+  test('use the chosen sampler and share', () => {
     const { tracing } = readConfig({ ...asked, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' })
     assert.deepEqual(tracing, { ...usual, sampler: 'traceidratio', share: 0.25 })
   })
 
-  test('by what is not known here are told of, and nobody is kept from starting', () => {
+  test('warn of an unknown sampler or exporter and do not prevent the start', () => {
     const { tracing, doubts } = readConfig({ ...asked, OTEL_TRACES_SAMPLER: 'xray' })
     assert.deepEqual(tracing, usual)
     assert.match(doubts.join(), /^OTEL_TRACES_SAMPLER: /)

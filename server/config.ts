@@ -15,7 +15,7 @@ export type Bucket = {
 
 export type Config = {
   production: boolean
-  /** Said to be a developer's machine, not merely not said to be production. */
+  /** True only where NODE_ENV names a development or test machine, not wherever it is not production. */
   development: boolean
   port: number
   host: string
@@ -25,7 +25,7 @@ export type Config = {
   smtpUrl: string | null
   mailFrom: string
   dataDirectory: string
-  /** The built web; a folder that need not be there. */
+  /** Folder of the built web; it may be missing. */
   webDirectory: string
   bucket: Bucket | null
   clamd: { host: string; port: number } | null
@@ -36,28 +36,28 @@ export type Config = {
   roles: { web: boolean; jobs: boolean }
   secretKey: string
   secretKeysOther: string[]
-  /** How long a process that is asked to end goes on answering, so that balancers learn of it. */
+  /** How long a stopping process still answers, so that load balancers notice. */
   drainMs: number
   trustedProxies: number
   platformNetworks: string[]
   metricsToken: string | null
-  /** What one session may ask of this process; null: whatever it likes. */
+  /** Rate limit per session and process; null turns it off. */
   callsPerMinute: number | null
   tracing: Tracing | null
-  /** Backups: what seals them, and where they lie. */
+  /** The encryption key of backups and where they are stored. */
   backup: { key: string | null; folder: string | null; bucket: Bucket | null }
   logLevel: string
   sessionIdleMs: number
   sessionAgeMsMax: number
   demo: boolean
   failpoint: string | null
-  /** What in the environment looks like a setting and is none, or asks for what there is not: for the log. */
+  /** Warnings for the log: variables that resemble a setting, and unsupported values. */
   doubts: string[]
 }
 
 const builtWeb = fileURLToPath(new URL('../web/dist/', import.meta.url))
 
-/** Reads the environment, once. */
+/** Reads and checks the environment. */
 export function readConfig(source: Record<string, string | undefined>): Config {
   const read = readEnvironment(source)
   const production = read.NODE_ENV === 'production'
@@ -101,7 +101,7 @@ export function readConfig(source: Record<string, string | undefined>): Config {
   }
 }
 
-/** Providers are told where to notify, and mails where to lead, once for ever: nobody notices until a payment is missing. */
+/** Warns, since links in mails and webhook addresses at providers stay wrong and the first sign would be a missing payment. */
 function doubtAddress({ PUBLIC_URL, ATRIUM_DOMAIN }: Environment): string[] {
   if (PUBLIC_URL || ATRIUM_DOMAIN !== 'localhost') return []
   return [
@@ -144,19 +144,19 @@ type Named = Omit<Bucket, 'accessKeyId' | 'secretAccessKey'> &
   Record<'accessKeyId' | 'secretAccessKey', string | undefined>
 
 function namedBucket(prefix: string, { accessKeyId, secretAccessKey, ...bucket }: Named): Bucket {
-  // The environment was refused before (environment.ts).
+  // environment.ts refuses such an environment earlier.
   if (!accessKeyId || !secretAccessKey) throw new Error(`Impossible state: ${prefix}_BUCKET without its keys`)
   return { ...bucket, accessKeyId, secretAccessKey }
 }
 
-/** A key of this data folder's own, so that a first start needs no set-up and no two installations share one. */
+/** A key generated into this data folder, so that a first start needs no set-up and no two installations share a key. */
 function generatedSecret(dataDirectory: string): string {
   const path = join(dataDirectory, 'secret.key')
   if (!existsSync(path)) writeOnce(path, randomBytes(32).toString('base64url'))
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Of two processes that start at once the first one's key holds, and neither ever reads half of one. */
+/** Writes atomically: of two processes that start together the first key wins, and neither reads half a key. */
 function writeOnce(path: string, secret: string): void {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}`
@@ -165,7 +165,7 @@ function writeOnce(path: string, secret: string): void {
   try {
     linkSync(draft, path)
   } catch {
-    // There already, or a file system without links, on which the last one holds.
+    // Either the file exists, or the file system has no links; there the last writer wins.
     if (!existsSync(path)) renameSync(draft, path)
   } finally {
     rmSync(draft, { force: true })

@@ -23,7 +23,7 @@ import { openJobs } from './queue/jobs.ts'
 import type { Platforms } from './trading-platforms/platform-connections.ts'
 import { openPlatforms } from './trading-platforms/platform-connections.ts'
 
-/** Everything that a unit of work stands on, joined to what the foundation knows of it. */
+/** Everything that a unit of work uses, merged into the foundation's context type. */
 declare module './foundation/context.ts' {
   interface Context {
     config: Config
@@ -32,7 +32,7 @@ declare module './foundation/context.ts' {
     jobs: Jobs
     files: FileStore
     pictures: Pictures
-    /** Null where none was set up. */
+    /** Null without CLAMD_ADDRESS. */
     scanner: Scanner | null
     platforms: Platforms
     providers: Providers
@@ -41,7 +41,7 @@ declare module './foundation/context.ts' {
 
 export type Telling = { say?: ((what: string) => void) | undefined; log?: ProgramLog }
 
-/** Without a console, what needs somebody's attention goes to the log. */
+/** Opens the context. Without a console, warnings go to the log. */
 export async function openContext(
   config: Config,
   ownerUrl: string,
@@ -74,7 +74,7 @@ export async function openContext(
   return context
 }
 
-/** The copy is read as the role that everything runs as, whoever the address names. */
+/** The replica is read as the program's own role, whichever role its address names. */
 function replicaUrlOf(programUrl: string, { readDatabaseUrl }: Config): string | null {
   if (!readDatabaseUrl) return null
   const url = new URL(readDatabaseUrl)

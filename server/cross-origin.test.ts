@@ -14,7 +14,7 @@ import type { System } from './foundation/actor.ts'
 import { inTransaction } from './foundation/database/database.ts'
 import { apiAddress, apiLabel } from './workspaces/address.ts'
 
-/** Calls on hosts of their own: each brokerage's portal may call its own one, and nobody else is told anything. */
+/** API_ORIGIN set: only a brokerage's own portal may call its API host, and other origins get no CORS headers. */
 const environment = {
   ...productionMode,
   ATRIUM_DOMAIN: 'example.test',
@@ -58,7 +58,7 @@ const told = ({ headers }: Answered): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
 describe("the brokerage's own portal", () => {
-  it('may call, with what its calls carry, and is asked before', async () => {
+  it('may call with credentials and the headers that its calls send, after a preflight', async () => {
     const asked = await ask({ origin: portal, method: 'OPTIONS', url: '/members/login' })
     assert.equal(asked.status, 204)
     assert.equal(asked.headers['access-control-allow-origin'], portal)
@@ -75,7 +75,7 @@ describe("the brokerage's own portal", () => {
     assert.match(String(answer.headers['access-control-expose-headers']), /x-app-version.*location.*upload-offset/)
   })
 
-  it('reads what is refused too, and gets its cookie from there', async () => {
+  it('can read error responses, and gets its cookie from the API host', async () => {
     const wrong = await ask({ origin: portal, method: 'POST', url: '/members/login', payload: {} })
     assert.deepEqual([wrong.status, wrong.headers['access-control-allow-origin']], [422, portal])
     const unknown = await ask({ origin: portal, url: '/members/nothing' })
@@ -117,7 +117,7 @@ describe('another origin', () => {
     'chrome-extension://harbour.example.test',
   ]
   for (const origin of hostile) {
-    it(`is told nothing: ${origin}`, async () => {
+    it(`gets no CORS headers: ${origin}`, async () => {
       for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
         for (const url of ['/user/permissions', '/members/login', '/graph', file]) {
           const answer = await ask({ origin, method, url })
@@ -128,13 +128,13 @@ describe('another origin', () => {
     })
   }
 
-  it('is told nothing by the host of the pages, whoever asks', async () => {
+  it('gets no CORS headers from the host of the pages, whichever origin asks', async () => {
     for (const origin of [portal, 'https://evil.test', `https://${apiHost}`])
       for (const method of ['GET', 'OPTIONS'] as const)
         assert.deepEqual(told(await ask({ origin, method, host: portalHost })), [])
   })
 
-  it('is told nothing by the host of another brokerage, where its token is worth nothing either', async () => {
+  it('gets no CORS headers from the API host of another brokerage, which also refuses its token', async () => {
     const answer = await ask({ origin: portal, host: 'elsewhere.api.example.test' })
     assert.deepEqual([answer.status, told(answer)], [401, []])
     assert.equal((await ask({ host: 'nobody.api.example.test' })).status, 404)
@@ -143,7 +143,7 @@ describe('another origin', () => {
 })
 
 describe('the pages', () => {
-  it('may call that one host and no other, and are told which', async () => {
+  it('allow only this API host in their content security policy, and name it', async () => {
     if (!isBuilt) return
     for (const url of ['/', '/login', '/desk']) {
       const page = await ask({ host: portalHost, url })
@@ -159,7 +159,7 @@ describe('the pages', () => {
     }
   })
 
-  it('say whose they are before any script has run', async () => {
+  it('show the name of the brokerage before any script has run', async () => {
     if (!isBuilt) return
     await inTransaction(system, (tx) =>
       tx
@@ -181,29 +181,29 @@ describe('the pages', () => {
     assert.ok((await ask({ host: 'nobody.example.test', url: '/login' })).raw.includes('<title>Atrium</title>'))
   })
 
-  it('are found by who looks for them, and nothing else is', async () => {
+  it('may be indexed by search engines, unlike the desk and the API host', async () => {
     const robots = await ask({ host: portalHost, url: '/robots.txt' })
     assert.match(String(robots.headers['content-type']), /^text\/plain/)
     assert.equal(robots.raw, 'User-agent: *\nDisallow: /desk\n')
     assert.equal((await ask({ url: '/robots.txt' })).raw, 'User-agent: *\nDisallow: /\n')
   })
 
-  it('under another address of the brokerage stay at home', async () => {
+  it('call their own origin under another address of the brokerage', async () => {
     if (!isBuilt) return
     const page = await ask({ host: 'example.test', url: '/' })
     assert.match(String(page.headers['content-security-policy']), /; connect-src 'self';/)
     assert.ok(!page.raw.includes('api-origin'))
   })
 
-  it('are not at the host of the calls', async () => {
+  it('are not served by the API host', async () => {
     for (const url of ['/', '/login', '/desk', '/desk/login']) assert.equal((await ask({ url })).status, 404, url)
   })
 })
 
-describe('the address of the calls', () => {
+describe('the API address', () => {
   const config = (API_ORIGIN: string) => readConfig({ ...environment, DATABASE_URL: made.ownerUrl, API_ORIGIN })
 
-  it('names the brokerage as the address of the pages does', () => {
+  it('contains the subdomain as the address of the pages does', () => {
     const named = { subdomain: 'harbour', isDefault: false }
     assert.equal(
       apiAddress(config('https://{workspace}-api.example.test:8443'), named),
@@ -216,7 +216,7 @@ describe('the address of the calls', () => {
     )
   })
 
-  it('is read back from a host, and from no other', () => {
+  it('yields the subdomain of an API host, and nothing for other hosts', () => {
     const placed = config('https://{workspace}-api.example.test')
     assert.equal(apiLabel(placed, 'HARBOUR-api.example.test:443'), 'harbour')
     for (const host of [
@@ -233,7 +233,7 @@ describe('the address of the calls', () => {
     assert.equal(apiLabel(bare, 'evilapi.example.test'), undefined)
   })
 
-  it('must be one, and by https in production', () => {
+  it('must be an origin, with https in production', () => {
     for (const wrong of [
       'https://{workspace}.example.test/path',
       'api.example.test',

@@ -22,7 +22,7 @@ import { newId } from './foundation/ids.ts'
 /** But for those whose table is another one, of which there is a test of its own. */
 const lists: readonly ListDeclaration[] = viewedLists.filter((list) => list !== submissionsList)
 
-/** Somebody of the staff, at the host of their brokerage. */
+/** A signed-in staff member on the host of their brokerage. */
 type Desk = { get: (path: string) => ReturnType<Caller['get']> }
 
 let made: MadeContext
@@ -45,7 +45,7 @@ after(async () => {
   await made.close()
 })
 
-/** What the catalogue has too little of to turn a page. */
+/** Adds rows to the lists for which the catalogue has too few to page through. */
 async function addOpenWork(memberId: string): Promise<void> {
   const member = await memberActor(system, memberId)
   for (const subject of ['First', 'Second', 'Third']) await addTicket(member, { subject })
@@ -106,7 +106,7 @@ async function read(list: ListDeclaration, asked: Record<string, string> = {}, d
   return { ids: rows.map(({ _id }) => _id), next, previous, total }
 }
 
-/** What finds nothing, whatever there is. */
+/** A filter value that matches no row. */
 function nothingOf(filter: ListFilter): string | null {
   if (filter.kind === 'search') return 'qqzzxx'
   if (filter.kind === 'id') return newId()
@@ -121,7 +121,7 @@ const usualOf = ({ filters }: ListDeclaration) =>
     ),
   )
 
-/** Each order that the list can be asked for in. */
+/** Each sort order of the list. */
 const ordersOf = ({ filters }: ListDeclaration): Record<string, string>[] => {
   const orders = Object.entries(filters).flatMap(([name, filter]) =>
     filter.kind === 'choice' && filter.isOrder ? filter.values.map((value) => ({ [name]: value })) : [],
@@ -132,7 +132,7 @@ const ordersOf = ({ filters }: ListDeclaration): Record<string, string>[] => {
 for (const list of lists)
   describe(`the list of ${list.name}`, () => {
     for (const asked of ordersOf(list))
-      test(`has pages that hold each row once, there and back ${JSON.stringify(asked)}`, async () => {
+      test(`has pages that hold each row once, forwards and backwards ${JSON.stringify(asked)}`, async () => {
         const { ids: whole, total } = await read(list, asked)
         assert.ok(whole.length > 1, `rows to turn pages of: ${whole.length}`)
         if (total !== undefined) assert.equal(total, whole.length)
@@ -159,7 +159,7 @@ for (const list of lists)
         assert.deepEqual(back.ids, walked.at(-2)?.ids)
       })
 
-    test('is narrowed by each of its filters', async () => {
+    test('applies each of its filters', async () => {
       const { ids: whole } = await read(list)
       for (const [name, filter] of Object.entries(list.filters)) {
         const nothing = nothingOf(filter)
@@ -186,11 +186,11 @@ for (const list of lists)
       }
     })
 
-    test('is a table of the same rows, whole or those that were selected', async () => {
+    test('exports the same rows as a table, all of them or the selected ones', async () => {
       const { ids } = await read(list)
       const lines = async (asked: Record<string, string>) =>
         (await own.get(pathOf(list, asked, '/table'))).raw.trim().split('\r\n').length - 1
-      // The audit log grows with each table.
+      // Each export adds an entry to the audit log.
       const added = list === auditList ? 1 : 0
       assert.equal(await lines(usualOf(list)), ids.length + added)
       // Rows about two things have no id of their own.
@@ -198,7 +198,7 @@ for (const list of lists)
       assert.equal((await own.get(pathOf(list, { ids: 'x' }, '/table'))).status, 422)
     })
 
-    test('refuses a page that does not exist, and shows another brokerage nothing', async () => {
+    test('refuses an unknown page, and shows another brokerage no rows', async () => {
       const marks = ['bm9wZQ', Buffer.from('["x","y"]').toString('base64url')]
       for (const asked of list.isNumbered ? [{ page: '0' }, { page: 'x' }] : marks.map((after) => ({ after })))
         assert.equal((await own.get(pathOf(list, asked))).status, 422)
@@ -214,7 +214,7 @@ for (const list of lists)
     })
   })
 
-test('a page stays where it is while rows come in before it', async () => {
+test('the next page stays the same while rows are added before it', async () => {
   const { ids: whole } = await read(membersList)
   const first = await read(membersList, { limit: '1' })
   await addMember(system)

@@ -106,24 +106,24 @@ import { openDeskWorkspaceCalls, openWorkspaceCalls } from './workspace-settings
 
 type OpenRoutes = (app: FastifyInstance, context: Context) => void
 
-/** What a part of the business gives to the whole: calls of members and of the desk, what happens later, what is done again and again. */
+/** What a domain contributes to the application: routes, jobs, sweeps and the rest. */
 type Domain = {
   routes?: readonly OpenRoutes[]
   deskRoutes?: readonly OpenRoutes[]
   jobs?: (context: Context) => JobHandlers
-  /** Its types and fields of what members may ask. */
+  /** Its GraphQL types and fields. */
   graph?: () => void
-  /** What of it a member finds. */
+  /** What the member's search finds in it. */
   search?: SearchSource
-  /** What operators are told of it. */
+  /** Its metrics for operators. */
   metrics?: DomainMetrics
-  /** What it keeps about a member, and how that ends. */
+  /** The personal data it stores about a member, and how the erasure ends it. */
   erasure?: Erasure
-  /** Each answers how to stop. */
+  /** Each starts a sweep and returns its stop function. */
   sweeps?: readonly ((context: Context) => () => void)[]
 }
 
-/** Every domain, once. What is not listed is dead code to the check. */
+/** Every domain, once. The dead code check reports a domain that is not listed. */
 const domains: Record<string, Domain> = {
   'workspace-settings': { routes: [openWorkspaceCalls], deskRoutes: [openDeskWorkspaceCalls] },
   sessions: {
@@ -266,33 +266,33 @@ const domains: Record<string, Domain> = {
 
 const each = Object.values(domains)
 
-/** What is kept about a member, in the order in which it is erased. */
+/** All personal data of a member, in the order of erasure. */
 export const personalData = gatherErasures(each.flatMap(({ erasure = [] }) => erasure))
 
-/** In the order of their groups. */
+/** In the order of the result groups. */
 export const searchSources = each.flatMap(({ search = [] }) => search)
 
 export const domainMetrics = each.flatMap(({ metrics = [] }) => metrics)
 
-/** What members may ask, domain by domain. */
+/** Adds every domain's types and fields to the GraphQL schema. */
 export function describeDomains(): void {
   for (const { graph } of each) graph?.()
 }
 
-/** Every REST call. */
+/** Opens every REST call. */
 export function openCalls(app: FastifyInstance, context: Context): void {
   for (const { routes = [], deskRoutes = [] } of each)
     for (const openRoutes of [...routes, ...deskRoutes]) openRoutes(app, context)
 }
 
-/** The handlers of every queue. */
+/** The job handlers of all queues. */
 export const allJobs = (context: Context): JobHandlers =>
   Object.assign(
     { 'rounds.begin': ({ id }) => beginRound(context, id as Queue) } satisfies JobHandlers,
     ...each.map(({ jobs }) => jobs?.(context) ?? {}),
   )
 
-/** Answers how to stop each. Rounds that a schedule begins (queue/jobs.ts) go once at the start, however long nobody was there. */
+/** Starts all sweeps and returns their stop functions. Scheduled rounds (queue/jobs.ts) also run once at the start. */
 export function startSweeps(context: Context): (() => void)[] {
   for (const queue of scheduledRounds)
     beginRound(context, queue).catch((problem) => context.log.error({ err: describeProblem(problem) }, 'sweep failed'))

@@ -6,7 +6,7 @@ import { findMisspelt } from './misspelt-settings.ts'
 
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
 
-/** Said here, and not where it is used: what Node throws at an address that is none holds all of it, with the password. */
+/** Our own message: the one of Node contains the whole address with the password. */
 const unreadable = 'this is no address; in a password / is %2F, # is %23 and % is %25'
 const databaseAddress = z.string().refine(isReadable, unreadable)
 
@@ -309,7 +309,7 @@ export const environment = z.object({
 export type Environment = z.output<typeof environment>
 type Source = Record<string, string | undefined>
 
-/** What may stand in a file of its own, as containers and systemd hand secrets over: `SMTP_URL_FILE=/run/secrets/smtp`. */
+/** Variables that may be read from a file, as containers and systemd pass secrets: `SMTP_URL_FILE=/run/secrets/smtp`. */
 export const secretVariables = [
   'ATRIUM_SECRET_KEY',
   'ATRIUM_SECRET_KEYS_OTHER',
@@ -327,7 +327,7 @@ export const secretVariables = [
   'BACKUP_S3_SECRET_ACCESS_KEY',
 ] as const satisfies readonly (keyof Environment)[]
 
-/** Reads and judges the variables. All problems are listed together, since fixing them one start at a time is tiring. */
+/** Reads and checks the variables, and lists all problems in one error. */
 export function readEnvironment(source: Source): Environment {
   const problems: string[] = []
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -338,7 +338,7 @@ export function readEnvironment(source: Source): Environment {
     else
       try {
         present[name] = readFileSync(path, 'utf8').trim()
-        // As if nobody had set it: without its address a database of our own would be started, with nothing in it.
+        // Otherwise the setting would count as missing, and a missing database address would start an empty embedded database.
         if (present[name] === '') problems.push(`${name}_FILE: there is nothing in it`)
       } catch (problem) {
         problems.push(`${name}_FILE: cannot be read (${(problem as NodeJS.ErrnoException).code})`)
@@ -358,7 +358,7 @@ export function readEnvironment(source: Source): Environment {
   throw new Error(`The environment is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
 }
 
-/** What is told to whoever reads the log: names like ours that nobody reads. Production does not start on a misspelt one. */
+/** Warnings for the log: names that resemble a setting and are none. Production refuses to start with a misspelt one. */
 export function readDoubts(source: Source): string[] {
   const { misspelt, unknown } = readNames(source)
   return [...misspelt, ...unknown]
@@ -371,7 +371,7 @@ const readNames = (source: Source) =>
     secrets: secretVariables,
   })
 
-/** Production on a database of its own, with nothing in it, is what a misspelt address looks like from outside. */
+/** Requires the choice in production, since a misspelt address would otherwise start an empty embedded database. */
 function complainOfDatabase(read: Environment): string[] {
   const isGiven = read.DATABASE_URL !== undefined
   if (isGiven && read.ATRIUM_EMBEDDED_DATABASE)
@@ -380,7 +380,7 @@ function complainOfDatabase(read: Environment): string[] {
   return ['DATABASE_URL: must be set in production; ATRIUM_EMBEDDED_DATABASE=true asks for a database on this machine']
 }
 
-/** A bucket lets nobody in who shows no keys. */
+/** A bucket needs both of its keys. */
 function complainOfBuckets(read: Environment): string[] {
   return (['S3', 'BACKUP_S3'] as const)
     .filter((prefix) => read[`${prefix}_BUCKET`])
@@ -391,7 +391,7 @@ function complainOfBuckets(read: Environment): string[] {
 
 const makeOne = 'make one: openssl rand -base64 32'
 
-/** What is fine on a laptop and dangerous with other people's money. */
+/** What is acceptable on a laptop and unsafe in production. */
 function complainOfProduction(read: Environment): string[] {
   if (read.NODE_ENV !== 'production') return []
   const keys = { ATRIUM_SECRET_KEY: [read.ATRIUM_SECRET_KEY], ATRIUM_SECRET_KEYS_OTHER: read.ATRIUM_SECRET_KEYS_OTHER }
@@ -424,12 +424,12 @@ function complainOfProduction(read: Environment): string[] {
   ].filter((problem) => typeof problem === 'string')
 }
 
-/** Long enough and still no secret: one key pressed for long, a word over and over, or what stands in this repository. */
+/** Whether a long enough secret is still weak: few distinct characters, a run of characters, or a value in this repository. */
 function isGuessable(secret: string): boolean {
   return new Set(secret).size < 10 || isDefault(secret) || isCountedUp(secret)
 }
 
-/** `abcdefgh` or `01234567` in it, as in the keys of our own tests: what dice make has that once in a million million keys. */
+/** Contains a run like `abcdefgh` or `01234567`, as the keys of our tests do. A random key practically never does. */
 function isCountedUp(secret: string): boolean {
   let inOrder = 1
   for (let at = 1; at < secret.length && inOrder < 8; at += 1)
@@ -437,7 +437,7 @@ function isCountedUp(secret: string): boolean {
   return inOrder >= 8
 }
 
-/** What images and examples of the engines that we stand on come with, and the examples of ours (.env.example). */
+/** Default passwords of database and storage images, and the examples in .env.example. */
 const engines = ['postgres', 'password', 'secret', 'admin', 'atrium', 'changeme', 'minioadmin', 'minio123', 'example']
 const examples = ['the-secret-of-that-key', 'a-token-of-at-least-16-characters']
 const defaults = [...engines, ...examples]
@@ -446,12 +446,12 @@ function isDefault(secret: string | undefined): boolean {
   return secret !== undefined && defaults.includes(secret.toLowerCase())
 }
 
-/** Undefined where it has none: whoever it is, is let in by other means (a socket, a certificate). */
+/** Undefined without a password: the database then authenticates by a socket or a certificate. */
 function passwordIn(address: string | undefined): string | undefined {
   return address && URL.canParse(address) ? decodeURIComponent(new URL(address).password) || undefined : undefined
 }
 
-/** As the standard has it, spaces and commas of a value escaped like those of an address; null: not to be read. */
+/** Reads `name=value` pairs of the OpenTelemetry standard with URL-encoded values; null if unreadable. */
 function readHeaders(text: string): Record<string, string> | null {
   const pairs = text.split(',').map((pair) => /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/.exec(pair))
   if (pairs.includes(null)) return null
@@ -474,5 +474,5 @@ function isReadable(address: string): boolean {
 const isPlainAndFar = (address: string | undefined) =>
   address?.startsWith('http:') && !isLocal(new URL(address).hostname)
 
-/** This machine, or a name without a dot: a container beside this one, which no public name is. */
+/** This machine, or a name without a dot, such as a container beside this one; no public name lacks a dot. */
 const isLocal = (host: string): boolean => ['127.0.0.1', '[::1]'].includes(host) || /^[a-z0-9-]+$/i.test(host)

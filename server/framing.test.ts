@@ -6,7 +6,7 @@ import { exchangeRaw } from '../tests/fixtures/raw-exchange.ts'
 import { addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
 
-/** Requests whose two ends could be read differently: what one reader takes for a body is another's next request. */
+/** Request smuggling: requests whose end two readers could see differently, so that a body becomes another request. */
 let made: MadeContext
 let app: FastifyInstance
 let port: number
@@ -35,7 +35,7 @@ const body = (headers: string[], content: string): string =>
     line,
   )
 
-/** At most this many answers may come back: the smuggled request must not get one of its own. */
+/** Most answers allowed: the smuggled request must not get one of its own. */
 const cases: [string, string, number][] = [
   [
     'length and chunks at once',
@@ -108,14 +108,14 @@ describe('framing', () => {
     })
   }
 
-  test('the server goes on answering afterwards', async () => {
+  test('the server still answers afterwards', async () => {
     assert.deepEqual(
       statuses(await exchange(`GET /healthz HTTP/1.1${line}Host: localhost${line}Connection: close${line}${line}`)),
       [200],
     )
   })
 
-  test('two requests in a row on one connection both get their answer', async () => {
+  test('answers two consecutive requests on one connection', async () => {
     const two = `GET /healthz HTTP/1.1${line}Host: localhost${line}${line}GET /healthz HTTP/1.1${line}Host: localhost${line}Connection: close${line}${line}`
     assert.deepEqual(statuses(await exchange(two)), [200, 200])
   })

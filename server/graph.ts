@@ -28,14 +28,14 @@ import { schema } from './schema.ts'
 type Prepared = OperationArgs<GraphContext> | readonly GraphQLError[] | Response
 
 /**
- * The members' query endpoint (contract/schema.graphql). Who asks is proven first, by the bearer token alone: a cookie
- * that a browser sends along by itself asks nothing here. The schema has no mutations.
+ * The members' query endpoint (contract/schema.graphql). Proves the member by the bearer token alone, not by a cookie, which browsers
+ * send by themselves. The schema has no mutations.
  */
 export function openGraph(app: FastifyInstance, context: Context): void {
   const version = readAppVersion(context.config.webDirectory)
   const documents = rememberDocuments()
   app.register(async (scope) => {
-    // graphql-http reads bodies itself, so that wrong types and wrong JSON get the answers its specification asks for.
+    // graphql-http reads bodies itself, so that wrong types and invalid JSON get the answers of its specification.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     scope.route({
@@ -71,7 +71,7 @@ type Asked = { documents: KnownDocuments; context: GraphContext }
 
 type Recalled = NonNullable<ReturnType<typeof recallAsker>>
 
-/** Null when the member is not found again as they were: then everything is asked anew for whoever is. */
+/** Null if the remembered member has changed or is gone: the caller then proves the request again and runs it anew. */
 async function answerRecalled(
   { member, isSame }: Recalled,
   documents: KnownDocuments,
@@ -108,13 +108,13 @@ function answer(context: GraphContext, documents: KnownDocuments, request: Fasti
   })
 }
 
-/** Of what is not JSON; that is read by graphql-http, which knows what a wrong one is answered with. */
+/** Reads requests that are not JSON; graphql-http reads JSON and answers invalid JSON. */
 function paramsOf(request: FastifyRequest): RequestParams | undefined {
   if (request.method === 'GET') return readFields(request.query as Record<string, unknown>)
   return isForm(request) ? readPostedForm(String(request.body)) : undefined
 }
 
-/** Everything that is decided about a document before any of it runs. */
+/** All checks of a document before it runs. */
 function prepare(asked: Asked, params: RequestParams): Prepared {
   const { query, variables = {} } = params
   const known = asked.documents.find(query)
@@ -141,13 +141,13 @@ function prepare(asked: Asked, params: RequestParams): Prepared {
 
 function tooLongOf(query: string, variablesText: string, known: KnownDocument | undefined): LimitName | null {
   if (Buffer.byteLength(variablesText) > graphLimits.variablesBytes) return 'variablesBytes'
-  // What is kept was neither too long nor had too many.
+  // A known document was within both limits when it was remembered.
   if (known) return null
   if (Buffer.byteLength(query) > graphLimits.textBytes) return 'textBytes'
   return hasTooManyTokens(query) ? 'tokens' : null
 }
 
-/** Counted before parsing: the parser's own limit could not be told from a slip of the pen. */
+/** Counts before parsing, since the parser's own limit looks like a syntax error. */
 function hasTooManyTokens(query: string): boolean {
   const lexer = new Lexer(new Source(query))
   try {
@@ -155,7 +155,7 @@ function hasTooManyTokens(query: string): boolean {
       if (lexer.advance().kind === TokenKind.EOF) return false
     }
   } catch (problem) {
-    // The parser stumbles over the same character next, and says where.
+    // The parser fails at the same character next and reports its position.
     if (problem instanceof GraphQLError) return false
     throw problem
   }
@@ -172,7 +172,7 @@ function parseOrError(query: string): DocumentNode | GraphQLError {
 }
 
 function tooMuchOf(document: DocumentNode, variables: Record<string, unknown>): LimitName | null {
-  // Definitions of types are none of a query; they count as what stands where one operation may.
+  // A query holds no type definitions; they count as operations, of which one is allowed.
   const operations = document.definitions.filter((node) => node.kind !== Kind.FRAGMENT_DEFINITION)
   if (operations.length > graphLimits.operations) return 'operations'
   const measures = measureDocument({ document, schema, variables })

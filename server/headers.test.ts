@@ -11,7 +11,7 @@ import { addMedia } from '../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
 
-/** What every class of answer carries in production, scored as the HTTP Observatory of MDN scores a page. */
+/** Headers in production for every kind of answer, scored like a page by MDN's HTTP Observatory. */
 let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
@@ -91,7 +91,7 @@ const policyOf = ({ headers }: Answered): Map<string, string[]> =>
       .map(([name = '', ...sources]) => [name, sources]),
   )
 
-/** The rules of the Observatory that an answer of ours can win or lose by; a page starts at 100, and A+ is 100 and more. */
+/** The Observatory's rules that apply to our answers; a page starts at 100, and A+ needs at least 100. */
 const rules: [string, (answer: Answered) => number][] = [
   ['policy', (answer) => (isStrict(policyOf(answer)) ? 10 : -25)],
   ['framing by the policy', (answer) => (policyOf(answer).get('frame-ancestors')?.join() === "'none'" ? 5 : -20)],
@@ -104,7 +104,7 @@ const rules: [string, (answer: Answered) => number][] = [
 const hstsOf = (headers: Answered['headers']): number =>
   Number(/max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1] ?? 0)
 
-/** As a policy evaluator reads it: nothing by default, no inline and no evaluated script, no scheme or host to borrow one. */
+/** Judges like a policy evaluator: nothing by default, no inline or evaluated scripts, no wildcard scheme or host. */
 function isStrict(policy: Map<string, string[]>): boolean {
   const scripts = policy.get('script-src') ?? policy.get('default-src') ?? ['*']
   const isOwn = scripts.every((source) => ["'self'", "'none'"].includes(source))
@@ -116,8 +116,8 @@ function isStrict(policy: Map<string, string[]>): boolean {
   return policy.get('default-src')?.join() === "'none'" && isOwn && !isUnsafe && isClosed && formsStay
 }
 
-describe('every class of answer', () => {
-  it('scores 120 or more, errors like pages', async () => {
+describe('every kind of answer', () => {
+  it('scores at least 120, errors included', async () => {
     for (const [name, status, answer] of await answers()) {
       if (status !== null) assert.equal(answer.status, status, `${name}: ${answer.raw}`)
       const lost = rules.filter(([, rule]) => rule(answer) < 0).map(([rule]) => rule)
@@ -131,8 +131,8 @@ describe('every class of answer', () => {
   })
 })
 
-describe('the page with a form by itself', () => {
-  it('may stand in a frame of our own pages alone, whoever asks for it, and is as strict as the others', async () => {
+describe('the page of a standalone form', () => {
+  it('can be framed by our own pages only, and is otherwise as strict as other pages', async () => {
     const origins = ['https://evil.example', 'null', 'https://harbour.members.example.evil.example', 'http://localhost']
     for (const origin of [undefined, ...origins]) {
       const headers = { ...(origin && { origin, referer: `${origin}/`, 'sec-fetch-dest': 'iframe' }) }
@@ -150,7 +150,7 @@ describe('the page with a form by itself', () => {
 })
 
 describe('cookies', () => {
-  it('are for this host alone, over TLS, and out of reach of scripts and other sites', async () => {
+  it('are sent to this host only, over TLS, and not to scripts or other sites', async () => {
     await owner.query('delete from rate_limits')
     const { headers } = await caller.post('/members/login', person)
     const cookies = headers['set-cookie'] as string[]
@@ -164,12 +164,12 @@ describe('cookies', () => {
     assert.ok(fileCookie)
     const by = (options: InjectOptions) => caller.send({ ...options, headers: { cookie: fileCookie } })
     assert.equal((await by({ url: file })).status, 200)
-    // It comes along with every request now, and opens none but the files.
+    // The browser sends this cookie with every request, and it gives access to files only.
     for (const url of ['/user/permissions', '/members/sessions', '/graph?q=e19fdHlwZW5hbWV9', '/desk/api/me'])
       assert.equal((await by({ url })).status, 401, url)
     assert.equal((await by({ method: 'POST', url: '/users/logout', payload: {} })).status, 401)
     assert.equal((await by({ method: 'POST', url: file, payload: {} })).status, 404)
-    // Without the prefix anybody on a neighbouring host could have set it.
+    // Without the prefix a neighbouring host could have set it.
     const plain = fileCookie.replace('__Host-', '')
     assert.equal((await caller.send({ url: file, headers: { cookie: plain } })).status, 401)
   })
@@ -199,7 +199,7 @@ describe('another origin', () => {
     '*',
   ]
 
-  it('is never told that it may read, by none of twenty tricks', async () => {
+  it('gets no CORS headers, whatever form its name takes', async () => {
     for (const origin of hostile) {
       for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
         const headers = { origin, authorization: `Bearer ${token}`, 'access-control-request-method': 'POST' }

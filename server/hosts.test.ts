@@ -9,7 +9,7 @@ import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
 import { fileCookies } from './sessions/cookies.ts'
 
-/** Two brokerages on one server: what is proven at the one is worth nothing at the other, however its host is written. */
+/** Two brokerages on one server: a token of one is worthless at the other, however the host is written. */
 const ours = 'harbour.localhost'
 const theirs = 'elsewhere.localhost'
 const line = '\r\n'
@@ -26,7 +26,7 @@ async function proofOf(system: System): Promise<Proof> {
 }
 
 for (const trustedProxies of ['0', '1']) {
-  describe(`with ${trustedProxies} proxies believed`, () => {
+  describe(`with ${trustedProxies} trusted proxies`, () => {
     let made: MadeContext
     let app: FastifyInstance
     let port: number
@@ -57,7 +57,7 @@ for (const trustedProxies of ['0', '1']) {
     }
     const bearer = (token: string): string => `Authorization: Bearer ${token}`
 
-    /** Everything by which a request may try to be of another host than the one that it was sent to. */
+    /** Ways in which a request may claim another host than the one it is sent to. */
     const disguises: [string, (target: string) => Asked][] = [
       ['plainly', (target) => ({ target, hosts: [theirs] })],
       ...['X-Forwarded-Host', 'X-Host', 'X-Original-Host', 'X-Forwarded-Server', 'X-HTTP-Host-Override'].map(
@@ -83,7 +83,7 @@ for (const trustedProxies of ['0', '1']) {
     ]
 
     for (const [name, disguise] of disguises) {
-      it(`lets nobody across, ${name}`, async () => {
+      it(`refuses access across brokerages: ${name}`, async () => {
         const file = `/cp/private/files/${proof.media}/receipt.pdf`
         const tries: [string, string][] = [
           ['/user/permissions', bearer(proof.token)],
@@ -105,7 +105,7 @@ for (const trustedProxies of ['0', '1']) {
       })
     }
 
-    it('opens with the same proofs at home, so that being refused means something', async () => {
+    it('accepts the same tokens at their own brokerage, so that a refusal proves something', async () => {
       const file = `/cp/private/files/${proof.media}/receipt.pdf`
       for (const [target, header] of [
         ['/user/permissions', bearer(proof.token)],
@@ -119,7 +119,7 @@ for (const trustedProxies of ['0', '1']) {
       }
     })
 
-    it('shows each host its own brand, also one after another over the same connection', async () => {
+    it('shows each host its own brand, also for consecutive requests on one connection', async () => {
       const request = (host: string, connection: string): string =>
         ['GET /members/crm-settings HTTP/1.1', `Host: ${host}`, `Connection: ${connection}`, '', ''].join(line)
       const requests = [request(ours, 'keep-alive'), request(theirs, 'keep-alive'), request(ours, 'close')]
@@ -130,7 +130,7 @@ for (const trustedProxies of ['0', '1']) {
       )
     })
 
-    it('lets no cache keep the answer for one host and give it to another', async () => {
+    it('prevents caches from storing an answer and giving it to another host', async () => {
       for (const target of ['/members/crm-settings', '/user/permissions', '/', '/desk', '/login', '/nothing/here']) {
         for (const host of [ours, theirs]) {
           const { text } = await ask({ target, hosts: [host], headers: [bearer(proof.token)] })
@@ -139,7 +139,7 @@ for (const trustedProxies of ['0', '1']) {
       }
     })
 
-    it('knows no brokerage by a host that is not one of ours', async () => {
+    it('finds no brokerage for an unknown host', async () => {
       for (const host of [`nobody.${'localhost'}`, `x.${ours}`, `${ours}@x.localhost`])
         assert.equal((await ask({ target: '/members/crm-settings', hosts: [host] })).status, 404, host)
     })

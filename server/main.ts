@@ -2,7 +2,7 @@ import { readConfig } from './config.ts'
 import { version } from './foundation/database/version.ts'
 
 const config = await orEnd(() => readConfig(process.env))
-// After the settings: whoever got one wrong is told at once.
+// Imported after the settings are read, so that wrong settings are reported immediately.
 const { prepare, serve, stopOnSignals } = await import('./start.ts')
 const { context, close } = await orEnd(() => prepare(config))
 const { stop } = await orEnd(() => serve(context), close)
@@ -12,7 +12,7 @@ stopOnSignals(async () => {
 })
 context.log.info({ version, port: config.port, roles: config.roles }, 'Atrium is up')
 
-/** What is to be set right is for a person to read, and a stack is in the way; of a fault of ours it is all there is. */
+/** Prints a sentence for a problem that the operator can fix; any other error keeps its stack. */
 async function orEnd<Result>(step: () => Result | Promise<Result>, undo?: () => Promise<void>): Promise<Result> {
   try {
     return await step()

@@ -1,14 +1,14 @@
 type Names = { given: readonly string[]; settings: readonly string[]; secrets: readonly string[] }
 
 /**
- * What Kubernetes says in every container about a service that is called "atrium" or "atrium-web", and nobody set; and what
- * simulators, tests and benchmarks read beside the program.
+ * Variables that Kubernetes sets in every container for a service called "atrium" or "atrium-web", and those that
+ * simulators, tests and benchmarks read.
  */
 const ofOthers = /^ATRIUM_((\w+_)?(SERVICE_(HOST|PORT)|PORT)(_|$)|(SIMULATOR|TEST|BENCH)_)/
 
 /**
- * Names that nobody reads, told apart by what is thought of them. `misspelt`: hardly anything else than one of our settings
- * with a slip in it, so what was meant to be set is not. `unknown`: begins as ours do, and is like none of them.
+ * Variables that no setting reads. `misspelt`: a likely misspelling of a setting. `unknown`: has our prefix and
+ * resembles no setting.
  */
 export function findMisspelt({ given, settings, secrets }: Names): { misspelt: string[]; unknown: string[] } {
   const files = secrets.map((name) => `${name}_FILE`)
@@ -22,7 +22,7 @@ export function findMisspelt({ given, settings, secrets }: Names): { misspelt: s
     const meant = known.find((each) => isSlipOf(name, each))
     if (plain !== name && plain.length >= shortMin && settings.includes(plain))
       misspelt.push(`${name}: only what is secret is read from a file; set ${plain}`)
-    // Other programs have names like ours: where the one that is meant is set, this is one of theirs.
+    // Other programs have similar names: a name without our prefix is theirs when the similar setting is set.
     else if (meant && (isOurs || !isSet(meant.replace(/_FILE$/, ''))))
       misspelt.push(`${name}: there is no such setting; ${meant} may be meant`)
     else if (isOurs && !ofOthers.test(name)) unknown.push(`${name} is set, and there is no such setting`)
@@ -30,7 +30,7 @@ export function findMisspelt({ given, settings, secrets }: Names): { misspelt: s
   return { misspelt, unknown }
 }
 
-/** HOME is no slip of HOST: of short names everything is half of another. In long ones there may be two slips. */
+/** HOME is no misspelling of HOST: names under `shortMin` letters allow no slip, those from `longMin` two. */
 const shortMin = 8
 const longMin = 12
 
@@ -39,7 +39,7 @@ function isSlipOf(name: string, known: string): boolean {
   return Math.abs(name.length - known.length) <= slipsMax && slipsBetween(name.toUpperCase(), known) <= slipsMax
 }
 
-/** How many letters are missing, too many, others, or in each other's place. */
+/** The number of missing, extra, replaced or transposed letters. */
 function slipsBetween(left: string, right: string): number {
   let before: number[] = []
   let above = Array.from({ length: right.length + 1 }, (_, at) => at)

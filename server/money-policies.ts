@@ -12,7 +12,7 @@ import { askingForDay } from './reconciliation/ask.ts'
 import { explaining, reopening } from './reconciliation/explanation.ts'
 import { approvingWithdrawal, rejectingWithdrawal } from './withdrawals/withdrawal-decision.ts'
 
-/** The policy of every decision about money. A kind of decision without one does not compile, and the program does not start with it. */
+/** The policy of every money decision. A decision without a policy fails to compile and stops the start. */
 export const moneyPolicies: Record<MoneyDecisionName, MoneyPolicy> = {
   'deposit.approve': approvingDeposit,
   'deposit.reject': rejectingDeposit,

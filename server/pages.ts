@@ -19,10 +19,10 @@ import { brandNameOf, findAddresses } from './workspaces/addresses.ts'
 const demoBrand = fileURLToPath(new URL('../demo/brand/', import.meta.url))
 const noncePlace = /__CSP_NONCE__/g
 
-/** First parts of paths with no page below them, beside those of calls. */
+/** Path prefixes without pages, besides those of calls. */
 const others = 'graph callbacks cp private brand assets desk/api healthz readyz metrics dev'.split(' ')
 
-/** Paths that belong to calls: an unknown one there is a 404 of ours, never the page of an app. */
+/** Paths of calls: an unknown one answers 404, never the page of an app. */
 function pathsOf(calls: readonly Call[]): RegExp {
   const firstOf = (path: string) => path.split('/')[1] ?? ''
   const screens = new Set([
@@ -34,21 +34,21 @@ function pathsOf(calls: readonly Call[]): RegExp {
   return new RegExp(`^/(${[...ofCalls, ...others].join('|')})(/|\\?|$)`)
 }
 
-/** Serves the built web: hashed assets for ever, and each app's one page for every path that its router knows. */
+/** Serves the built web: immutable hashed assets, and one page for each app at every path of its router. */
 export async function servePages(app: FastifyInstance, context: Context, calls: readonly Call[]): Promise<void> {
   const { config } = context
   const callPaths = pathsOf(calls)
   const readPage = (name: string, file = 'index.html') => readIfThere(join(config.webDirectory, name, file))
   const frame = readPage('viewer')
   await serveAssets(app, context)
-  // The demo brokerage's logo; a real one's is a file of its workspace.
+  // The demo brokerage's logo; a real brokerage's is an uploaded file.
   if (config.demo) await app.register(fastifyStatic, { root: demoBrand, prefix: '/brand/', decorateReply: false })
   const portal = readPage('portal')
   const signIn = readPage('portal', 'sign-in.html')
   const form = readPage('viewer', 'form.html')
   const desk = readPage('desk')
   const send = async (request: FastifyRequest, reply: FastifyReply, page: string | null, policy: PagePolicy = {}) => {
-    // A host of calls has no pages: on a second front door people would find a portal that its passkeys do not know.
+    // The API host serves no pages: passkeys would not work on a portal there.
     if (callPaths.test(request.url) || isApiHost(config, request.headers.host)) refuseNotFound()
     return sendPage(reply, page, { ...policy, api: await apiOfPage(context, request) })
   }
@@ -60,7 +60,7 @@ export async function servePages(app: FastifyInstance, context: Context, calls: 
     const nonce = setPdfFramePolicy(reply)
     return reply.type('text/html; charset=utf-8').send(frame.replace(noncePlace, nonce))
   })
-  // Pages of the desk, and hosts of calls, have nothing that anybody should look for.
+  // Crawlers have nothing to index at the desk or on the API host.
   app.get('/robots.txt', (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
@@ -83,9 +83,9 @@ export async function servePages(app: FastifyInstance, context: Context, calls: 
   })
   app.register(async (returns) => {
     returns.removeAllContentTypeParsers()
-    // What comes with it is believed by nobody and thrown away; taken in whole, so that its size has a limit.
+    // Discards the body without trusting it; buffered, so that the size limit applies.
     returns.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, null))
-    // Some payment pages send people back by a form.
+    // Some payment pages return the member with a POST.
     returns.post('/deposit-processing/:order', { bodyLimit: 64 * 1024 }, async (request, reply) => {
       const { order } = request.params as { order: string }
       if (isReturnInFrame(request)) return sendReturn(reply)
@@ -94,7 +94,7 @@ export async function servePages(app: FastifyInstance, context: Context, calls: 
   })
 }
 
-/** Whose portal it is stands in the page before any script has run. */
+/** Puts the brokerage's name into the page before any script runs. */
 const wearBrand = (page: string, name: string | null): string => {
   const shown = name === null ? null : escapeHtml(name)
   return shown === null
@@ -108,19 +108,19 @@ const signingIn = /^\/(login|forgot-password)\/?(\?|$)/
 /** The other pages without header and menu. */
 const frameless = /^\/(login|forgot-password|reset-password|end-mails|second-factor|rpnpay-payment)(\/|\?|$)/
 
-/** Any other page shows the outline of its frame before any script has run, and loads the scripts of it meanwhile. */
+/** Other pages show the outline of the frame, and preload its scripts, before any script runs. */
 const frameOf = (page: string, url: string): string =>
   frameless.test(url)
     ? page.replace(framePreloads, '')
     : page.replace('class="first-paint"', 'class="first-paint in-frame"')
 
-/** Scripts that a page without a frame can do without. */
+/** Preloads that frameless pages do not need. */
 const framePreloads = /<link rel="modulepreload" data-frame [^>]*>\s*/g
 
-/** The one page with payment pages inside. */
+/** The only page that embeds payment pages. */
 const framing = /^\/rpnpay-payment\/?(\?|$)/
 
-/** A payment page inside of ours sends its own frame back: the page around it sees that, and goes where it was sent. */
+/** An embedded payment page redirects its own frame: the surrounding page sees that and follows. */
 const isReturnInFrame = ({ url, headers }: FastifyRequest): boolean =>
   url.startsWith('/deposit-processing/') && headers['sec-fetch-dest'] === 'iframe'
 
@@ -130,7 +130,7 @@ function sendReturn(reply: FastifyReply): FastifyReply {
   return reply.type('text/html; charset=utf-8').send('<!doctype html><title>Back</title>')
 }
 
-/** A page under another address of its brokerage than the configured one may not call the API's host, so it stays at home. */
+/** CORS allows only the configured address of a brokerage, so pages at other addresses call their own host. */
 async function apiOfPage(context: Context, { headers }: FastifyRequest): Promise<string | null> {
   if (!context.config.apiOrigin) return null
   const addresses = await findAddresses(context, headers.host)

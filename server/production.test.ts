@@ -26,14 +26,14 @@ import { failpoints, openingFailpoints } from './foundation/failpoint.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 import { refuseSimulators } from './workspaces/simulators.ts'
 
-/** What is there for trying out, developing and testing is nowhere in production: asked of the program itself. */
+/** Checks with the running program that production has no development, demo or test feature. */
 let setup: TradingFixture
 let server: ChildServer
 let tokens: { member: string; staff: string }
 
 before(async () => {
   setup = await openTradingFixture({ environment: productionMode })
-  setup.context.clock.set(new Date()) // The program goes by the real one.
+  setup.context.clock.set(new Date()) // The program uses the real clock.
   tokens = {
     member: (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token,
     staff: (await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })).token,
@@ -72,7 +72,7 @@ async function isAbsent(path: string, asked: Asked = {}): Promise<void> {
   assert.equal(JSON.parse(text).code, 'not_found', path)
 }
 
-/** Starts a program with that environment, expects it to end by itself, and answers what it said. */
+/** Starts a program with that environment, expects it to exit by itself, and returns its output. */
 function refusesToStart(program: string, environment: Record<string, string>): Promise<string> {
   const path = fileURLToPath(new URL(program, import.meta.url))
   const shared = { PATH: process.env.PATH ?? '', ATRIUM_DATA: setup.folder, DATABASE_URL: setup.ownerUrl, PORT: '0' }
@@ -101,7 +101,7 @@ const switchPlatforms = (enabled: boolean): Promise<unknown> =>
     tx.updateTable('trading_platforms').set({ enabled }).where('workspace_id', '=', setup.system.workspaceId).execute(),
   )
 
-/** The eleven things, each with how one would find it. */
+/** The eleven features, each with a way to detect it. */
 const absent: [what: string, show: () => Promise<void>][] = [
   [
     'the demo: neither its program nor its switch starts, whatever else is said',
@@ -150,7 +150,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
         const { text } = await ask(path)
         assert.doesNotMatch(text, /retcode|MTAPI|srv_rand/i, path)
       }
-      await switchPlatforms(true) // By hand, while it runs.
+      await switchPlatforms(true) // By hand, while the program runs.
       const id = await makePendingDeposit(setup)
       const approved = await ask(`/desk/api/deposits/${id}/approve`, { token: tokens.staff, body: {} })
       assert.equal(approved.status, 200, approved.text)
@@ -256,7 +256,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
   ],
 ]
 
-describe('production is without', () => {
+describe('production excludes', () => {
   assert.equal(absent.length, 11)
   for (const [what, show] of absent) it(what, show)
 })

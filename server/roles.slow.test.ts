@@ -19,14 +19,14 @@ after(async () => {
   await made.close()
 })
 
-test('a process for jobs alone says how it is, and answers neither members nor staff', async () => {
+test('a job-only process serves health and metrics and no members or staff', async () => {
   const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path)).status
   for (const path of ['/healthz', '/readyz', '/metrics']) assert.equal(await statusOf(path), 200, path)
   for (const path of ['/', '/login', '/members/terms', '/desk', '/graph', '/dev/mailbox'])
     assert.equal(await statusOf(path), 404, path)
 })
 
-test('what a process was receiving when it was killed lies there for a day, also where no process runs jobs', async () => {
+test('a web-only process removes interrupted uploads after a day', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-web-alone-'))
   const incoming = spoolFolder(folder)
   mkdirSync(incoming)
@@ -43,7 +43,7 @@ test('what a process was receiving when it was killed lies there for a day, also
   }
 })
 
-test('a process that is asked to end says so where a balancer looks, answers what still comes, and lets connections go', async () => {
+test('a process that drains fails its readiness, answers late requests and closes connections', async () => {
   const environment = { DRAIN_SECONDS: '5' }
   const leaving = await startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, environment })
   leaving.child.kill('SIGTERM')

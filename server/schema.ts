@@ -7,5 +7,5 @@ import { describeSharedTypes } from './graphql/shared-types.ts'
 describeSharedTypes()
 describeDomains()
 
-/** What members may ask, domain by domain. One per process: it says nothing about anybody. */
+/** The members' GraphQL schema, from all domains. One for each process; it holds no data. */
 export const schema: GraphQLSchema = guardFields(builder.toSchema())

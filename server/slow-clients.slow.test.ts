@@ -11,9 +11,9 @@ import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/work
 import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
 
-/** As many as hold every place of a server that keeps a thread for each. */
+/** Enough to exhaust a server with one thread a connection. */
 const connectionsCount = 1_000
-/** More than the operating system keeps of one line, and few enough that it keeps no gigabytes. */
+/** More than the socket buffers of a connection hold, and little enough for memory. */
 const kycDocumentBytes = 20_000_000
 const deafCount = 100
 
@@ -36,12 +36,12 @@ after(async () => {
   await made.close()
 })
 
-/** By the other end's port: until the server has let go of the connection, which nobody sees there before reading what came. */
+/** By client port: resolves when the server closes the connection, which a client that reads nothing does not notice. */
 const letGo = new Map<number | undefined, Promise<unknown>>()
 
 type Slow = { socket: Socket; gone: Promise<void>; answer: () => string }
 
-/** `reads`: whether what is answered is taken off the line at all. */
+/** `reads`: whether the client reads the answer. */
 async function openSlowly(begin: string, { reads = true } = {}): Promise<Slow> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   let answer = ''
@@ -52,7 +52,7 @@ async function openSlowly(begin: string, { reads = true } = {}): Promise<Slow> {
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   socket.write(begin)
-  // Whoever is cut off may be told so by an error first.
+  // The server may send an error before it disconnects.
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   return { socket, gone, answer: () => answer }
 }
@@ -60,7 +60,7 @@ async function openSlowly(begin: string, { reads = true } = {}): Promise<Slow> {
 const openMany = (count: number, open: (index: number) => Promise<Slow>) =>
   Promise.all(Array.from({ length: count }, (_, index) => open(index)))
 
-/** A mark now and then keeps a connection busy, and is no reason to keep it. */
+/** An occasional byte keeps a connection active; the server must close it anyway. */
 function startDripping(slow: readonly Slow[]): NodeJS.Timeout {
   return setInterval(() => {
     for (const { socket } of slow) if (socket.writable) socket.write('x')
@@ -73,7 +73,7 @@ async function openMember(): Promise<{ token: string; memberId: string }> {
   return { token, memberId }
 }
 
-/** What asks nothing of the database, and what does. */
+/** One call without the database, and one with it. */
 async function othersAreAnswered(token: string): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     assert.equal((await fetch(`${origin}/healthz`)).status, 200)
@@ -85,7 +85,7 @@ async function othersAreAnswered(token: string): Promise<void> {
 const is408 = ({ answer }: Slow): boolean => answer() === '' || answer().startsWith('HTTP/1.1 408 ')
 const openFiles = (): number => readdirSync('/proc/self/fd').length
 
-it('answers others while a thousand never end their headers, and lets go of these by itself', async () => {
+it('answers others while a thousand clients never end their headers, and disconnects these', async () => {
   const { token } = await openMember()
   const begin = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow: '
   const slow = await openMany(connectionsCount, () => openSlowly(begin))
@@ -100,7 +100,7 @@ it('answers others while a thousand never end their headers, and lets go of thes
   await othersAreAnswered(token)
 })
 
-/** Minutes, since a large KYC document over a slow line takes as long; here they are seconds. */
+/** The timeouts are minutes, for large KYC documents on slow lines; the test shortens them to seconds. */
 function shortenMinutes(): void {
   const { server } = app
   assert.deepEqual([server.requestTimeout, server.timeout], [300_000, 120_000])
@@ -108,7 +108,7 @@ function shortenMinutes(): void {
   server.timeout = 10_000
 }
 
-it('answers others while a thousand never end their bodies and a hundred read nothing, and lets go of all of them', async () => {
+it('answers others while a thousand never end their bodies and a hundred read nothing, and disconnects all', async () => {
   shortenMinutes()
   const { token, memberId } = await openMember()
   const media = await addMedia(system, { memberId, content: Buffer.alloc(kycDocumentBytes, 'x') })
@@ -118,7 +118,7 @@ it('answers others while a thousand never end their bodies and a hundred read no
   const login = `POST /members/login ${head}content-type: application/json\r\n\r\n{"email":"`
   const uploadOf = (index: number): string =>
     `POST /media/cp-upload-file?purpose=receipt ${head}authorization: Bearer ${uploading[index % 10]?.token}\r\ncontent-type: multipart/form-data; boundary=b\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF`
-  // Four of a session are let in at once: those hold a place, a file and a sum of bytes for as long as they come.
+  // A session may send four uploads together: each holds a place, a file and part of the byte limit while it lasts.
   const sending = await openMany(connectionsCount, (index) => openSlowly(index < 40 ? uploadOf(index) : login))
   const asking = `GET /cp/private/files/${media}/a.pdf HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`
   const deaf = await openMany(deafCount, () => openSlowly(asking, { reads: false }))

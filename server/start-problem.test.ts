@@ -12,8 +12,8 @@ import { migrate } from './foundation/database/migrate.ts'
 import { FolderInUse } from './postgres/folder-lock.ts'
 import { explainStart } from './start-problem.ts'
 
-/** What keeps a process from starting is said in one sentence that names the setting, and in no stack. */
-describe('a start that fails', () => {
+/** A configuration problem at the start is reported as one sentence naming the setting, without a stack. */
+describe('start problem', () => {
   let made: MadeContext
   let owner: pg.Client
   before(async () => {
@@ -47,14 +47,14 @@ describe('a start that fails', () => {
     return sentence
   }
 
-  it('says that the password of the database is wrong', async () => {
+  it('explains a wrong database password', async () => {
     const wrong = changed((url) => (url.password = 'wrong'))
     const sentence = await sentenceOf(migrate(wrong))
     assert.match(sentence, /^The database does not let us sign in \(password authentication failed.*DATABASE_URL/)
     assert.doesNotMatch(sentence, /wrong\b(?!.*right)/)
   })
 
-  it('says that the database is away, and where it was looked for', async () => {
+  it('explains an unreachable database with its address', async () => {
     const port = await freePort()
     const away = changed((url) => (url.port = String(port)))
     assert.match(
@@ -65,12 +65,12 @@ describe('a start that fails', () => {
     assert.match(await sentenceOf(migrate(nowhere)), /does not answer \(getaddrinfo .* database\.invalid\)/)
   })
 
-  it('says that there is no such database', async () => {
+  it('explains a missing database', async () => {
     const unknown = changed((url) => (url.pathname = '/no_such_database'))
     assert.match(await sentenceOf(migrate(unknown)), /^There is no such database \(database "no_such_database"/)
   })
 
-  it('says which right is missing, and what would help', async () => {
+  it('names the missing database privilege and its fix', async () => {
     const login = { username: 'narrow_owner', password: 'narrow' }
     const ofTheirs = changed((url) => Object.assign(url, { ...login, pathname: '/of_narrow_owner' }))
     assert.match(
@@ -84,7 +84,7 @@ describe('a start that fails', () => {
     await client.end()
   })
 
-  it('says that another program listens at the port', async () => {
+  it('explains a port in use', async () => {
     const first = createServer().listen(0, '127.0.0.1')
     await once(first, 'listening')
     const address = first.address()
@@ -95,12 +95,12 @@ describe('a start that fails', () => {
     first.close()
   })
 
-  it('says that another process has the data of this folder', () => {
+  it('explains a data folder in use by another process', () => {
     const sentence = explainStart(new FolderInUse('/srv/atrium/data', '4711'))
     assert.match(sentence ?? '', /^The data in \/srv\/atrium\/data is in use by process 4711\. .*ATRIUM_DATA/)
   })
 
-  it('leaves the stack to what is a fault of the program', () => {
+  it('leaves the stack of a programming error', () => {
     for (const fault of [
       new TypeError('x is not a function'),
       new Error('Impossible state: two owners'),
@@ -109,7 +109,7 @@ describe('a start that fails', () => {
       assert.equal(explainStart(fault), null)
   })
 
-  it('is one line of the program’s, which ends with 1', async () => {
+  it('prints one line and exits with 1', async () => {
     const DATABASE_URL = `postgres://owner:secret-of-nobody@127.0.0.1:${await freePort()}/atrium`
     const env = { PATH: process.env.PATH ?? '', ATRIUM_DATA: made.folder, DATABASE_URL, LOG_LEVEL: 'silent' }
     const [code, said] = await new Promise<[unknown, string]>((resolve) => {
@@ -123,7 +123,7 @@ describe('a start that fails', () => {
     assert.doesNotMatch(said, /secret-of-nobody/)
   })
 
-  it('is told of an address that is not set, where providers and mails would lead to localhost', () => {
+  it('warns about a missing public URL, without which providers and mails would use localhost', () => {
     const doubtsOf = (environment: Record<string, string>): string[] =>
       readConfig({ ...productionMode, ATRIUM_DATA: made.folder, DATABASE_URL: made.ownerUrl, ...environment }).doubts
     assert.match(doubtsOf({}).join('\n'), /^PUBLIC_URL is not set: .*providers notify lead to https:\/\/localhost/)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { FolderInUse } from './postgres/folder-lock.ts'
 
 /**
- * What keeps a process or a command from starting, as a sentence for whoever starts it. Null: it is none of these but a fault,
+ * Explains a configuration problem that stops a process or command, in one sentence. Null for a programming error,
  * whose stack is needed.
  */
 export function explainStart(problem: unknown): string | null {
@@ -18,7 +18,7 @@ export function explainStart(problem: unknown): string | null {
   return cause instanceof pg.DatabaseError ? `${problem.message} The database says: ${cause.message}.` : problem.message
 }
 
-/** By PostgreSQL's own codes. */
+/** By PostgreSQL's error codes. */
 function explainRefusal({ code = '', message }: pg.DatabaseError): string | null {
   if (code === '28P01' || code === '28000')
     return `The database does not let us sign in (${message}). Look at user and password in DATABASE_URL, or in DATABASE_PROGRAM_URL if you set it.`
@@ -41,7 +41,7 @@ const cutOff = /^(Connection terminated|timeout expired|The server does not supp
 
 type Told = { code: string; syscall: string; message: string }
 
-/** A name with several addresses fails with all of their errors at once, and no sentence of its own. */
+/** A host with several addresses fails with an AggregateError, which has no message of its own. */
 function innermost(problem: Error): Told {
   const first = problem instanceof AggregateError ? problem.errors[0] : problem
   const { code, syscall, message } = first as Partial<Told>

@@ -15,7 +15,7 @@ import { refuseSimulators } from './workspaces/simulators.ts'
 
 type Prepared = { context: Context; close(): Promise<void> }
 
-/** Database (given or our own), schema, and everything a unit of work stands on. Nothing answers requests yet. */
+/** Opens the database (given or embedded), the schema and the context. Serves no requests yet. */
 export async function prepare(
   config: Config,
   { say, log = makeLog(config.logLevel) }: Telling = {},
@@ -43,7 +43,7 @@ export async function prepare(
   }
 }
 
-/** A context for one piece of work. Its answer alone stands on standard output; what came up is told beside it, and so is the log. */
+/** A context for one command. Standard output carries only its result; start messages and the log go to standard error. */
 export async function withContext<Result>(
   config: Config,
   work: (context: Context) => Promise<Result>,
@@ -61,7 +61,7 @@ export async function withContext<Result>(
 
 type Serving = { app: FastifyInstance; stop(): Promise<void> }
 
-/** Answers requests and runs jobs, as the roles say. `stop` finishes what is under way first. */
+/** Serves requests and runs jobs, by role. `stop` finishes current work first. */
 export async function serve(context: Context): Promise<Serving> {
   const { config } = context
   if (config.production) await refuseDemoPeople(context)
@@ -75,7 +75,7 @@ export async function serve(context: Context): Promise<Serving> {
   if (config.roles.web) sweeps.push(await startKeepingBuild(context))
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
-  // Port 0 took a free one, and links in mails have to name it.
+  // Port 0 chose a free port, which links in mails need.
   if (config.port === 0 && typeof address === 'object' && address) config.port = address.port
   return {
     app,
@@ -87,10 +87,10 @@ export async function serve(context: Context): Promise<Serving> {
   }
 }
 
-/** A launcher passes a signal on that its whole group got already; only a person presses twice after a while. */
+/** A launcher forwards a signal that the process group got already; a second one after a while comes from a person. */
 const repeatMs = 1_000
 
-/** Runs `stop` once on the first signal; a second one, given later, ends the process at once. */
+/** Runs `stop` on the first signal; a later second one exits immediately. */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let stoppingSince: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

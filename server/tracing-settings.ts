@@ -9,7 +9,7 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const
 
-/** `share`: of all requests and jobs, from 0 to 1, for a sampler by ratio. `headers` are sent along, and secret. */
+/** `share`: the sampled ratio of requests and jobs, 0 to 1. `headers` are sent to the collector, and secret. */
 export type Tracing = {
   serviceName: string
   sampler: (typeof samplers)[number]
@@ -20,8 +20,8 @@ export type Tracing = {
 type Read = Pick<Environment, `OTEL_${string}` & keyof Environment>
 
 /**
- * What the standard's variables ask for; null where nothing is traced. They are often set for all programs of a machine at once,
- * so what is not known here is told in `doubts` and keeps nobody from starting.
+ * Reads the standard OpenTelemetry variables; null without tracing. They are often set for a whole machine, so an
+ * unknown value becomes an entry in `doubts` instead of stopping the start.
  */
 export function readTracing(read: Read): { tracing: Tracing | null; doubts: string[] } {
   const isAsked = Boolean(read.OTEL_EXPORTER_OTLP_ENDPOINT ?? read.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)

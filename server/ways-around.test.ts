@@ -16,7 +16,7 @@ import { eraseMember } from './members/personal-data/erasure.ts'
 import { fileCookies } from './sessions/cookies.ts'
 import { requestReset } from './sessions/passwords/reset-request.ts'
 
-/** Doors beside the doors: ways in that the calls themselves do not know of. */
+/** Ways in that bypass the API calls. */
 let made: MadeContext
 let app: FastifyInstance
 let caller: Caller
@@ -39,8 +39,8 @@ after(async () => {
 const line = '\r\n'
 const device = { address: '192.0.2.1', userAgent: null }
 
-describe('who was erased', () => {
-  it('comes back by no token, cookie, link, question, code or password', async () => {
+describe('erased member', () => {
+  it('cannot return by token, cookie, link, challenge, code or password', async () => {
     const member = await addMember(system, { customer_number: 'E-1' })
     const first = await caller.send({ method: 'POST', url: '/members/login', payload: member })
     const token = String(first.body.token)
@@ -73,8 +73,8 @@ describe('who was erased', () => {
   })
 })
 
-describe('a session', () => {
-  it('is never one that somebody brought along', async () => {
+describe('session fixation', () => {
+  it('never adopts a token sent by the client', async () => {
     const member = await addMember(system)
     const brought = 'f'.repeat(43)
     const answer = await caller.send({
@@ -91,8 +91,8 @@ describe('a session', () => {
   })
 })
 
-describe('a request', () => {
-  it('is what its first line says, whatever its headers say', async () => {
+describe('HTTP request', () => {
+  it('ignores headers that override method or path', async () => {
     const member = await addMember(system)
     const token = await caller.signIn(member)
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
@@ -111,7 +111,7 @@ describe('a request', () => {
     assert.equal((await caller.get('/user/permissions', token)).status, 200)
   })
 
-  it('is never unpacked, so that a small one is never a large one', async () => {
+  it('is never decompressed, which excludes decompression bombs', async () => {
     const bomb = gzipSync(Buffer.from(`{"email":"${'x'.repeat(50_000_000)}"}`))
     assert.ok(bomb.length < 100_000)
     for (const encoding of ['gzip', 'deflate', 'br', 'gzip, gzip', 'zstd', 'identity']) {
@@ -121,7 +121,7 @@ describe('a request', () => {
     }
   })
 
-  it('stays HTTP: no upgrade to a socket or to another version is taken', async () => {
+  it('ignores upgrades to WebSocket or another protocol', async () => {
     for (const upgrade of ['websocket', 'h2c', 'TLS/1.0']) {
       const lines = [
         'GET /healthz HTTP/1.1',

@@ -20,7 +20,7 @@ async function startProcess(state: string) {
   return { child, mt5: connectMt5Control(ready.mt5.controlUrl), mt4: connectMt4Control(ready.mt4.controlUrl) }
 }
 
-test('the process says when it is ready, ends with its parent, and comes back with its state', async () => {
+test('the process reports readiness, ends with its parent, and restores its state', async () => {
   const state = mkdtempSync(join(tmpdir(), 'atrium-simulators-'))
   try {
     const first = await startProcess(state)

@@ -5,8 +5,8 @@ import { startMt5Simulator } from './mt5/simulator.ts'
 import { startPaymentSimulators } from './payments/usual.ts'
 
 /**
- * The outside world as a process of its own. It prints one line of JSON when it is ready, and ends when its standard
- * input closes: a parent that was killed cannot say goodbye, but its end of the pipe closes all the same.
+ * Runs the simulators as a separate process. It prints one line of JSON when it is ready, and ends when stdin closes, which
+ * also happens when its parent is killed.
  */
 const environment = process.env
 const folder = environment.ATRIUM_SIMULATOR_STATE ?? join('data', 'simulators')

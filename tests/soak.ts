@@ -16,10 +16,10 @@ import { makePendingDeposit, readIntents } from './fixtures/trading/trading-fixt
 import { chooseSettings } from './fixtures/workspaces.ts'
 
 /**
- * `node scripts/run.js tests/soak.ts --operations 1000 --seed 7`: deposits and withdrawals decided while the platform misbehaves in
- * every way it can, payments that fail at random; deposits and payouts of a payment provider that misbehaves as well, told of
- * late, twice, wrongly or not at all; the clock walked through hours, the ledger checked after each round. The same seed makes
- * the same troubles.
+ * `node scripts/run.js tests/soak.ts --operations 1000 --seed 7`: decides deposits and withdrawals while the platform has
+ * every kind of fault and payouts fail at random; runs deposits and payouts of a misbehaving payment provider, whose webhooks
+ * arrive late, twice, wrong or never; moves the clock through hours and checks the ledger after each round. The same seed
+ * repeats the same faults.
  */
 const { values } = parseArgs({
   options: {
@@ -45,7 +45,7 @@ const troubles: (FaultKind | 'none' | 'down')[] = [
 
 console.log(`  ${operations} approvals, seed ${values.seed}`)
 const setup = await openPaymentFixture({ writeMs: 300 })
-// One person approves all of it, which within a day adds up.
+// One staff member approves everything, which within a day exceeds the four-eyes limit.
 await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
 const withdrawer = await openWithdrawer(setup, { balance: '90000000.00' })
 const payee = await openPayee(setup, 'zotapay', { balance: '90000000.00' })
@@ -79,13 +79,13 @@ async function round(count: number): Promise<void> {
     await misbehave(visit)
     await payments.visit(visit)
     await Promise.all([sweepIntents(setup.context), sweepIntents(setup.context)])
-    // After a while only orders that nobody pays are waited for.
+    // Later visits only wait for unpaid orders to expire.
     setup.context.clock.advance(visit < 20 ? 5_000 + Math.floor(random() * 60_000) : 600_000)
     await approveAgain()
   }
 }
 
-/** Trouble in the first visits; then the platform recovers, as platforms do. */
+/** Sets faults during the first visits; afterwards the platform recovers. */
 async function misbehave(visit: number): Promise<void> {
   const { control } = setup.simulator
   control.clearFaults()
@@ -98,17 +98,17 @@ async function misbehave(visit: number): Promise<void> {
   }
 }
 
-/** What the platform refused is back at the desk; staff approve it again. */
+/** Approves again what the platform refused and returned to the desk. */
 async function approveAgain(): Promise<void> {
   for (const { transaction_id: id, type, state, destination } of await rowsIn(['pending', 'paying'])) {
     const isOfProvider = destination?.startsWith(providerPrefix) ?? false
     if (type === 'deposit') {
-      // Whether it was paid the provider says; but what it paid and the platform refused lies with staff.
+      // The provider's state decides whether it was paid; staff decide a paid deposit that the platform refused.
       if (!isOfProvider || (await readIntents(setup, id)).at(-1)?.state === 'rejected')
         await unlessRefused(approveDeposit(setup.staff, id))
     } else if (state === 'pending') await unlessRefused(approveWithdrawal(setup.staff, id))
     else if (isOfProvider) {
-      // While the provider has it, staff are refused; what lies with them they end one way or the other.
+      // Refused while the provider processes it; ends payouts in manual review as paid or failed.
       if (random() < 0.1)
         await unlessRefused(
           random() < 0.5 ? markPaidOut(setup.staff, id, 'SOAK') : markPayoutFailed(setup.staff, id, 'Sent back'),
@@ -137,7 +137,7 @@ async function isOver(): Promise<boolean> {
   return (await openCount()) === 0 && (await payments.isOver())
 }
 
-/** The same check as in production, and nothing left lying. */
+/** The ledger check of production; also fails if anything is left open. */
 async function verifyLedger(): Promise<string[]> {
   approved = (await rowsIn(['approved'])).length
   setup.context.clock.advance(120_000)
@@ -146,7 +146,7 @@ async function verifyLedger(): Promise<string[]> {
   return [...told, ...(await listOpen()), ...(await payments.listOpen())]
 }
 
-/** Of what never settled, enough to look for why. */
+/** Details of everything that never settled, enough to find the cause. */
 async function listOpen(): Promise<string[]> {
   const told: string[] = []
   for (const { transaction_id: id, type, state, destination } of await rowsIn([...openStates])) {

@@ -12,8 +12,8 @@ const plan = (chunks: NaturalChunk[], loads: Load[]): string[] =>
     .map((group) => group.toSorted().join('+'))
     .toSorted()
 
-describe('which modules travel in one file', () => {
-  it('joins what the same screens need', () => {
+describe('the chunk plan', () => {
+  it('joins modules that the same screens need', () => {
     const chunks = [
       page('home', 'icon', 'table'),
       page('list', 'icon', 'table'),
@@ -23,21 +23,21 @@ describe('which modules travel in one file', () => {
     assert.deepEqual(plan(chunks, [load('home'), load('list')]), ['icon+table'])
   })
 
-  it('joins what few bytes more save a request of, and no more than that', () => {
+  it('joins modules only when the saved request outweighs the extra bytes', () => {
     const chunks = [page('home', 'icon', 'table', 'charts'), page('list', 'icon', 'table'), page('plain', 'table')]
     const [icon, table, charts] = [shared('icon', 500), shared('table', 9_000), shared('charts', 400_000)]
     const loads = [load('home'), load('list'), load('plain')]
     assert.deepEqual(plan([...chunks, icon, table, charts], loads), ['charts', 'icon+table'])
   })
 
-  it('counts nothing for a page that its frame has loaded already', () => {
+  it('ignores chunks that the frame of a page has already loaded', () => {
     const frame = load('frame')
     const chunks = [page('frame', 'menu', 'table'), page('home', 'frame', 'menu', 'chart'), shared('menu', 500)]
     const rest = [shared('table', 200_000), shared('chart', 200_000)]
     assert.deepEqual(plan([...chunks, ...rest], [frame, load('home', frame)]), ['chart', 'menu+table'])
   })
 
-  it('joins nothing that would have to run before what it imports', () => {
+  it('does not join chunks that would create an import cycle', () => {
     const chunks = [
       page('home', 'form', 'words'),
       shared('form', 500, 'lib'),
@@ -47,7 +47,7 @@ describe('which modules travel in one file', () => {
     assert.deepEqual(plan(chunks, [load('home')]), ['form', 'words'])
   })
 
-  it('starts no other app with what a page of one needs', () => {
+  it('does not join a chunk that starts an app with one that does not', () => {
     const chunks = [page('home', 'table'), page('members', 'table', 'rights'), app('desk'), shared('table', 500)]
     const loads = [load('home'), load('members')]
     assert.deepEqual(plan([...chunks, shared('rights', 500, 'desk')], loads), ['rights', 'table'])

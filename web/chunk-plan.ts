@@ -1,19 +1,19 @@
 /**
- * Which modules that several screens share travel in one file. Left alone, the bundler makes a file of each set of screens that
- * share something: exact, and a hundred requests a page. Here files are joined as long as a request saved is worth more than
- * the bytes that some screen then loads in vain.
+ * Decides which shared modules go into one chunk. By default the bundler makes one chunk per set of screens that share code:
+ * exact, but about a hundred requests a page. Here chunks are joined while a saved request outweighs the extra bytes that
+ * some screens then load.
  */
 
-/** A file as the bundler makes it by itself. Bytes are those before packing. */
+/** A chunk as the bundler makes it by default. Bytes are before compression. */
 export type NaturalChunk = {
   name: string
   bytes: number
   imports: string[]
-  /** Stays a file of its own: something asks for it by name. An app's own entry starts the app, so nobody else may load it. */
+  /** Not joined, because it is loaded by name. An `app` entry starts its app, so other apps must not load it. */
   entry?: 'app' | 'part'
 }
 
-/** What a browser loads at once, and what it holds by then: by the names of chunks. */
+/** The chunk names that a browser loads together, and the loads that preceded it. */
 export type Load = {
   entries: string[]
   after?: Load
@@ -22,13 +22,13 @@ export type Load = {
   requestBytes?: number
 }
 
-/** What one more request costs on a slow line, as bytes before packing. */
+/** The cost of one more request on a slow connection, in bytes before compression. */
 const requestBytes = 20_000
 
 type Group = Omit<NaturalChunk, 'imports'> & { chunks: string[]; imports: Set<string>; neededBy: Set<Load> }
 type Groups = Map<string, Group>
 
-/** The chunks that become one file each, entries left out. No file loads what an app starts with, and none imports another in a circle. */
+/** The groups of chunks to join, without entries. No group starts another app, and no two import each other. */
 export function planChunks(chunks: readonly NaturalChunk[], loads: readonly Load[]): string[][] {
   const groups: Groups = new Map(
     chunks.map((chunk): [string, Group] => [
@@ -41,7 +41,7 @@ export function planChunks(chunks: readonly NaturalChunk[], loads: readonly Load
   return [...groups.values()].filter(({ entry }) => !entry).map((group) => group.chunks)
 }
 
-/** These and whatever they import, but what is there by then. */
+/** Marks these chunks and their imports as needed by the load, unless already loaded. */
 function addNeeds(groups: Groups, names: Iterable<string>, load: Load): void {
   for (const name of reachFrom(names, groups)) {
     const group = groups.get(name)
@@ -52,7 +52,7 @@ function addNeeds(groups: Groups, names: Iterable<string>, load: Load): void {
 const isHeld = (group: Group, { after }: Load): boolean =>
   after !== undefined && (group.neededBy.has(after) || isHeld(group, after))
 
-/** With the names themselves. */
+/** Transitive imports, including the names themselves. */
 function reachFrom(names: Iterable<string>, groups: Groups): Set<string> {
   const found = new Set<string>()
   const open = [...names]
@@ -66,7 +66,7 @@ function reachFrom(names: Iterable<string>, groups: Groups): Set<string> {
 
 type Pair = { one: Group; other: Group; gain: number }
 
-/** The best pair first, until none is worth it. What a pair gains can change as others are joined, so it is asked again in its turn. */
+/** Joins the best pair first. Joining can change the gain of another pair, so each gain is recomputed before use. */
 function joinGroups(groups: Groups, loads: readonly Load[]): void {
   const gainOf = (one: Group, other: Group) => gainFrom(one, other, loads, groups)
   const pairsOf = (one: Group, others: Iterable<Group>): Pair[] =>
@@ -94,7 +94,7 @@ function joinGroups(groups: Groups, loads: readonly Load[]): void {
   }
 }
 
-/** Of all loads together: requests and bytes less than now, and what somebody would load in vain. */
+/** The bytes saved over all loads, a request counted as bytes, less the bytes loaded unnecessarily. */
 function gainFrom(one: Group, other: Group, loads: readonly Load[], groups: Groups): number {
   if (one.neededBy.isDisjointFrom(other.neededBy)) return 0
   if (appsOf(one, groups).symmetricDifference(appsOf(other, groups)).size > 0) return 0
@@ -110,11 +110,11 @@ function gainFrom(one: Group, other: Group, loads: readonly Load[], groups: Grou
   return gain > 0 ? gain - importedInVain(one, other, groups) - importedInVain(other, one, groups) : gain
 }
 
-/** What starts with it. */
+/** The app entries that this group starts. */
 const appsOf = (one: Group, groups: Groups): Set<string> =>
   new Set([...reachFrom(one.imports, groups)].filter((name) => groups.get(name)?.entry === 'app'))
 
-/** What this one imports, for those who need only the other. */
+/** The cost of this group's imports for loads that need only the other group. */
 function importedInVain(one: Group, other: Group, groups: Groups): number {
   let cost = 0
   const others = [...other.neededBy].filter((load) => !one.neededBy.has(load) && !isHeld(one, load))
@@ -129,7 +129,7 @@ function importedInVain(one: Group, other: Group, groups: Groups): number {
   return cost
 }
 
-/** Files that import each other in a circle would run before what they import. */
+/** Chunks in an import cycle would run before their imports. */
 function isBetween(groups: Groups, one: Group, other: Group): boolean {
   const leads = (from: Group, to: Group): boolean =>
     reachFrom(

@@ -18,8 +18,8 @@ type DevWeb = { folder: string; close(): Promise<void> }
 type Options = { host: string; port: number; portOfServer(): number }
 
 /**
- * Modules come from Vite, with hot reload, and everything else from the server, pages among it: so they have its headers, its
- * brand and its content security policy. `folder` is what the server is to take for the built web.
+ * Vite serves the modules with hot reload; the server serves everything else, including pages, with its headers, brand and
+ * content security policy. `folder` replaces the built web for the server.
  */
 export async function openDevWeb({ host, port, portOfServer }: Options): Promise<DevWeb> {
   const http = createHttp()
@@ -61,7 +61,7 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
   request.pipe(onward)
 }
 
-/** The pages as they are in the sources, with what Vite would add; their policy takes no script that stands in them. */
+/** Writes the source pages with Vite's scripts as separate files, because their policy forbids inline scripts. */
 function writePages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-dev-web-'))
   for (const page of pages) {

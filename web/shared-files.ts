@@ -3,7 +3,7 @@ import { type Load, type NaturalChunk, planChunks } from './chunk-plan.ts'
 
 type Chunk = Rolldown.OutputChunk
 
-/** Builds once as the bundler would by itself, and answers for each shared module the file that it goes to. */
+/** Builds once with the bundler's own chunks, then returns the file of each shared module. */
 export async function planSharedFiles(config: UserConfig): Promise<(id: string) => string | null> {
   const chunks = await buildAlone(config)
   const natural = chunks.map(({ fileName, imports, modules, ...chunk }): NaturalChunk => {
@@ -67,7 +67,7 @@ function loadsOf(chunks: readonly Chunk[]): Load[] {
     weight: weights.home,
     requestBytes: requestBytes.frame,
   }
-  // Sandboxed, and with nothing of the apps: what runs in them must not touch what they are kept from.
+  // Sandboxed pages share no module with the apps, so that framed code cannot touch what it is isolated from.
   const framed = named('/viewer/index.html', '/viewer/form.html').map(
     (entry): Load => ({ entries: [entry], weight: weights.first }),
   )

@@ -13,7 +13,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const printed = /export const (\w+)Document = new TypedDocumentString\(`([^`]*)`/g
 
-/** Each query as its own text: the printed map from texts to documents brings all of them with any one. */
+/** Generates one module per query: the generated map of all documents would be bundled with any one of them. */
 const documents: Plugin = {
   name: 'atrium-documents',
   apply: 'build',
@@ -37,7 +37,7 @@ const documents: Plugin = {
   },
 }
 
-/** Schemas are read here and never printed: the part of zod that makes JSON Schema of them is a fifth of it. */
+/** Removes zod's JSON Schema generator, a fifth of zod, which the apps do not use. */
 const noJsonSchema: Plugin = {
   name: 'atrium-no-json-schema',
   apply: 'build',
@@ -51,8 +51,8 @@ const noJsonSchema: Plugin = {
 }
 
 /**
- * The frame of a signed-in member begins to load with the page, and not once the entry has run. The server leaves it out where
- * a page has no frame (server/pages.ts).
+ * Preloads the frame of a signed-in member with the page, before the entry has run. The server omits it on pages without a
+ * frame (server/pages.ts).
  */
 const frameEarly: Plugin = {
   name: 'atrium-frame-early',
@@ -74,7 +74,7 @@ const frameEarly: Plugin = {
   },
 }
 
-/** Packed once here instead of at every request. Below a kilobyte packing gains nothing. */
+/** Compresses files at build time instead of per request. Below a kilobyte, compression gains nothing. */
 const packed: Plugin = {
   name: 'atrium-packed',
   apply: 'build',
@@ -91,7 +91,7 @@ const packed: Plugin = {
 
 const pdfjs = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
 
-/** Tables of characters, fonts and decoders that PDFs name without bringing them: laid beside the build, read when one asks. */
+/** Copies character maps, fonts and decoders that PDFs name without embedding beside the build; loaded on demand. */
 const pdfData: Plugin = {
   name: 'atrium-pdf-data',
   apply: 'build',
@@ -112,7 +112,7 @@ const config = {
   root: here('.'),
   appType: 'mpa',
   publicDir: false,
-  // The server puts each answer's own nonce here; no inline script is ever written.
+  // The server inserts the CSP nonce of each response; there are no inline scripts.
   html: { cspNonce: '__CSP_NONCE__' },
   css: {
     postcss: { plugins: [postcssPresetMantine()] },
@@ -130,31 +130,31 @@ const config = {
     outDir: here('dist'),
     emptyOutDir: true,
     target: 'es2023',
-    // A data: address would need a hole in the content security policy, so nothing is inlined.
+    // A data: URL would need an exception in the content security policy, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
       // The page that names a dialog's files names each of them in its first bytes. Only screens are worth that.
       resolveDependencies: (file, files) => (/-page-[^/]*$/.test(file) ? files : []),
     },
-    // scripts/checks/first-load.ts counts by it what each screen brings.
+    // scripts/checks/first-load.ts uses it to measure what each screen loads.
     manifest: true,
     rolldownOptions: {
       input: {
         portal: here('portal/index.html'),
         'sign-in': here('portal/sign-in.html'),
         desk: here('desk/index.html'),
-        // What is shown in frames: sheets of PDFs, and a form by itself.
+        // Framed pages: PDF pages, and a form alone.
         viewer: here('viewer/index.html'),
         form: here('viewer/form.html'),
       },
-      // The first page names every other file, and nothing packs a hash: in base 16 each costs it a third less.
+      // The first page names every other file, and hashes do not compress: in base 16 each costs a third less.
       output: { hashCharacters: 'hex' },
     },
   },
 } satisfies UserConfig
 
-/** Which module goes to which file, planned by a build of its own. */
+/** The assignment of modules to files, planned by a separate build. */
 const sharedFiles: Plugin = {
   name: 'atrium-shared-files',
   apply: 'build',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Writes what it is sent to a file and knows nothing of it: the least that taking a file can cost. */
+/** Writes each request body to a file and does nothing else: the lower bound for an upload. */
 const { PORT, ATRIUM_DATA = '' } = process.env
 let number = 0
 createServer(async (request, response) => {

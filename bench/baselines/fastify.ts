@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * What one writes without sessions, row security and GraphQL: a route over two statements of its own. Reads of its environment
- * where the database is, and whether the statements have names, which PostgreSQL then plans once a connection.
+ * The baseline without sessions, row security and GraphQL: one route over two statements of its own. The environment gives the
+ * database and whether statements are named; PostgreSQL plans a named statement once per connection.
  */
 const { DATABASE_URL, PORT, BASELINE_NAMED, BASELINE_CONNECTIONS } = process.env
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(BASELINE_CONNECTIONS) })

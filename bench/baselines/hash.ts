@@ -3,7 +3,7 @@ import { passwordCost } from '../../server/sessions/passwords/password.ts'
 import { type Figures, measureFor } from '../figures.ts'
 import { forkSide, type SideProcess, takeOrders } from '../load/side-process.ts'
 
-/** The hash that a sign-in is made of and nothing else, as many at once as are allowed. */
+/** Only the hash of a sign-in, with the allowed concurrency. */
 type Order = { lanes: number; seconds: number }
 
 export const forkBareHash = (): SideProcess<Order, Figures> => forkSide(import.meta.filename)

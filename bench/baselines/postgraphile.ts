@@ -4,9 +4,9 @@ import { makePgService } from 'postgraphile/adaptors/pg'
 import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 
-/** PostGraphile over the same tables as their owner, thus without sessions and without row security. */
+/** PostGraphile over the same tables as their owner, so without sessions and row security. */
 const { DATABASE_URL, PORT, BASELINE_CONNECTIONS } = process.env
-// Of types and names of ours that it has no place for; none of them is asked for.
+// PostGraphile warns about types and names that it does not support; the bench queries none of them.
 for (const way of ['warn', 'error'] as const) console[way] = () => undefined
 
 const instance = postgraphile({

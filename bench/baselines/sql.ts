@@ -3,11 +3,11 @@ import { type Figures, measureFor } from '../figures.ts'
 import { forkSide, takeOrders } from '../load/side-process.ts'
 import type { Statement } from '../statements.ts'
 
-/** What a request asks of the database, by the driver alone: named statements, as many connections, a process of its own. */
+/** The SQL of a request through the driver alone, in its own process: named statements, the same number of connections. */
 export type Setup = { databaseUrl: string; connections: number; runs: readonly (readonly Statement[])[] }
 export type BareSql = { pid: number; run(seconds: number): Promise<Figures>; stop(): void }
 
-/** `runs`: one after the other is run by whichever connection is free, and begins anew after the last. */
+/** `runs`: free connections take the runs in order, and start again after the last. */
 export async function forkBareSql(setup: Setup): Promise<BareSql> {
   const { pid, order, stop } = forkSide<Setup | { seconds: number }, Figures>(import.meta.filename)
   await order(setup)

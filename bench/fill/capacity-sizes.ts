@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Size = { table: string; rows: number; heapBytes: number; indexes: { name: string; bytes: number }[] }
 
-/** Of every table that has rows enough to say what one takes. */
+/** Sizes of all tables with enough rows to estimate the size of one. */
 export async function readSizes(owner: pg.Client): Promise<Size[]> {
   const tables = await owner.query<{ name: string; rows: string; heap: string }>(
     `select relname as name, reltuples::bigint as rows, pg_table_size(oid) as heap from pg_class
@@ -27,10 +27,10 @@ export async function readSizes(owner: pg.Client): Promise<Size[]> {
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 const aHundredMillion = 100_000_000
-/** Of an index of UUIDs, two thirds full: what one page leads to. */
+/** Entries per page of a UUID index that is two thirds full. */
 const entriesOfPage = 140
 
-/** Straight on: a row takes what it takes. Trees grow by a level where the number of pages asks for one. */
+/** Extrapolates linearly; index trees gain a level when their number of pages requires it. */
 export function describeExtrapolation(sizes: readonly Size[]): void {
   console.log('  What a row takes, and what a hundred million would')
   for (const { table, rows, heapBytes, indexes } of sizes) {

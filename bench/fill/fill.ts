@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts'
 
 export const size = { members: 5_000, accounts: 20_000, transactions: 200_000 }
 
-/** A brokerage of many members, written in bulk as the database's owner: building it is not what is measured. */
+/** Creates a brokerage of many members in bulk as the database's owner, since filling is not measured. */
 export async function fillBrokerage(
   ownerUrl: string,
   passwordHash: string,
@@ -46,7 +46,7 @@ export async function fillBrokerage(
   return { memberIds: found.rows.map((row) => row.id) }
 }
 
-/** A token of each. */
+/** Returns one session token per member. */
 export async function openSessions({ context }: Stage, memberIds: readonly string[]): Promise<string[]> {
   const system = (await findWorkspace(context, undefined)) ?? systemActor(context, '')
   return inTransaction(system, async (tx) => {
@@ -57,7 +57,7 @@ export async function openSessions({ context }: Stage, memberIds: readonly strin
   })
 }
 
-/** A brokerage with one platform, and nobody in it yet. */
+/** Creates a brokerage with one platform and no members. */
 export async function fillWorkspace(owner: pg.Client, workspace: string): Promise<void> {
   const features = JSON.stringify({ accounts: true, deposits: true, balance_transactions: true })
   await owner.query(
@@ -70,7 +70,7 @@ export async function fillWorkspace(owner: pg.Client, workspace: string): Promis
   )
 }
 
-/** Of the transactions, answering how to make them anew: what is built once over all rows takes minutes, row by row an hour. */
+/** Drops the indexes of the transactions and returns their definitions: rebuilding takes minutes, filling row by row an hour. */
 export async function dropPlainIndexes(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition

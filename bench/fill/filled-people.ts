@@ -13,7 +13,7 @@ import { type Person, password } from '../load/polling-members.ts'
 
 export type Brokerage = { subdomain: string; isDefault?: boolean; peopleCount: number }
 
-/** Members with four accounts and some transactions each; a deposit of each waits for its provider. */
+/** Members with four accounts and some transactions each; one deposit of each awaits payment. */
 export async function fillPeople(
   databaseUrl: string,
   folder: string,
@@ -67,7 +67,7 @@ async function fillRows(
      from trading_accounts cross join generate_series(1, 10) n where workspace_id = $1 and live_account`,
     [system.workspaceId],
   )
-  // Nobody at a provider knows of them, and no job looks before the bench is over.
+  // No provider knows these orders, and no job queries them before the bench ends.
   await owner.query(
     `with movement as (
        insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state,

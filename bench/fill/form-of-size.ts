@@ -1,6 +1,6 @@
 import type { FormDefinition, FormField } from '../../contract/forms/definition.ts'
 
-/** A page of so many fields of ten types: every second one shown by conditions one upon another, and each tenth calculated. */
+/** A page with `size` fields of ten types: every second one has chained conditions, and every tenth is calculated. */
 export function formOf(size: number): FormDefinition {
   const fields = Array.from({ length: size }, (_, at) => fieldAt(at))
   const shown = fields.flatMap(({ input_name: name }, at): [string, FormDefinition['show_conditions'][string]][] =>

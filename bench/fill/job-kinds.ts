@@ -32,7 +32,7 @@ const letter = {
 
 const secrets = { merchantId: '1000000001', siteId: '200001', secretKey: 'safecharge-secret-0001' }
 
-/** Asked for again and again, for a brokerage where it has nothing to do: what each costs that has, or has had, a quiet day. */
+/** A repeated sweep that finds nothing to do: the cost of a quiet brokerage. */
 function roundOf(name: string, queue: Queue, handlers: JobKind['handlers']): JobKind {
   return {
     name,
@@ -69,7 +69,7 @@ export const jobKinds: JobKind[] = [
     left: `mails where state <> 'sent'`,
   },
   {
-    name: 'a credit on the platform',
+    name: 'platform credit',
     async prepare({ system, addOwner }, count) {
       const staff = staffActor(system, await addStaff(system))
       const beneficiaryId = await addCompanyBankAccount(system)
@@ -82,7 +82,7 @@ export const jobKinds: JobKind[] = [
     left: `balance_transactions where state <> 'approved'`,
   },
   {
-    name: "a provider's notification",
+    name: 'provider webhook',
     async prepare({ system, addOwner }, count) {
       const simulator = await startSafechargeSimulator(secrets)
       await addProvider(system, 'safecharge', simulator.settings)
@@ -106,7 +106,7 @@ export const jobKinds: JobKind[] = [
     left: `payment_notifications where verdict = 'unread'`,
   },
   {
-    name: 'a paper of 200 kB scanned',
+    name: 'scan of a 200 kB document',
     async prepare({ system }, count) {
       const { memberId } = await addMember(system)
       const content = Buffer.alloc(200_000, '%PDF-1.4\n')
@@ -120,7 +120,7 @@ export const jobKinds: JobKind[] = [
     left: `media where scan = 'waiting'`,
   },
   {
-    name: 'a link for a new password',
+    name: 'password reset link',
     async prepare({ system }, count) {
       let network = 0
       await times(count, async () => {

@@ -5,7 +5,7 @@ import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.
 import { addMember, addWorkspace, memberActor } from '../../tests/fixtures/workspaces.ts'
 import { firstLogin, manager } from '../load/live-platforms.ts'
 
-/** `left`: from where, and which, what is not done yet is counted. */
+/** `left`: the SQL after `from` that counts the remaining work. */
 export type JobKind = {
   name: string
   prepare(place: Place, count: number): Promise<void>
@@ -13,7 +13,7 @@ export type JobKind = {
   left: string
 }
 
-/** Processes of their own: a platform, and the settings of a payment provider. */
+/** Separate processes: a platform, and the settings of a payment provider. */
 export type Others = { platformUrl: string; zota: Record<string, string> }
 export type Place = Awaited<ReturnType<typeof furnish>>
 
@@ -30,7 +30,7 @@ export async function furnish(context: Context, { platformUrl, zota }: Others) {
     },
   })
   let login = firstLogin
-  /** Who owns the next of the platform's accounts. */
+  /** Creates the owner of the platform's next account. */
   const addOwner = async ({ live = true } = {}): Promise<{ accountId: string; member: Member }> => {
     const { memberId } = await addMember(system, { documents_status: 'approved' })
     const account = { memberId, platformId, platform_login: String(login++), group_name: group, live_account: live }

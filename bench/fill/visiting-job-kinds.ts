@@ -31,10 +31,10 @@ import { makePendingDeposit, readIntents } from '../../tests/fixtures/trading/tr
 import { addMember, addStaff, chooseSettings, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { group, type JobKind, type Place, times } from './job-place.ts'
 
-/** Jobs that ask a platform or a payment provider, or read what a vendor says. Waiting for an answer costs nothing and is not counted. */
+/** Jobs that call a platform or a payment provider, or read vendor data. Waiting for an answer uses no processor time. */
 export const visitingJobKinds: JobKind[] = [
   {
-    name: 'an opening looked for and found',
+    name: 'opening looked up and found',
     async prepare(place, count) {
       const { gateway } = await linkOf(place)
       await times(count, async () => {
@@ -49,7 +49,7 @@ export const visitingJobKinds: JobKind[] = [
     left: `account_openings where state <> 'done'`,
   },
   {
-    name: 'an opening recounted, and not there',
+    name: 'post-settlement check of an opening, not found',
     async prepare(place, count) {
       const { system } = place
       await times(count, async () => {
@@ -62,7 +62,7 @@ export const visitingJobKinds: JobKind[] = [
     left: waiting('openings.recount'),
   },
   {
-    name: 'a credit recounted',
+    name: 'post-settlement check of a credit',
     async prepare({ system, addOwner }, count) {
       const staff = staffActor(system, await addStaff(system))
       const beneficiaryId = await addCompanyBankAccount(system)
@@ -76,18 +76,18 @@ export const visitingJobKinds: JobKind[] = [
     left: waiting('funding.recount-intent'),
   },
   {
-    name: "a practice account's debit",
+    name: 'debit of a demo account',
     prepare: (place, count) => times(count, async () => askWithdrawal(await addWithdrawer(place, { live: false }))),
     handlers: (context) => only('funding.debit-demo', withdrawalJobs(context)['funding.debit-demo']),
     left: `balance_transactions where state = 'pending'`,
   },
   {
-    name: 'a platform compared',
+    name: 'account sync of a platform',
     async prepare({ system, addOwner }, count) {
       await times(count, () => addOwner())
       await times(count, () => enqueue(system, 'comparisons.compare-platforms', system.workspaceId))
     },
-    // The job itself hands it over, and of two comparisons at once one would do for both.
+    // The job itself adds to the platform queue, where one of two concurrent syncs would replace the other.
     handlers: (context) =>
       only(
         'comparisons.compare-platforms',
@@ -96,7 +96,7 @@ export const visitingJobKinds: JobKind[] = [
     left: waiting('comparisons.compare-platforms'),
   },
   {
-    name: 'a day of ten accounts reconciled',
+    name: 'reconciliation of a day of ten accounts',
     async prepare({ system, addOwner }, count) {
       await times(10, () => addOwner())
       let day = new Date().toISOString().slice(0, 10)
@@ -109,7 +109,7 @@ export const visitingJobKinds: JobKind[] = [
     left: `reconciliation_days where state = 'asked'`,
   },
   {
-    name: "a vendor's notification",
+    name: 'identity vendor webhook',
     async prepare({ system }, count) {
       const app = await buildApp(system.context)
       await times(count, async () => {
@@ -130,7 +130,7 @@ export const visitingJobKinds: JobKind[] = [
     left: `identity_notifications where verdict = 'unread'`,
   },
   {
-    name: 'a history without a trade read',
+    name: 'trade history without trades',
     async prepare({ system, platformId, addOwner }, count) {
       await times(count, async () => {
         const { accountId, member } = await addOwner()
@@ -138,7 +138,7 @@ export const visitingJobKinds: JobKind[] = [
         await askForReading(system, traded)
       })
     },
-    // A platform has two readers at most; a third one comes again two seconds later.
+    // A platform allows two readers; a third retries two seconds later.
     handlers: (context) => {
       const read = tradeJobs(context)['trades.read-history']
       return only('trades.read-history', read && inTurn(read))
@@ -146,7 +146,7 @@ export const visitingJobKinds: JobKind[] = [
     left: 'trade_histories where not is_complete',
   },
   {
-    name: 'an order asked about, and paid',
+    name: 'order queried and paid',
     async prepare({ system, addOwner, zota }, count) {
       await addProvider(system, 'zotapay', zota)
       await times(count, async () => {
@@ -161,7 +161,7 @@ export const visitingJobKinds: JobKind[] = [
     left: 'deposit_orders where ended_at is null',
   },
   {
-    name: 'a payout sent',
+    name: 'payout sent',
     async prepare(place, count) {
       const { system, zota } = place
       await addProvider(system, 'zotapay', zota)
@@ -184,7 +184,7 @@ function waiting(queue: Queue): string {
   return `pgboss.job where name = '${queue}' and state < 'completed' and start_after <= now()`
 }
 
-/** What follows from a job is another kind's. */
+/** Excludes the jobs that a job enqueues. */
 const only = (queue: Queue, handler: JobHandler | undefined) => (handler ? { [queue]: handler } : {})
 
 function inTurn(handler: JobHandler): JobHandler {
@@ -204,7 +204,7 @@ async function linkOf({ system, platformId }: Place) {
   return link
 }
 
-/** One whose request was sent and whose answer never came. */
+/** An opening whose request was sent and never answered. */
 async function loseOpening({ system, platformId }: Place): Promise<Opening> {
   const { memberId } = await addMember(system, { documents_status: 'approved' })
   const id = await addOpening(system, { memberId, platformId, group })
@@ -223,7 +223,7 @@ async function addWithdrawer({ system, addOwner }: Place, { live = true } = {}):
   return { accountId, bankId, login: '', member: await provenMember({ system, member }) }
 }
 
-/** The one intent of a transaction, done at once by a platform that answers; its id. */
+/** Executes the only intent of a transaction immediately on an answering platform; returns its id. */
 async function settleNow(system: System, transactionId: string): Promise<string> {
   const [intent] = await readIntents({ system }, transactionId)
   assertState(intent, 'what was approved has an intent')

@@ -8,9 +8,9 @@ import { describeFigures, type Figures, measure, middleOf } from '../figures.ts'
 import { listen, onFixture } from '../stage.ts'
 
 /**
- * `npm run bench -- hanging`: two platforms, of which one stops answering while members go on asking about their accounts on both.
- * What everybody else's calls take then, against what they took a moment before; how soon the last known balance is shown; and
- * how often the platform that hangs was asked before it was left alone.
+ * `npm run bench -- hanging`: two platforms, one of which stops answering while members keep asking about their accounts on both.
+ * Reports the time of unrelated calls compared with just before, the delay until the last known balance is shown, and
+ * the number of calls to the hanging platform before its circuit opens.
  */
 const rounds = 3
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_200)
@@ -69,7 +69,7 @@ await onFixture(async ({ context }) => {
     })
   }
 
-  /** Members of the first platform go on asking, as a list of accounts does every few seconds. */
+  /** Members of the first platform keep asking, as an account list does every few seconds. */
   async function during(work: () => Promise<Figures>): Promise<Figures> {
     let isOver = false
     const asking = Array.from({ length: 8 }, async (_, lane) => {
@@ -84,13 +84,13 @@ await onFixture(async ({ context }) => {
     return figures
   }
 
-  /** From then on an answer with the last known figures comes without the platform being asked. */
+  /** Returns once answers carry the last known figures without a platform call. */
   async function untilLeftAlone(since: number): Promise<void> {
     for (;;) {
       const started = performance.now()
       await ask(of(hanging, 0), accounts(true))
       const now = performance.now()
-      // Figures of the last second are shown without asking, whatever the platform does.
+      // Figures up to a second old are shown without a call in any case.
       if (now - since > 2_000 && now - started < 1_000) break
       await pause(100)
     }
@@ -120,7 +120,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** A platform with forty members who have an account each. */
+/** A platform with forty members, one account each. */
 async function addSide(system: System, name: string): Promise<Side> {
   const simulator = await startMt5Simulator({
     port: 0,

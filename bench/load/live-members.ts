@@ -3,15 +3,15 @@ import type { Tick } from '../figures.ts'
 import { quantilesOf } from '../figures.ts'
 import { forkSide, takeOrders } from './side-process.ts'
 
-/** Browsers in a process of their own, so that reading what arrives takes no time from the server that is measured. */
+/** Browsers in their own process, so that reading events takes no time from the measured server. */
 export type Watching = { p50Ms: number; p99Ms: number; unseen: number; events: number }
 
 export type Members = {
-  /** Opens so many streams, each with its own token; settles when all are open. */
+  /** Opens one stream per token; resolves when all are open. */
   watch(url: string, tokens: readonly string[]): Promise<void>
-  /** How long after each tick each member knew of it. */
+  /** The delay between each tick and its arrival at each member. */
   judge(ticks: readonly Tick[]): Promise<Watching>
-  /** Forgets what arrived until now. */
+  /** Discards everything received so far. */
   forget(): Promise<void>
   leave(): Promise<void>
   stop(): void
@@ -23,7 +23,7 @@ type Order =
   | { kind: 'forget' }
   | { kind: 'leave' }
 
-/** One clock for all processes of a machine, finer than a millisecond. */
+/** A clock shared by all processes of a machine, finer than a millisecond. */
 export function now(): number {
   return performance.timeOrigin + performance.now()
 }
@@ -51,7 +51,7 @@ function act(): void {
     return order.kind === 'judge' ? judge(streams, order.ticks) : undefined
   })
 
-  /** Not all in one breath: what is measured is watching, not coming. */
+  /** Opens the streams in groups: the bench measures watching, not connecting. */
   async function watchAll(url: string, tokens: readonly string[]): Promise<void> {
     for (let first = 0; first < tokens.length; first += 50)
       await Promise.all(tokens.slice(first, first + 50).map((token) => open(url, token)))
@@ -81,7 +81,7 @@ function act(): void {
   }
 }
 
-/** A tick that a later one overtook was known when that one was. One that never came counts until now, and as unseen. */
+/** A tick that a later one overtook counts as received with it. A tick that never arrived counts until now, and as unseen. */
 function judge(streams: readonly Stream[], ticks: readonly Tick[]): Watching {
   const end = now()
   const delays: number[] = []

@@ -5,19 +5,19 @@ import type { Tick } from '../figures.ts'
 import { now } from './live-members.ts'
 
 /**
- * MetaTrader 5 servers in a process of their own, with one account for each member who may watch. Every account holds one
- * lot that gains a dollar with each tick, so that a floating result says of which tick it knows.
+ * MetaTrader 5 servers in their own process, with one account for each possible watcher. Every account holds one lot that gains
+ * a dollar with each tick, so the floating result identifies the tick.
  */
 export const manager = { login: '1002', password: 'Bench-Manager-1' }
 export const firstLogin = 700_001
-/** Far shorter than the second in which the hub reads, so that every phase of it is met. */
+/** Far shorter than the second between the hub's reads, so that ticks hit every phase of it. */
 const tickMs = 137
 
 type Told = { urls: string[] } | { tick: Tick } | { ticks: Tick[]; calls: number }
 
 export type Platforms = {
   urls: string[]
-  /** What ticked and was asked since the last time. */
+  /** The ticks and calls since the last reading. */
   take(): Promise<{ ticks: Tick[]; calls: number }>
   onTick(heard: (tick: Tick) => void): void
   stop(): void

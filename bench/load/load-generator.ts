@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import type { Figures } from '../figures.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 
-/** The same generator for everybody who is measured, in a process of its own: what it takes of a core is never theirs. */
+/** The same generator for all contestants, in its own process, so that its load is not counted as theirs. */
 export type Asked = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
 export type Order = { url: string; requests: readonly Asked[]; connections: number; seconds: number }
 export type Answered = Pick<Figures, 'count' | 'perSecond' | 'p50Ms' | 'p99Ms'>
@@ -13,7 +13,7 @@ export function forkLoadGenerator(): LoadGenerator {
   return forkSide<Order, Answered>(import.meta.filename)
 }
 
-/** Each connection begins at another request, so that they do not ask for the same member in step. */
+/** Each connection starts at another request, so that they do not ask for the same member in step. */
 async function ask({ url, requests, connections, seconds }: Order): Promise<Answered> {
   let place = 0
   const result = await autocannon({

@@ -1,5 +1,5 @@
 export type RecordedCall = { method: string; path: string; body?: string; perMinute: number }
-/** `untouched`, `touched`: after it has opened, while nobody is there and while somebody moves the mouse. */
+/** `untouched`, `touched`: calls after opening, with an idle user and with a moving mouse. */
 export type PageCalls = {
   page: string
   opening: number

@@ -8,7 +8,7 @@ import { type Browsers, forkBrowsers, type Person } from './polling-members.ts'
 
 type Place = { server: ChildServer; people: readonly Person[]; browsers: Browsers }
 
-/** One process with one brokerage on a database of its own, and the browsers of its members; gone after. */
+/** One process with one brokerage on its own database, and its members' browsers; all are removed afterwards. */
 export async function onPolledProcess(peopleCount: number, work: (place: Place) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
   const database = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })

@@ -5,14 +5,14 @@ import type { PageCalls } from './page-calls-shape.ts'
 import { forkSide, takeOrders } from './side-process.ts'
 
 /**
- * Members' browsers in a process of their own, each asking on its own clock as the pages do: what they are told is measured,
- * and their work takes no time from the processes that answer.
+ * Members' browsers in their own process, each polling on its own timer as the pages do. The response time they see is measured,
+ * and their work takes no time from the answering processes.
  */
 export type Person = { token: string; order: string; email: string; isActive: boolean; waitsForDeposit: boolean }
 
 /** Answers of one kind. */
 export type Kind = { kind: string; count: number; p50Ms: number; p95Ms: number; p99Ms: number }
-/** `failed` are those that were none, or not the expected one; `tookMs` is each, in no order. */
+/** `failed`: calls without the expected answer; `tookMs`: each time, unordered. */
 export type Polled = {
   kinds: Kind[]
   all: Kind
@@ -29,7 +29,7 @@ type Order =
       people: readonly Person[]
       seconds: number
       logins: number
-      /** As today's pages ask (page-calls.json), each with its streams; else as the specification lets a page ask at most. */
+      /** At the rate of today's pages (page-calls.json), with their streams; otherwise at the highest rate that the specification allows. */
       asToday?: boolean
     }
   | {
@@ -42,9 +42,9 @@ type Order =
     }
 
 export type Browsers = {
-  /** Each person polls for so long, each request at the next target; half-way so many sign in at once, each from a place of their own. */
+  /** Each person polls, each request at the next target; half-way, a number of people sign in together, each from its own address. */
   poll(order: Omit<Extract<Order, { do: 'poll' }>, 'do'>): Promise<Polled>
-  /** So many lanes ask one after the other without a pause, for everything in turn or for one kind. */
+  /** Lanes send requests one after the other without a pause, for all kinds or for one. */
   press(order: Omit<Extract<Order, { do: 'press' }>, 'do'>): Promise<Polled>
   stop(): void
 }
@@ -104,7 +104,7 @@ function graphPath(document: string): string {
 const readPages = (): PageCalls[] =>
   JSON.parse(readFileSync(new URL('./page-calls.json', import.meta.url), 'utf8')) as PageCalls[]
 
-/** Another page for each person in turn; whoever is active moves the mouse. */
+/** Gives each person another page in turn; an active person moves the mouse. */
 function todaysPageOf(pages: readonly PageCalls[], { isActive }: Person, index: number) {
   const { streams = [], touched = [], untouched = [] } = pages[index % pages.length] ?? {}
   const calls = (isActive ? touched : untouched).map(({ method, path, body, perMinute }): Call => {
@@ -128,7 +128,7 @@ type Took = { kind: string; ms: number }
 
 function act(): void {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  // Who signs in sits before a browser of their own: nobody else's calls wait for a line that theirs hold.
+  // Sign-ins use their own agent, so that other calls do not wait for their connections.
   const newcomers = new Agent({ keepAlive: true })
   let turn = 0
   let took: Took[] = []
@@ -159,11 +159,11 @@ function act(): void {
     for (const stream of open) stream.destroy()
   }
 
-  /** A stream of a page, for as long as the page is open. */
+  /** A page's event stream, open as long as the page. */
   function follow(url: string, { token }: Person): ClientRequest {
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
     const asked = request(url, { agent: newcomers, headers }, (answer) => {
-      answer.resume().on('error', () => undefined) // Ended by us.
+      answer.resume().on('error', () => undefined) // Aborted by the bench.
       if (answer.statusCode !== 200) count(`stream ${answer.statusCode}`)
     })
     asked.on(
@@ -174,7 +174,7 @@ function act(): void {
     return asked
   }
 
-  /** As a timer of a page does: the next one when its time has come, whether or not the one before has been answered. */
+  /** Like a page's timer: sends the next request on schedule, even if the previous one is unanswered. */
   async function keepAsking(targets: readonly string[], person: Person, call: Call, until: number): Promise<void> {
     const underWay: Promise<void>[] = []
     let due = performance.now() + Math.random() * call.everyMs

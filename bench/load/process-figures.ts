@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Memory that several processes share is divided among them, so that a sum is what the machine gives. */
+/** Shared memory is divided among its processes, so that the sum is the real use. */
 export type Used = { cpuSeconds: number; memoryMb: number }
 
 const ticksPerSecond = Number(
   process.platform === 'linux' ? execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }) : 0,
 )
 
-/** What a server process has used of the processor since it began, and of the memory now. */
+/** Processor time of a server process since its start, and its current memory. */
 export function usedBy(pid: number): Used | undefined {
   if (!ticksPerSecond) return undefined
   return readUsed(pid)
 }
 
-/** The database and its backends: those that ended have left their time with the postmaster. */
+/** The database and its backends; the postmaster accounts for backends that have ended. */
 export function usedByTree(root: number): Used | undefined {
   if (!ticksPerSecond) return undefined
   const all = readdirSync('/proc')
@@ -28,11 +28,11 @@ export function usedByTree(root: number): Used | undefined {
   }
 }
 
-/** What a process grows to above what it holds now. */
+/** The peak memory of a process above its current use. */
 export function peakMemory(pid: number): { grownMb(): number } {
   const megabytes = (name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(read(`/proc/${pid}/status`))?.[1]) / 1_024
-  if (ticksPerSecond) writeFileSync(`/proc/${pid}/clear_refs`, '5') // Forgets the peak until now.
+  if (ticksPerSecond) writeFileSync(`/proc/${pid}/clear_refs`, '5') // Resets the peak.
   const idle = megabytes('VmRSS')
   return { grownMb: () => megabytes('VmHWM') - idle }
 }
@@ -53,7 +53,7 @@ function parentOf(pid: number): number {
   return Number(fieldsOf(pid)[1])
 }
 
-/** Those after the program's name, which may hold blanks: state is the first. */
+/** The fields after the program's name, which can contain spaces; the first is the state. */
 function fieldsOf(pid: number): string[] {
   return read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
 }
@@ -62,6 +62,6 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return '' // Ended while we were looking.
+    return '' // The process ended in the meantime.
   }
 }

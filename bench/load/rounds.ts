@@ -3,13 +3,13 @@ import type { Answered } from './load-generator.ts'
 import { usedBy, usedByTree } from './process-figures.ts'
 
 export type Contestant = { name: string; pid: number; run(seconds: number): Promise<Answered> }
-/** `ownMs`, `databaseMs`: of a core, for each answer. */
+/** `ownMs`, `databaseMs`: processor time per answer. */
 export type Round = Answered & { ownMs: number; databaseMs: number }
 export type Results = Map<string, Round[]>
 
 type Plan = { rounds: number; seconds: number; databasePid: number }
 
-/** Everybody in turn, and each round begins with another one: a minute in which the machine is slow is nobody's alone. */
+/** Runs all contestants in turn and starts each round with another one, so that a slow minute does not affect only one. */
 export async function runRounds(contestants: readonly Contestant[], plan: Plan): Promise<Results> {
   for (const { run } of contestants) await run(plan.seconds)
   const results: Results = new Map(contestants.map(({ name }) => [name, []]))
@@ -42,7 +42,7 @@ const notMeasured: Round = {
 
 type Compared = { name?: string; beside: string; of?: (round: Round) => number }
 
-/** Ours and another one in each round, and the median of these: they are compared within the same seconds of the machine. */
+/** The median over rounds of ours against another contestant, both measured within the same seconds. */
 export function medianRatio(
   results: Results,
   { name = 'ours', beside, of = ({ perSecond }: Round) => perSecond }: Compared,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type Figures, measure } from '../figures.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 
-/** Sends KYC documents that are made while they are sent, from a process of its own: its memory and its time are not the server's. */
+/** Uploads generated KYC documents from its own process, so that its memory and time are not counted as the server's. */
 export type Load = {
   url: string
   tokens: readonly string[]
@@ -20,7 +20,7 @@ const tail = Buffer.from('\n%%EOF\n')
 const end = Buffer.from('\r\n--x--\r\n')
 const filler = Buffer.alloc(65_536, '% a line of a paper\n')
 
-/** Everybody has a quota of KYC documents that nothing names yet: the next one sends, also in the next round. */
+/** Members have a quota of unassigned KYC documents, so each upload uses the next member, across rounds too. */
 let turn = 0
 
 function sendAll({ tokens, lanes, uploads, ...paper }: Load): Promise<Figures> {
@@ -45,7 +45,7 @@ function* linesOf(sizeBytes: number): Iterable<Buffer> {
     yield filler.subarray(0, Math.min(room, filler.length))
 }
 
-/** As the portal sends what is larger than a megabyte. */
+/** Sends in parts, as the portal does above a megabyte. */
 async function sendInParts(token: string, { url, sizeBytes }: KycDocument, bytes: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
   const metadata = `filename ${Buffer.from('paper.pdf').toString('base64')}`

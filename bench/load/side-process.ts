@@ -3,11 +3,11 @@ import { once } from 'node:events'
 
 export type SideProcess<Order, Answer> = { pid: number; order(what: Order): Promise<Answer>; stop(): void }
 
-/** Takes one order after the other, in a process of its own: what it takes of a core is never that of whoever is measured. */
+/** Runs one order at a time in its own process, so that its processor time is not counted as the contestant's. */
 export function forkSide<Order extends object, Answer>(file: string): SideProcess<Order, Answer> {
   const child = fork(file)
   const gone = once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended.`)))
-  gone.catch(() => undefined) // Ended by us, nobody waits for it.
+  gone.catch(() => undefined) // Ended by the bench; nothing awaits it.
   return {
     pid: child.pid ?? 0,
     async order(what) {
@@ -21,7 +21,7 @@ export function forkSide<Order extends object, Answer>(file: string): SideProces
 }
 
 export function takeOrders<Order>(act: (order: Order) => Promise<unknown>): void {
-  // What scripts/end-with-launcher.js lets go of: between two orders the channel alone keeps this process alive.
+  // Undoes the unref in scripts/end-with-launcher.js: between orders only the channel keeps this process alive.
   process.channel?.ref()
   process.on('message', (order: Order) =>
     act(order).then(

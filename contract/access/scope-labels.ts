@@ -1,6 +1,6 @@
 import type { Scope } from './scopes.ts'
 
-/** What people at the desk call the scopes. In a file of its own: members on their way in need not load it. */
+/** The desk's labels of the scopes; a separate file, so that the sign-in page does not load it. */
 export const scopeLabels: Record<Scope, string> = {
   all: 'The whole portal',
   profile: 'Profile',

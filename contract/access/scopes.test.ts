@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { holdsAny, holdsPermission, memberPermissions, scopeOfScreen, scopes } from './scopes.ts'
 
-it('holds what is granted, unless an entry with a trailing minus denies it, in whatever order they stand', () => {
+it('grants a listed permission unless an entry with a trailing minus denies it, in any order', () => {
   assert.equal(holdsPermission(['deposit'], 'deposit'), true)
   assert.equal(holdsPermission(['deposit', 'deposit-'], 'deposit'), false)
   assert.equal(holdsPermission(['deposit-', 'deposit'], 'deposit'), false)
@@ -12,7 +12,7 @@ it('holds what is granted, unless an entry with a trailing minus denies it, in w
   assert.equal(holdsPermission([], 'deposit'), false)
 })
 
-it('passes with any one of a list, and with nothing asked for', () => {
+it('accepts any one permission of a list, and an empty list', () => {
   assert.equal(holdsAny(['withdraw'], ['deposit', 'withdraw']), true)
   assert.equal(holdsAny(['withdraw', 'withdraw-', 'deposit'], ['deposit', 'withdraw']), true)
   assert.equal(holdsAny(['withdraw', 'withdraw-'], ['deposit', 'withdraw']), false)
@@ -26,7 +26,7 @@ it('has no permission whose name could be read as the denial of another', () => 
   )
 })
 
-it('finds the scope of a screen with and without the last stroke', () => {
+it('finds the scope of a screen with and without a trailing slash', () => {
   assert.equal(scopeOfScreen('/home'), 'all')
   assert.equal(scopeOfScreen('/home/'), 'all')
   assert.equal(scopeOfScreen('/funds/deposit/:accountId?'), 'deposit')

@@ -16,7 +16,7 @@ export const features = [
 export type Feature = (typeof features)[number]
 export type Features = Record<Feature, boolean>
 
-/** What a new workspace starts with. */
+/** The flags of a new workspace. */
 export const defaultFeatures: Features = {
   dashboard: false,
   accounts: false,
@@ -35,20 +35,20 @@ export const memberTypes = ['client', 'sales_person'] as const
 export type MemberType = (typeof memberTypes)[number]
 
 export type ScopeRule = {
-  /** The screens of the scope; the first is where the menu leads. `:name` is a place, `:name?` one that may be empty. */
+  /** The screens of the scope; the menu links to the first. `:name` is a parameter, `:name?` an optional one. */
   routes: readonly string[]
-  /** Open when any of these is on; none named: always. */
+  /** The scope is open if any of these is on; always if the list is empty. */
   features: readonly Feature[]
-  /** What is asked for: one permission, or several of which any will do; none: every signed-in member. */
+  /** The required permission, or several of which any one is enough; without it, every signed-in member has access. */
   permission?: string | readonly string[]
-  /** For members of this type only; none: of every type. */
+  /** The scope is only for members of this type; without it, for all. */
   memberType?: MemberType
 }
 
 /**
- * The one table behind menu, router and server: a scope is open to a member when a feature of it is on, its permission is
- * not denied and no pending terms block it. The web mirrors it for comfort; the server enforces it: each call and field
- * states its scopes where it is opened (server/http/call-facts.ts).
+ * The one table behind menu, router and server: a scope is open to a member if one of its features is on, its permission is not
+ * denied and no pending terms block it. The web only mirrors it; the server enforces it: each call and field declares its scopes
+ * with its route (server/http/call-facts.ts).
  */
 export const scopes = {
   all: {
@@ -143,15 +143,15 @@ const permissionsOf = ({ permission }: ScopeRule): readonly string[] =>
 export const memberPermissions: string[] = [...new Set(rules.flatMap(([, rule]) => permissionsOf(rule)))]
 
 /**
- * What a member holds: every permission there is, less what the workspace denies to all, plus what stands with the member.
- * A permission that the member was given by name stands against the workspace's denial; one denied to them stays denied.
+ * A member's permissions: all permissions, minus those denied by the workspace, plus the member's own entries. A permission granted
+ * to the member by name overrides the workspace's denial; one denied to the member stays denied.
  */
 export function heldPermissions(ofWorkspace: readonly string[], own: readonly string[]): string[] {
   const forAll = ofWorkspace.filter((entry) => !(entry.endsWith('-') && own.includes(entry.slice(0, -1))))
   return [...memberPermissions, ...forAll, ...own]
 }
 
-/** True when the list grants the key and no "key-" in it takes it away again. */
+/** True if the list contains the key and not "key-". */
 export function holdsPermission(held: readonly string[], key: string): boolean {
   return held.includes(key) && !held.includes(`${key}-`)
 }
@@ -161,7 +161,7 @@ export function isFeatureOn(scope: Scope, flags: Features): boolean {
   return rule.features.length === 0 || rule.features.some((feature) => flags[feature])
 }
 
-/** Nothing asked for, or any of it held. */
+/** True if nothing is asked for or any of it is held. */
 export function holdsAny(held: readonly string[], asked: readonly string[]): boolean {
   return asked.length === 0 || asked.some((key) => holdsPermission(held, key))
 }
@@ -170,7 +170,7 @@ export function isPermitted(scope: Scope, held: readonly string[]): boolean {
   return holdsAny(held, permissionsOf(scopes[scope]))
 }
 
-/** The one scope that a screen belongs to; none for an address that the table does not name. */
+/** The scope of a screen; null for an unknown path. */
 export function scopeOfScreen(route: string): Scope | null {
   const named = (path: string): string => path.replace(/(.)\/$/, '$1')
   return rules.find(([, rule]) => rule.routes.some((each) => named(each) === named(route)))?.[0] ?? null
@@ -181,7 +181,7 @@ export function isForType(scope: Scope, type: string): boolean {
   return memberType === undefined || memberType === type
 }
 
-/** Terms that block `all` close every scope; others the ones that they name. */
+/** Terms that block `all` close every scope; others close the scopes they name. */
 export function isBlockedBy(scope: Scope, sections: readonly Scope[]): boolean {
   return sections.includes('all') || sections.includes(scope)
 }

@@ -1,8 +1,8 @@
-/** How far an account can be used, as staff set it: on its platform and, with it, in the portal. */
+/** The access that staff set for an account, on its platform and in the portal. */
 export const accountAccesses = ['full', 'read_only', 'disabled'] as const
 export type AccountAccess = (typeof accountAccesses)[number]
 
-/** What the account's owner reads once it was changed. */
+/** The owner's notification after a change. */
 export const accessNotices: Record<AccountAccess, { title: string; body: string }> = {
   full: {
     title: 'Your trading account {{login}} can be used in full again',
@@ -18,7 +18,7 @@ export const accessNotices: Record<AccountAccess, { title: string; body: string 
   },
 }
 
-/** As the portal keeps it. */
+/** Derives the access from the portal's columns. */
 export function accessOf({ status, enable_read_only }: { status: string; enable_read_only: boolean }): AccountAccess {
   if (status === 'disabled') return 'disabled'
   return enable_read_only ? 'read_only' : 'full'

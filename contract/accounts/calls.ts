@@ -8,10 +8,10 @@ import { passwordPolicy } from './trading-passwords.ts'
 
 const accountPlace = z.object({ id: z.uuid().toLowerCase() })
 
-/** What a new password of a trading account must have; its platform may want more. */
+/** Rules for a new trading account password; the platform may add more. */
 export const accountPasswordRules: readonly PasswordRule[] = passwordRules
 
-/** Goes to the platform letter by letter, so nothing is trimmed or spelt anew. */
+/** The platform receives the password verbatim, so it is neither trimmed nor normalized. */
 const newTradingPassword = z
   .string({ error: texts.passwordMissing })
   .max(limits.tradingPasswordCharsMax, texts.passwordTooLong.replace('{{count}}', `${limits.tradingPasswordCharsMax}`))
@@ -21,7 +21,7 @@ const newTradingPassword = z
     for (const message of broken) context.addIssue({ code: 'custom', message })
   })
 
-/** What the account's platform asks of a password beyond that; null while it cannot be asked. */
+/** The platform's additional password rules; null while the platform is unreachable. */
 export const readPasswordPolicy = defineCall({
   method: 'GET',
   path: '/members/trading-accounts/:id/password-policy',
@@ -38,7 +38,7 @@ export const changeTradingPassword = defineCall({
   answer: z.object({ status: z.literal('ok'), msg: z.array(z.string()) }),
 })
 
-/** For whoever may look and not trade: sets the account's investor password, whether or not it is known. */
+/** Sets the account's investor (read-only) password, without asking for the old one. */
 export const changeInvestorPassword = defineCall({
   ...changeTradingPassword,
   path: '/members/trading-accounts/:id/change-investor-password',
@@ -46,7 +46,7 @@ export const changeInvestorPassword = defineCall({
 
 const figurePoint = z.object({ at: z.int(), balance: z.string(), equity: z.string() })
 
-/** How balance and equity went, in at most a few hundred points however long the range is; rising in time. */
+/** Balance and equity over time, in at most a few hundred points for any range; ascending in time. */
 export const readAccountFigures = defineCall({
   method: 'GET',
   path: '/members/trading-accounts/:id/figures',
@@ -55,12 +55,12 @@ export const readAccountFigures = defineCall({
   answer: z.object({ status: z.literal('ok'), from: z.int(), to: z.int(), points: z.array(figurePoint) }),
 })
 
-/** The equity of every account of the member over the last week, for a small line beside each. */
+/** The equity of each of the member's accounts over the last week, for a sparkline. */
 export const readRecentEquity = defineCall({
   method: 'GET',
   path: '/members/trading/recent-equity',
   access: 'member',
-  /** Where the member's day began, by the clock of the page. */
+  /** Start of the member's day, by the browser's clock. */
   input: z.object({
     day_from: z.coerce
       .number()
@@ -77,7 +77,7 @@ export const readRecentEquity = defineCall({
       z.object({
         _id: z.uuid(),
         points: z.array(z.object({ at: z.int(), equity: z.string() })),
-        /** What stood when the day began; null where nothing was kept before, and left out where nobody asked. */
+        /** The equity when the day began; null without an earlier record, absent if not requested. */
         day_equity: z.string().nullable().optional(),
       }),
     ),

@@ -13,7 +13,7 @@ import { accountAccesses } from './access.ts'
 import { accountsList, differencesList } from './desk-list.ts'
 import { deskAccountStates } from './desk-states.ts'
 
-/** What staff may do about a difference. Which of them fits stands in `decisionsOf`. */
+/** Decisions of staff about a discrepancy. `decisionsOf` says which of them apply. */
 export const differenceDecisions = ['import', 'archive', 'restore', 'keep'] as const
 export type DifferenceDecision = (typeof differenceDecisions)[number]
 
@@ -25,7 +25,7 @@ export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> 
   fields: ['keep'],
 }
 
-/** Sentences about setting an account's access. */
+/** Messages about setting an account's access. */
 export const accessTexts = {
   unusable: 'This account is archived or deleted, so its access cannot be set.',
   underWay: 'Somebody is changing this at the moment. Look at the account again in a moment.',
@@ -40,13 +40,13 @@ const owner = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.str
 export const accountDifference = z.object({
   _id: z.uuid(),
   kind: z.enum(differenceKinds),
-  /** A word of the comparison that the desk has a sentence for, or a currency. */
+  /** A reason of the account sync with a label at the desk, or a currency. */
   reason: z.string(),
   platform_name: z.string(),
   platform_login: z.string(),
   group_name: z.string().nullable(),
   leverage: z.int().nullable(),
-  /** Who stands at the platform; only while nothing is decided. */
+  /** The holder according to the platform; only while the discrepancy is open. */
   holder: z.string().nullable(),
   holder_email: z.string().nullable(),
   account_id: z.uuid().nullable(),
@@ -54,11 +54,11 @@ export const accountDifference = z.object({
   first_seen_at: z.int(),
   last_seen_at: z.int(),
   state: z.enum(differenceStates),
-  /** Null while it is open; `by` is null where no person decided. */
+  /** Null while open; `by` is null if no person decided. */
   decided: z.object({ how: z.enum(differenceEnds), at: z.int(), by: z.string().nullable() }).nullable(),
 })
 
-/** What the list can be narrowed to. */
+/** Filter options of the list. */
 const extra = { platforms: z.array(z.object({ _id: z.uuid(), name: z.string() })) }
 
 export const { list: listAccountDifferences, table: exportAccountDifferences } = listCalls(differencesList, {
@@ -84,7 +84,7 @@ export const deskAccountRow = z.object({
   member: owner,
 })
 
-/** All accounts of the brokerage, as they are kept here. */
+/** All accounts of the brokerage, as stored here. */
 export const { list: listDeskAccounts, table: exportDeskAccounts } = listCalls(accountsList, {
   path: '/desk/api/accounts',
   right: 'members.read',
@@ -112,19 +112,19 @@ const deskAccount = z.object({
   archived: z.boolean(),
   deleted: z.boolean(),
   created_at: z.int(),
-  /** When our figures were read from the platform. */
+  /** When the figures were read from the platform. */
   as_of: z.int().nullable(),
   member: owner,
   portal: side,
-  /** Null while it cannot be read, or is not there. */
+  /** Null if the platform does not answer or does not have the account. */
   platform: side.nullable(),
   platform_problem: z.enum(['not_connected', 'not_answering', 'not_there']).nullable(),
   differences: z.array(accountDifference),
-  /** Since when the platform has not taken the member's new name, email, phone or address. The version before does not say. */
+  /** Since when a change of name, email, phone or address is pending at the platform. The previous version omits it. */
   details_due_since: z.int().nullable().default(null),
 })
 
-/** One account as we have it, and as its platform has it at this moment. */
+/** One account, as stored here and as its platform currently has it. */
 export const readDeskAccount = defineCall({
   method: 'GET',
   path: '/desk/api/accounts/:id',
@@ -136,7 +136,7 @@ export const readDeskAccount = defineCall({
   }),
 })
 
-/** Sets on the platform, and with it in the portal, how far the account can be used; its owner is notified without the reason. */
+/** Sets an account's access on the platform and in the portal; the owner's notification omits the reason. */
 export const setAccountAccess = defineCall({
   method: 'POST',
   path: '/desk/api/accounts/:id/access',
@@ -155,7 +155,7 @@ export const decideAccountDifference = defineCall({
   input: z.object({
     id: z.uuid(),
     decision: z.enum(differenceDecisions),
-    /** Whose account it is, and of which kind, when it is taken in. */
+    /** The owner and kind of an imported account. */
     customer_number: identifier().max(50).optional(),
     account_kind: z.enum(['live', 'demo']).optional(),
   }),

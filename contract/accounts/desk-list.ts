@@ -4,7 +4,7 @@ import { differenceKinds, differenceStates } from '../reconciliation/difference-
 import { accountAccesses } from './access.ts'
 import { deskAccountOrders, deskAccountStates } from './desk-states.ts'
 
-/** Searched for by beginnings of account numbers, or of the owner's names, emails and customer number. */
+/** Search matches prefixes of account numbers and of the owner's names, emails and customer number. */
 export const accountsList = declareList({
   name: 'accounts',
   filters: {
@@ -17,7 +17,7 @@ export const accountsList = declareList({
   },
 })
 
-/** Those to be decided oldest first, the others newest first. */
+/** Open discrepancies oldest first, others newest first. */
 export const differencesList = declareList({
   name: 'account-differences',
   rows: 'differences',

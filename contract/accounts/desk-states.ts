@@ -1,3 +1,3 @@
-/** How far an account is in use; closed is what its platform no longer has. */
+/** States of an account; `closed` means that the platform no longer has it. */
 export const deskAccountStates = ['open', 'archived', 'closed'] as const
 export const deskAccountOrders = ['newest', 'oldest', 'login'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 
-/** What moves on a trading account, as the query endpoint names it. Money is decimal text. */
+/** The changing fields of a trading account, named as in GraphQL. Money is decimal text. */
 export const liveAccount = z.object({
   _id: z.uuid(),
   balance: z.string().nullable(),
@@ -13,15 +13,15 @@ export const liveAccount = z.object({
   /** In percent. */
   margin_level: z.string().nullable(),
   leverage: z.int(),
-  /** Epoch milliseconds of the last word from the platform. */
+  /** Epoch milliseconds of the last answer of the platform. */
   balance_as_of: z.number().nullable(),
   balance_is_live: z.boolean(),
 })
 export type LiveAccount = z.infer<typeof liveAccount>
 
 /**
- * The figures of the member's own accounts. Whoever accepts `text/event-stream` is told of every change from then on, in
- * events named `figures`; anybody else once.
+ * The figures of the member's own accounts. A client that accepts `text/event-stream` receives every change in events named
+ * `figures`; any other client receives one answer.
  */
 export const watchFigures = defineCall({
   method: 'GET',
@@ -31,9 +31,9 @@ export const watchFigures = defineCall({
   answer: z.object({ status: z.literal('ok'), accounts: z.array(liveAccount) }),
 })
 
-/** `accounts`: those that changed, at first all. `gone`: those that are not the member's any more, or closed. */
+/** `accounts`: the changed accounts, initially all. `gone`: accounts that are closed or no longer the member's. */
 export const figuresEvent = z.object({ accounts: z.array(liveAccount), gone: z.array(z.uuid()) })
 export type FiguresEvent = z.infer<typeof figuresEvent>
 
-/** The last event of a stream that the server ended, named `end`: why, in a code of `error-codes.ts`. */
+/** The last event (`end`) of a stream that the server closes, with a code of `error-codes.ts`. */
 export const endEvent = z.object({ code: z.string() })

@@ -1,4 +1,4 @@
-/** Sentences about trading accounts that the specification fixes or both sides say, kept out of what the sign-in page loads. */
+/** Texts about trading accounts that the specification fixes or both sides use; separate from the sign-in page's bundle. */
 export const accountTexts = {
   passwordHint: 'Your password must contains at least 8 alphanumeric characters, 1 uppercase letter and 1 digit',
   investorHint: 'Whoever signs in to the platform with the investor password sees the account and cannot trade on it.',

@@ -4,7 +4,7 @@ import { openingTexts } from '../openings/texts.ts'
 import { countPasswordChars, type PasswordRule } from '../sessions/passwords.ts'
 import { texts } from '../texts.ts'
 
-/** What a trading platform itself asks of a password, as its capabilities say it. */
+/** A trading platform's own password rules, from its capabilities. */
 export const passwordPolicy = z.object({
   min: z.int(),
   max: z.int(),
@@ -14,7 +14,7 @@ export const passwordPolicy = z.object({
 })
 export type PasswordPolicy = z.output<typeof passwordPolicy>
 
-/** What every trading password must have, in the order in which a form ticks it off; the platform may want more. */
+/** Rules for every trading password, in display order; the platform may add more. */
 export const tradingPasswordRules: PasswordRule[] = [
   {
     name: 'length',
@@ -28,7 +28,7 @@ export const tradingPasswordRules: PasswordRule[] = [
   },
 ]
 
-/** Goes to the platform letter by letter, so nothing is trimmed or spelt anew. */
+/** The platform receives the password verbatim, so it is neither trimmed nor normalized. */
 export const tradingPassword = z
   .string({ error: openingTexts.openingIncomplete })
   .max(limits.tradingPasswordCharsMax, texts.passwordTooLong.replace('{{count}}', `${limits.tradingPasswordCharsMax}`))
@@ -39,8 +39,8 @@ export const tradingPassword = z
   })
 
 /**
- * What the platform wants beyond the portal's own rule; nothing for what that rule says already. An empty password breaks
- * only what it lacks.
+ * The platform's rules beyond the portal's own; omits those that the portal's rule covers. An empty password breaks only the rules
+ * that require characters.
  */
 export function platformPasswordRules({ min, max, classes, forbidden }: PasswordPolicy): PasswordRule[] {
   const rules: PasswordRule[] = []

@@ -4,7 +4,7 @@ import { plainIdentifier } from '../validators/identifier.ts'
 import { fundAccountInput, plainFundAccount } from './calls.ts'
 import { fitsTag, fitsWallet, isAddress, judgedCoins } from './coin-addresses.ts'
 
-/** Addresses that were published: in the standards, by the networks' own documents, by wallets and explorers. */
+/** Published addresses from standards, networks' documentation, wallets and explorers. */
 const published: Record<string, readonly string[]> = {
   ADA: [
     'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x',
@@ -94,7 +94,7 @@ const published: Record<string, readonly string[]> = {
   ],
 }
 
-/** Formats that carry no checksum: whatever else may be wrong with one of these, a changed character is not seen. */
+/** Formats without a checksum: a changed character is not detected. */
 const withoutChecksum = [
   ['SOL', published.SOL ?? []],
   ['ETH', ['0xde709f2102306220921060314715629080e2fb77', '0x52908400098527886E0F7030069857D2E4169EE7']],
@@ -103,28 +103,28 @@ const withoutChecksum = [
 const replacements = ['2', '9', 'a', 'e', 'q', 'z', 'B', 'F', 'T', 'X']
 
 describe('the checksum of an address', () => {
-  it('has published addresses of every coin that is judged', () => {
+  it('has published addresses of every validated coin', () => {
     assert.deepEqual(Object.keys(published).sort(), [...judgedCoins].sort())
   })
 
   for (const [coin, addresses] of Object.entries(published))
-    it(`fits the published ones of ${coin}`, () => {
+    it(`accepts the published addresses of ${coin}`, () => {
       for (const address of addresses) assert.equal(isAddress(coin, address), true, address)
     })
 
   for (const [coin, addresses] of Object.entries(published).filter(([name]) => name !== 'SOL'))
-    it(`shows any one changed character of ${coin}`, () => {
+    it(`detects any changed character of ${coin}`, () => {
       for (const address of addresses)
         for (const wrong of changedOnce(address)) assert.equal(isAddress(coin, wrong), false, wrong)
     })
 
-  it('shows two neighbours that changed places, and a character too many or too few', () => {
+  it('detects two swapped neighbours, and a missing or extra character', () => {
     for (const [coin, addresses] of Object.entries(published).filter(([name]) => name !== 'SOL'))
       for (const address of addresses)
         for (const wrong of slips(address)) assert.equal(isAddress(coin, wrong), false, wrong)
   })
 
-  it('is in no format of these, which are judged by length and letters', () => {
+  it('checks only length and alphabet of formats without a checksum', () => {
     for (const [coin, addresses] of withoutChecksum)
       for (const address of addresses) {
         assert.equal(isAddress(coin, address), true, address)
@@ -135,7 +135,7 @@ describe('the checksum of an address', () => {
     assert.equal(isAddress('SOL', `${key.slice(0, -1)}w`), true)
   })
 
-  it('follows EIP-55: letters of one case carry none, one letter of the other case is refused', () => {
+  it('follows EIP-55: accepts letters of a single case, rejects one letter of the wrong case', () => {
     const [address = ''] = published.ETH ?? []
     assert.equal(isAddress('ETH', address.toLowerCase()), true)
     assert.equal(isAddress('ETH', `0x${address.slice(2).toUpperCase()}`), true)
@@ -161,7 +161,7 @@ function slips(address: string): string[] {
   return [...swapped, address.slice(0, -1), address.slice(1), `${address}a`, `1${address}`]
 }
 
-/** Coin, address, and what is wrong with it. */
+/** Coin, address, and the error. */
 const refused: readonly [coin: string, address: string, why: string][] = [
   ['BTC', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3', 'the last sign'],
   ['BTC', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdQ', 'mixed case'],
@@ -205,9 +205,9 @@ const refused: readonly [coin: string, address: string, why: string][] = [
 
 describe('an address of another kind', () => {
   for (const [coin, address, why] of refused)
-    it(`is none of ${coin}: ${why} (${address.slice(0, 12)})`, () => assert.equal(isAddress(coin, address), false))
+    it(`is rejected for ${coin}: ${why} (${address.slice(0, 12)})`, () => assert.equal(isAddress(coin, address), false))
 
-  it('may be as long as a field, and costs no time', () => {
+  it('is rejected quickly at the maximum field length', () => {
     for (const coin of judgedCoins)
       for (const letter of ['1', 'z', 'q', 'A']) assert.equal(isAddress(coin, letter.repeat(512)), false)
   })
@@ -217,7 +217,7 @@ const bare = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const wallet = { type: 'crypto', name: 'Savings', provider: 'Ledger', preferred_currency: 'BTC', address_id: bare }
 const problemsOf = (input: object) => fundAccountInput.safeParse(input).error?.issues.map(({ path }) => path[0])
 
-describe('what comes along with an address', () => {
+describe('invisible characters and spaces', () => {
   const marks = [
     '\u00a0',
     '\u202f',
@@ -234,7 +234,7 @@ describe('what comes along with an address', () => {
     '\u2066',
   ]
 
-  it('is dropped wherever it stands, of the address and of its tag', () => {
+  it('are removed from a wallet address and its tag at any position', () => {
     for (const mark of marks) {
       const text = `${mark}${bare.slice(0, 9)}${mark}${bare.slice(9)}${mark}`
       assert.equal(plainIdentifier(text), bare)
@@ -244,13 +244,13 @@ describe('what comes along with an address', () => {
     }
   })
 
-  it('stays with what is no wallet, where a blank may belong to the name', () => {
+  it('are preserved for other account types, where a space may belong to the name', () => {
     const other = { ...wallet, type: 'other', preferred_currency: 'EUR', address_id: 'mara\u00a0hart' }
     assert.equal(plainFundAccount(fundAccountInput.parse(other)).address_id, 'mara\u00a0hart')
     assert.deepEqual(problemsOf({ ...other, address_id: 'mara\thart' }), ['address_id'])
   })
 
-  it('is no address by itself', () => {
+  it('are not an address by themselves', () => {
     assert.deepEqual(problemsOf({ ...wallet, address_id: '\u200b\u202e' }), ['address_id'])
     assert.deepEqual(problemsOf({ ...wallet, preferred_currency: 'KAVA', address_id: '\u200b\u202e' }), ['address_id'])
     assert.deepEqual(problemsOf({ ...wallet, preferred_currency: 'KAVA', address_id: 'kava\u0000' }), ['address_id'])
@@ -258,7 +258,7 @@ describe('what comes along with an address', () => {
 })
 
 describe('a tag inside an address of the XRP Ledger', () => {
-  it('is the tag that may stand beside it, and no other', () => {
+  it('accepts only the same tag beside it', () => {
     const address = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H'
     assert.equal(isAddress('XRP', address), true)
     for (const [tag, fits] of [
@@ -275,7 +275,7 @@ describe('a tag inside an address of the XRP Ledger', () => {
   })
 })
 
-it('an address of a shared Stellar account takes no other memo than the one that it holds', () => {
+it('an address of a shared Stellar account accepts only the memo that it contains', () => {
   const shared = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK'
   for (const [tag, fits] of [
     ['', true],
@@ -290,7 +290,7 @@ it('an address of a shared Stellar account takes no other memo than the one that
   assert.deepEqual([problemsOf(plain), problemsOf({ ...plain, address_id: shared })], [undefined, ['address_tag']])
 })
 
-it('a wallet fits a coin only with a right address', () => {
+it('a wallet matches a coin only with a valid address', () => {
   const wrong = { currency: 'USDT', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u' }
   assert.equal(fitsWallet('USDT.TRC20', wrong), false)
   assert.equal(fitsWallet('USDT.TRC20', { ...wrong, address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }), true)

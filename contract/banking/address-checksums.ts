@@ -1,8 +1,8 @@
 import { bech32 } from '@scure/base'
 
-/** Checksums of addresses that the libraries we use do not bring. */
+/** Address checksums that the installed libraries lack. */
 
-/** CRC-16 as XModem has it: Stellar's and TON's. */
+/** CRC-16/XMODEM, for Stellar and TON. */
 export function crc16(bytes: Uint8Array): number {
   let sum = 0
   for (const byte of bytes) {
@@ -12,7 +12,7 @@ export function crc16(bytes: Uint8Array): number {
   return sum
 }
 
-/** CRC-32 as gzip has it: Cardano's first addresses. */
+/** CRC-32 as in gzip, for Cardano's Byron addresses. */
 export function crc32(bytes: Uint8Array): number {
   let sum = 0xffffffff
   for (const byte of bytes) {
@@ -39,8 +39,7 @@ function cashPolymod(values: readonly number[]): bigint {
 }
 
 /**
- * What a CashAddr holds: the kind of its hash and how long that is; null where the checksum does not fit, or the length is
- * not the one that its first byte says.
+ * The hash type and length of a CashAddr; null if the checksum is wrong or the length differs from the one in its first byte.
  */
 export function cashAddressHash(prefix: string, address: string): { type: number; length: number } | null {
   const lower = address.toLowerCase()

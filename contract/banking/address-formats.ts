@@ -4,14 +4,14 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base32nopad, base58, base58xmr, base58xrp, base64url, bech32, bech32m, createBase58check } from '@scure/base'
 import { cashAddressHash, crc16, crc32 } from './address-checksums.ts'
 
-/** Whether a text is an address of one format, its checksum included where the format has one. */
+/** Validates a text as an address of one format, including the checksum if the format has one. */
 export type AddressFormat = (address: string) => boolean
 
-/** Longer than any address but Zcash's unified ones; decoding base58 takes time with the square of the length. */
+/** Longer than any address except Zcash's unified ones; base58 decoding takes quadratic time. */
 const charsMax = 120
 const unifiedCharsMax = 512
 
-/** What a decoder throws at is no address. */
+/** A text that makes a decoder throw is not an address. */
 const judged =
   (judge: AddressFormat, longest = charsMax): AddressFormat =>
   (address) => {
@@ -29,7 +29,7 @@ const bigEndian = (bytes: Uint8Array) => bytes.reduce<number>((sum, byte) => sum
 
 const base58check = createBase58check(sha256)
 
-/** Bitcoin's older addresses and those that are like them: a version, twenty bytes, four of a double SHA-256. */
+/** Base58Check addresses like Bitcoin's older ones: a version, twenty bytes, four of a double SHA-256. */
 export function base58Checked(...versions: readonly (readonly number[])[]): AddressFormat {
   return judged((address) => {
     const bytes = base58check.decode(address)
@@ -38,8 +38,8 @@ export function base58Checked(...versions: readonly (readonly number[])[]): Addr
 }
 
 /**
- * Segregated witness: version 0 is bech32 and version 1 is bech32m (BIP 173, BIP 350). Later versions are refused, since
- * whatever is sent to them today anybody may take.
+ * SegWit: version 0 is bech32 and version 1 is bech32m (BIP 173, BIP 350). Later versions are refused, since today anybody can
+ * spend what is sent to them.
  */
 export function segwit(prefix: string): AddressFormat {
   return judged((address) => {
@@ -52,7 +52,7 @@ export function segwit(prefix: string): AddressFormat {
   })
 }
 
-/** Bytes in bech32 or bech32m without a version: the first of them are `starts`, if any are given. */
+/** Bytes in bech32 or bech32m without a version; `starts` lists the allowed first bytes, if any. */
 export function bech32Bytes(
   prefix: string,
   lengths: readonly number[],
@@ -66,7 +66,7 @@ export function bech32Bytes(
   }, longest)
 }
 
-/** Zcash's unified addresses: scrambled bytes of any number of receivers, held by bech32m. */
+/** Zcash's unified addresses: scrambled bytes of any number of receivers in bech32m. */
 export const zcashUnified = bech32Bytes('u', [], { isBech32m: true, charsMax: unifiedCharsMax })
 
 /** Cardano's Shelley addresses by the network in their first byte: payments on the main network, with or without a stake. */
@@ -76,10 +76,10 @@ export const cardanoShelley: AddressFormat = (address) =>
   // A pointer to a certificate has no fixed length.
   bech32Bytes('addr', [], { starts: [0x41, 0x51] })(address)
 
-/** Cardano's older addresses: bytes in CBOR, and their CRC-32 beside them. */
+/** Cardano's Byron addresses: CBOR bytes with their CRC-32. */
 export const cardanoByron: AddressFormat = judged((address) => {
   const bytes = base58.decode(address)
-  // A pair of a tagged byte string, of at most 255 bytes, and a number.
+  // A pair of a tagged byte string of at most 255 bytes and a number.
   if (!startsWith(bytes, [0x82, 0xd8, 0x18, 0x58])) return false
   const length = bytes[4] ?? 0
   const [mark = 0, ...sum] = bytes.slice(5 + length)
@@ -88,7 +88,7 @@ export const cardanoByron: AddressFormat = judged((address) => {
   return crc32(bytes.slice(5, 5 + length)) === (sumBytes === 0 ? mark : bigEndian(Uint8Array.from(sum)))
 }, 130)
 
-/** Ethereum and every network that is like it. EIP-55 hides a checksum in the case of the letters; all of one case has none. */
+/** Ethereum and compatible networks. EIP-55 encodes a checksum in the case of the letters; a single case has none. */
 export const evm: AddressFormat = (address) => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return false
   const digits = address.slice(2)
@@ -113,7 +113,7 @@ export const ripple: AddressFormat = judged((address) => {
   return body.length === 21 && body[0] === 0
 })
 
-/** The tag inside an X-address of the main network: null without one, undefined where it is no X-address. */
+/** The tag inside an X-address of the main network: null without a tag, undefined if it is not an X-address. */
 export function tagOfXAddress(address: string): number | null | undefined {
   if (!/^X[1-9A-HJ-NP-Za-km-z]{46}$/.test(address)) return undefined
   try {
@@ -131,7 +131,7 @@ export function tagOfXAddress(address: string): number | null | undefined {
 
 export const rippleX: AddressFormat = (address) => tagOfXAddress(address) !== undefined
 
-/** An account (G), or one that many share with the number of one of them inside (M). */
+/** An account (G), or a muxed account with its id (M). */
 export const stellar: AddressFormat = judged((address) => {
   const bytes = base32nopad.decode(address)
   const length = { 48: 35, 96: 43 }[bytes[0] ?? 0]
@@ -139,14 +139,14 @@ export const stellar: AddressFormat = judged((address) => {
   return bytes.length === length && crc16(body) === (sum[0] ?? 0) + (sum[1] ?? 0) * 256
 })
 
-/** The memo that an address of a shared account (M) holds; undefined for every other one. */
+/** The memo inside a muxed address (M); undefined for any other. */
 export function memoOfMuxed(address: string): string | undefined {
   if (!address.startsWith('M') || !stellar(address)) return undefined
   const id = base32nopad.decode(address).slice(33, 41)
   return id.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n).toString()
 }
 
-/** The form for people, in either alphabet; for test networks only has a bit of its own, which is refused. */
+/** The user-friendly form, in either alphabet; the test-network flag is refused. */
 export const ton: AddressFormat = judged((address) => {
   const bytes = base64url.decode(address.replaceAll('+', '-').replaceAll('/', '_'))
   const [tag = 0, chain] = bytes
@@ -154,7 +154,7 @@ export const ton: AddressFormat = judged((address) => {
   return isMain && bytes.length === 36 && crc16(bytes.slice(0, 34)) === bigEndian(bytes.slice(34))
 })
 
-/** Substrate's: a network in the first byte, a key, two bytes of a hash. */
+/** Substrate: a network in the first byte, a key, two bytes of a hash. */
 export function ss58(network: number): AddressFormat {
   const start = new TextEncoder().encode('SS58PRE')
   return judged((address) => {
@@ -164,17 +164,17 @@ export function ss58(network: number): AddressFormat {
   })
 }
 
-/** A plain one, one of many below it, and one that holds the number of a payment; of the main network. */
+/** Standard, subaddress and integrated addresses of the main network. */
 export const monero: AddressFormat = judged((address) => {
   const bytes = base58xmr.decode(address)
   const length = { 18: 69, 42: 69, 19: 77 }[bytes[0] ?? 0]
   return bytes.length === length && isEqual(keccak_256(bytes.slice(0, -4)).slice(0, 4), bytes.slice(-4))
 })
 
-/** A key and nothing else: the format has no checksum. */
+/** Only a key: the format has no checksum. */
 export const solana: AddressFormat = judged((address) => base58.decode(address).length === 32)
 
-/** Bitcoin Cash, with its prefix or without: payments to a key or a script. */
+/** Bitcoin Cash, with or without its prefix: payments to a key or a script. */
 export function cashAddress(prefix: string): AddressFormat {
   return judged((address) => {
     const hash = cashAddressHash(prefix, address)

@@ -1,4 +1,4 @@
-/** What payouts to some countries ask of a bank beside its name, number and address. */
+/** Additional bank details that payouts to some countries require. */
 export const bankDetails = ['bank_branch', 'routing_number', 'postcode'] as const
 export type BankDetail = (typeof bankDetails)[number]
 
@@ -13,10 +13,10 @@ const byCountry: Readonly<Record<string, readonly BankDetail[]>> = {
   VN: ['bank_branch'],
 }
 
-/** Currencies that are paid out within one country alone, wherever the bank says that it is. */
+/** Currencies that are paid out within one country only, whatever the bank's country. */
 const countryOfCurrency: Readonly<Record<string, string>> = { BRL: 'BR', CNY: 'CN', INR: 'IN', VND: 'VN' }
 
-/** What a payout needs to know of a bank there; it is asked for, and may be said of every other bank. */
+/** The details that a payout to this bank requires; they are optional for all other banks. */
 export function bankDetailsAsked({ country, currency }: { country: string; currency: string }): readonly BankDetail[] {
   const asked = [country, countryOfCurrency[currency] ?? ''].flatMap((code) =>
     Object.hasOwn(byCountry, code) ? (byCountry[code] ?? []) : [],

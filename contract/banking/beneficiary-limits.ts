@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** Of bank accounts, other accounts and the brokerage's own: apart from the others, which the first page loads. */
+/** Limits of beneficiaries and company bank accounts; separate from the limits that the first page loads. */
 export const beneficiaryLimits = {
-  /** How long a new or changed beneficiary rests before money is paid to it: what stands by default, and the most. */
+  /** Cooling-off period of a new or changed beneficiary: default and maximum. */
   beneficiaryRestHours: 24,
   beneficiaryRestHoursMax: 168,
-  /** Bank accounts of one member, and other accounts of one member. */
+  /** Per member, for bank accounts and for other accounts. */
   beneficiariesMax: 50,
   bankAccountsPageSize: 15,
   bankAccountCharsMax: 50,
-  /** Holder and name of a bank: what stands by default, and the most that a workspace may set, which payments carry. */
+  /** Account holder and bank name: the default, and the maximum that a workspace may set, which is what payments carry. */
   bankNameCharsMax: 50,
   bankNameCharsCeiling: 140,
   fundFieldCharsMax: 120,
@@ -22,7 +22,7 @@ export const beneficiaryLimits = {
   companyBankNotesCharsMax: 500,
 } as const
 
-/** As it is read, where nobody has chosen yet, or a process of the version before does not tell it. */
+/** Defaults if the workspace has set no value or the previous version omits it. */
 export const knownBankNameCharsMax = z
   .int()
   .min(beneficiaryLimits.bankNameCharsMax)

@@ -12,7 +12,7 @@ import { beneficiaryLimits } from './beneficiary-limits.ts'
 import { fitsTag, isAddress } from './coin-addresses.ts'
 import { beneficiaryTexts } from './texts.ts'
 
-/** What money can be paid out to: a bank account, a wallet, or an account with somebody else. */
+/** Types of beneficiaries: a bank account, an account with another service, or a wallet. */
 export const beneficiaryTypes = ['bank_account', 'other', 'crypto'] as const
 export type BeneficiaryType = (typeof beneficiaryTypes)[number]
 
@@ -24,16 +24,16 @@ const within = (text: z.ZodString, charsMax: number, isReadable = (one: string) 
     .max(charsMax, texts.textTooLong.replace('{{count}}', String(charsMax)))
     .refine((one) => one.isWellFormed() && isReadable(one), texts.textUnreadable)
 
-/** One line that comes back as it was written; a half of a character pair or a control character could not. */
+/** One line that is stored and returned unchanged; lone surrogates and control characters are refused. */
 export const line = (charsMax: number, isReadable?: (text: string) => boolean) =>
   within(z.string({ error: validatorTexts.required }).trim(), charsMax, isReadable)
-/** A number as it is kept, without blanks; what else stands in it is for the bank to judge. */
+/** A number stored without spaces; other characters are left to the bank's judgement. */
 export const accountNumber = (charsMax: number) => within(identifier({ error: validatorTexts.required }), charsMax)
 const requiredLine = (charsMax: number) => line(charsMax).min(1, validatorTexts.required)
 const required = (message: string = validatorTexts.required) => z.string({ error: message }).trim().min(1, message)
 
 const isEmpty = (value: unknown) => typeof value !== 'string' || value.trim() === ''
-/** What hangs on several fields is said together with what is wrong with each of them. */
+/** Reports errors that involve several fields together with those of single fields. */
 const together = (path: string) => ({ path: [path], when: () => true })
 
 const bankFields = {
@@ -48,11 +48,11 @@ const bankFields = {
     .string({ error: texts.countryMissing })
     .refine((code) => code === '' || countryCodes.includes(code), texts.countryMissing)
     .nullish(),
-  /** Left out they stay as they are: clients of the specification know nothing of them. */
+  /** Optional: if absent they stay unchanged, since clients of the specification do not know them. */
   bank_branch: line(limits.placeCharsMax).nullish(),
   postcode: line(limits.postcodeCharsMax).nullish(),
   routing_number: accountNumber(beneficiaryLimits.bankAccountCharsMax).nullish(),
-  /** That IBAN, BIC and bank are of different countries is meant. */
+  /** Confirms that IBAN, BIC and bank belong to different countries. */
   countries_confirmed: z.boolean().optional(),
 }
 
@@ -63,15 +63,15 @@ const hasNumber = ({ iban_number, bank_account }: BankFields) => !isEmpty(iban_n
 const countryIn = ({ country, iban_number }: BankFields): string =>
   (isEmpty(country) ? countryOfIban(String(iban_number ?? '')) : String(country)) ?? ''
 
-/** Which countries disagree, unless whoever enters them has confirmed that. */
+/** Conflicting countries, unless the caller has confirmed them. */
 const conflictsIn = (input: BankFields) =>
   input.countries_confirmed === true
     ? []
     : placeConflicts({ iban: input.iban_number, bic: input.swift, country: countryIn(input) })
 
 /**
- * IBAN and account number are either-or. What an IBAN says of its country need not be said again. Holder and bank may be as
- * long as a payment carries; a workspace that allows less is asked with `charsMax`.
+ * IBAN or account number is required. The country may come from the IBAN. Account holder and bank name may be as long as a payment
+ * carries; `charsMax` applies a workspace's lower limit.
  */
 function bankAccountOf<Shape extends z.ZodRawShape>(
   more: Shape,
@@ -94,7 +94,7 @@ function bankAccountOf<Shape extends z.ZodRawShape>(
 
 const existing = { _id: z.uuid() }
 export const bankAccountInput = bankAccountOf({})
-/** As a form judges it, by the limit of its workspace, and with what payouts to the bank's country ask for. */
+/** For forms: with the limit of the workspace and the details required in the bank's country. */
 export const bankAccountInputWithin = (charsMax: number) =>
   bankAccountOf({}, charsMax).superRefine((input, context) => {
     for (const detail of bankDetailsAsked({ country: countryIn(input), currency: input.currency }))
@@ -104,7 +104,7 @@ export const bankAccountInputWithin = (charsMax: number) =>
 
 type BankDetails = { [Name in BankDetail]?: string | null }
 
-/** As it is kept: nothing for what was left empty, and the country that follows from the IBAN. */
+/** The stored form: null for empty fields, and the country derived from the IBAN. */
 export function plainBankAccount({ countries_confirmed: _, ...input }: z.output<typeof bankAccountInput>) {
   const given = bankDetails.filter((detail) => input[detail] !== undefined)
   return {
@@ -117,7 +117,7 @@ export function plainBankAccount({ countries_confirmed: _, ...input }: z.output<
   }
 }
 
-/** Coins for a wallet, currencies of states for everything else. */
+/** Coins for a wallet, fiat currencies for everything else. */
 export function currenciesOf(type: FundAccountType): readonly string[] {
   return type === 'crypto' ? cryptoCodes : fiatCodes
 }
@@ -130,12 +130,12 @@ const fundFields = {
   name: requiredLine(beneficiaryLimits.fundFieldCharsMax),
   provider: requiredLine(beneficiaryLimits.fundFieldCharsMax),
   preferred_currency: required(),
-  /** Which marks it may hold depends on the type: what comes along with the address of a wallet is dropped. */
+  /** The allowed characters depend on the type; invisible characters in a wallet address are removed. */
   address_id: line(beneficiaryLimits.fundAddressCharsMax, anyText).min(1, validatorTexts.required),
-  /** Tag or memo: of an address that many share, which one of them it is. */
+  /** Tag or memo that identifies one of the holders of a shared address. */
   address_tag: line(beneficiaryLimits.fundTagCharsMax, anyText).nullish(),
   notes: line(beneficiaryLimits.fundNotesCharsMax, isMultiline).nullish(),
-  /** An own upload that is a picture; null takes it away. */
+  /** An own upload of an image; null removes it. */
   address_qr: z.uuid({ error: beneficiaryTexts.qrUnknown }).nullish(),
 }
 
@@ -143,7 +143,7 @@ type FundFields = { [Name in 'type' | 'preferred_currency' | 'address_id' | 'add
 const isOfType = ({ type, preferred_currency: code }: FundFields) =>
   isEmpty(code) || currenciesOf(type === 'crypto' ? 'crypto' : 'other').includes(String(code))
 
-/** Address and tag as they are kept. */
+/** Address and tag in their stored form. */
 const plainOf = (type: unknown, text: unknown): string => {
   if (typeof text !== 'string') return ''
   return type === 'crypto' ? plainIdentifier(text) : text.trim()
@@ -151,13 +151,13 @@ const plainOf = (type: unknown, text: unknown): string => {
 
 const unreadable = (text: string): string | null => (/\p{Cc}/u.test(text) ? texts.textUnreadable : null)
 
-/** Of nothing but marks that are dropped nothing is left. */
+/** A text of removable characters only is empty. */
 function complainOfLine(type: unknown, text: unknown): string | null {
   const plain = plainOf(type, text)
   return plain === '' && !isEmpty(text) ? validatorTexts.required : unreadable(plain)
 }
 
-/** Coins that are sent to an address of another network, or to one with a wrong character, are lost. */
+/** Coins sent to an address of another network or with a typo are lost. */
 function complainOfAddress({ type, preferred_currency: coin, address_id: address }: FundFields): string | null {
   if (type !== 'crypto' || typeof coin !== 'string' || typeof address !== 'string' || isEmpty(address)) return null
   if (address.trim().length > beneficiaryLimits.fundAddressCharsMax) return null
@@ -198,7 +198,7 @@ export function plainFundAccount(input: z.output<typeof fundAccountInput>) {
   }
 }
 
-/** From `POST /members/get-unique-token` with `form_submit`: sent again with the same fields it is the same beneficiary. */
+/** The idempotency key from `POST /members/get-unique-token` with `form_submit`: a repeat with the same fields returns the same beneficiary. */
 const keyed = { nonce_token: z.string().min(1).max(100).optional() }
 
 const said = { status: z.literal('ok'), msg: z.array(z.string()) }

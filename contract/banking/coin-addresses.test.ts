@@ -14,7 +14,7 @@ const good: [string, string][] = [
   ['USDT', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
   ['XRP', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh'],
   ['LTC', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9'],
-  // Nothing is known of it, so nothing is refused.
+  // Addresses of unknown coins are not validated.
   ['KAVA', 'whatever'],
 ]
 
@@ -30,15 +30,15 @@ const wrong: [string, string][] = [
 ]
 
 describe('addresses of coins', () => {
-  it('are taken where they can be ones', () => {
+  it('are accepted if they can be valid', () => {
     for (const [coin, address] of good) assert.equal(isAddress(coin, address), true, `${coin} ${address}`)
   })
 
-  it('are refused where they cannot', () => {
+  it('are refused if they cannot be valid', () => {
     for (const [coin, address] of wrong) assert.equal(isAddress(coin, address), false, `${coin} ${address}`)
   })
 
-  it('are judged in the form of a wallet, and in no other', () => {
+  it('are validated for wallets only', () => {
     const account = {
       type: 'crypto',
       name: 'Savings',
@@ -58,14 +58,14 @@ describe('addresses of coins', () => {
 })
 
 describe('networks of coins', () => {
-  it('are read from the whole code, and not guessed', () => {
+  it('are read from the full code, not guessed', () => {
     assert.equal(networkOf('USDT.TRC20'), 'Tron (TRC-20)')
     assert.equal(networkOf('BTC'), 'Bitcoin')
     for (const unknown of ['USDT', 'USDT.NEW9', 'NOBODY', '']) assert.equal(networkOf(unknown), null)
   })
 })
 
-it('a coin by its whole code fits a wallet of that coin, on the network of its address', () => {
+it('matches a full coin code to a wallet of that coin on the network of its address', () => {
   const onEthereum = { currency: 'USDT', address: '0x742d35Cc6634C0532925a3b844Bc454e4438f44e' }
   for (const [code, fits] of [
     ['USDT.ERC20', true],

@@ -22,16 +22,15 @@ import {
 
 const tron = base58Checked([0x41])
 const bitcoin = base58Checked([0x00], [0x05])
-/** Twenty bytes, or 32 of what is no plain key. */
+/** Twenty bytes, or 32 for module and contract accounts. */
 const cosmos = bech32Bytes('cosmos', [20, 32])
 const cardano = [cardanoShelley, cardanoByron]
 const chainsOfAvalanche = (address: string) =>
   /^[XP]-avax1/.test(address) && bech32Bytes('avax', [20])(address.slice(2))
 
 /**
- * The formats of each coin's addresses on its main network, with the checksum that each carries. A coin that several
- * networks carry has the formats of all. Where nothing stands, anything goes: better no rule than one that turns a good
- * address away.
+ * The address formats of each coin on its main network, with their checksums. A coin on several networks has the formats of all.
+ * A coin without an entry accepts any address, since a wrong rule would reject valid ones.
  */
 const formats: Record<string, readonly AddressFormat[]> = {
   ADA: cardano,
@@ -60,36 +59,36 @@ const formats: Record<string, readonly AddressFormat[]> = {
   ZEC: [base58Checked([0x1c, 0xb8], [0x1c, 0xbd]), bech32Bytes('zs', [43]), zcashUnified],
 }
 
-/** Coins whose addresses are judged. */
+/** Coins whose addresses are validated. */
 export const judgedCoins: readonly string[] = Object.keys(formats)
 
-/** False for what is no address of this coin, by its length, its letters or its checksum. */
+/** False if the text is not an address of this coin, by length, alphabet or checksum. */
 export function isAddress(coin: string, address: string): boolean {
   const known = Object.hasOwn(formats, coin) ? formats[coin] : undefined
   const plain = plainIdentifier(address)
   return known === undefined || known.some((format) => format(plain))
 }
 
-/** Addresses of some networks can hold the tag or memo that others are given beside them. */
+/** Addresses of some networks can contain the tag or memo that is otherwise given separately. */
 const heldTags: Readonly<Record<string, (address: string) => string | number | null | undefined>> = {
   XLM: memoOfMuxed,
   XRP: tagOfXAddress,
 }
 
-/** False where an address holds a tag of its own and another one is given beside it. */
+/** False if the address contains a tag and a different one is given. */
 export function fitsTag(coin: string, { address, tag }: { address: string; tag: string }): boolean {
   const given = plainIdentifier(tag)
   const held = Object.hasOwn(heldTags, coin) ? heldTags[coin]?.(plainIdentifier(address)) : undefined
   return given === '' || held === undefined || held === null || given === String(held)
 }
 
-/** The format of addresses on the network that the end of a coin's code names. */
+/** Address formats by the network suffix of a coin's code. */
 const onNetworks: Readonly<Record<string, AddressFormat>> = {
   ...{ AVAX: evm, BEP20: evm, ERC20: evm, MATIC: evm, POL: evm },
   ...{ SOL: solana, TRC20: tron },
 }
 
-/** A coin by its whole code for a wallet of that coin: `USDT.TRC20` for one of USDT whose address is on Tron. */
+/** Matches a full coin code to a wallet: `USDT.TRC20` matches a USDT wallet with an address on Tron. */
 export function fitsWallet(code: string, { currency, address }: { currency: string; address: string }): boolean {
   const [symbol = '', network] = code.split('.')
   const format = network !== undefined && Object.hasOwn(onNetworks, network) ? onNetworks[network] : undefined

@@ -27,7 +27,7 @@ const fields = {
   identifier: optional(beneficiaryLimits.companyBankFieldCharsMax),
   address_line_1: optional(limits.addressLineCharsMax),
   notes: line(beneficiaryLimits.companyBankNotesCharsMax, (text) => !/[^\P{Cc}\n]/u.test(text)).nullish(),
-  /** That IBAN and BIC are of different countries is meant. */
+  /** Confirms that IBAN and BIC belong to different countries. */
   countries_confirmed: z.boolean().optional(),
 }
 
@@ -49,7 +49,7 @@ function companyBankOf<Shape extends z.ZodRawShape>(more: Shape) {
 
 export const companyBankInput = companyBankOf({})
 
-/** As it is kept: the one way to write each number, and nothing for what was left empty. */
+/** The stored form: normalized numbers, and null for empty fields. */
 export function plainCompanyBank(input: z.output<typeof companyBankInput>) {
   return {
     currency: input.currency,

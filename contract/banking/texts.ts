@@ -1,4 +1,4 @@
-/** Sentences about bank accounts and other accounts, kept out of what the sign-in page loads. */
+/** Texts about beneficiaries, separate from the sign-in page's bundle. */
 export const beneficiaryTexts = {
   noAccounts: 'No accounts found.',
   noCryptoAccounts: "You don't have any crypto accounts yet.",

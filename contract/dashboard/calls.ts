@@ -5,13 +5,12 @@ import { momentInput } from '../moments.ts'
 const sum = z.object({ total: z.string(), count: z.int() })
 const transactions = z.object({ approved: sum, pending: sum, rejected: sum })
 
-/** What moved in one currency. Currencies are never added together. */
+/** Transactions in one currency. Currencies are never added together. */
 export const currencyFigures = z.object({ currency: z.string(), deposits: transactions, withdrawals: transactions })
 
 /**
- * The member's figures in one round trip: how many accounts there are, and what moved on the live ones since a moment
- * (absent: ever). Play money is left out. The web sends the first moment of a day as its reader's calendar has it, so that
- * the figures are those of the list that they lead to.
+ * The member's figures in one round trip: the number of accounts, and the transactions of the live ones since a moment (absent: ever).
+ * Demo funds are excluded. The web sends the start of a day in the reader's calendar, so that the figures match the list they link to.
  */
 export const readDashboard = defineCall({
   method: 'GET',

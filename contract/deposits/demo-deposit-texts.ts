@@ -1,4 +1,4 @@
-/** Sentences about practice money, for the form that asks for it and the server that gives it. */
+/** Texts about demo funds, for the form and the server. */
 export const demoDepositTexts = {
   none: 'This brokerage adds no demo funds to demo accounts.',
   usedUp: 'You have added as many demo funds as 24 hours allow. More can be added 24 hours after what you added first.',

@@ -3,14 +3,14 @@ import { fourEyesLimit } from '../withdrawals/calls.ts'
 
 export const secondApprovalRules = ['as-withdrawals', 'own', 'off'] as const
 
-/** What the desk sets of deposits. The names are those that the settings are stored under. */
+/** Deposit settings at the desk, by the names they are stored under. */
 export const depositSettings = z.object({
-  /** As withdrawals have it, by amounts of their own, or never. */
+  /** Like withdrawals, by amounts of their own, or never. */
   deposit_second_approval: z.enum(secondApprovalRules),
   deposit_second_approval_above: z.array(fourEyesLimit).max(50),
-  /** Whether a member whose identity is not approved may deposit no more than these totals. */
+  /** Limits the total deposits of a member without an approved identity. */
   deposit_needs_identity: z.boolean(),
-  /** Each is worth the same: what was deposited in one currency uses up as large a part of the others. One that is not listed takes nothing. */
+  /** Limits of equal value: a deposit in one currency uses up the same share of the others. A missing currency allows no deposit. */
   deposit_needs_identity_above: z.array(fourEyesLimit).max(50),
 })
 export type DepositSettings = z.output<typeof depositSettings>

@@ -9,7 +9,7 @@ import { documentTexts } from './texts.ts'
 export const validDocument = z.object({
   _id: z.uuid(),
   name: z.string(),
-  /** Its last valid day is asked for. */
+  /** Whether the member must enter its last valid day. */
   expires: z.boolean(),
 })
 
@@ -17,13 +17,13 @@ export const fileCategory = z.object({
   _id: z.uuid(),
   name: z.string(),
   description: z.string(),
-  /** Without an approved document of it nobody is approved. */
+  /** A member needs an approved document of this category to be approved. */
   required: z.boolean(),
   valid_documents: z.array(validDocument),
 })
 export type FileCategory = z.output<typeof fileCategory>
 
-/** The categories of a set, in the order in which the brokerage asks for them. */
+/** The categories of a set, in the brokerage's order. */
 export const searchFileCategories = defineCall({
   method: 'GET',
   path: '/file-categories/cp-search',
@@ -45,17 +45,17 @@ export const documentDay = z
   .trim()
   .refine(isDay, documentTexts.expiryUnreadable)
 
-/** Files that were uploaded before, as KYC documents of one category. */
+/** Assigns earlier uploads to one category as KYC documents. */
 export const addDocumentsInput = z.object({
-  /** Whoever is signed in; anybody else is refused. */
+  /** The signed-in member; any other id is refused. */
   customer: z.uuid().optional(),
   documents: z.array(z.uuid()).min(1).max(limits.documentsAtOnceMax),
-  /** Without one: what is still asked for, or else the first that is offered. */
+  /** If absent: the first missing category, else the first on offer. */
   category: z.uuid().optional(),
-  /** Which of the category's valid documents it is: asked for where there are some. */
+  /** One of the category's valid documents; required if it has any. */
   valid_document: z.uuid().nullish(),
   expires_on: documentDay.nullish(),
-  /** The KYC document that staff asked for. */
+  /** The staff's request for a KYC document. */
   request: z.uuid().nullish(),
   title: line(limits.documentTitleCharsMax).nullish(),
   description: line(limits.commentCharsMax).nullish(),
@@ -71,19 +71,19 @@ export const addDocuments = defineCall({
     status: z.literal('ok'),
     msg: z.array(z.string()),
     documents: z.array(z.uuid()),
-    /** A process of the version before does not say it. */
+    /** The previous version omits it. */
     category: z.uuid().optional(),
   }),
 })
 
-/** What is asked of a member, and how each of it stands. */
+/** A document requirement of a member and its status. */
 export const documentNeed = z.object({
-  /** Of a category of everybody's, or of a KYC document that staff asked this member for. */
+  /** A category for all members, or a KYC document that staff requested from this member. */
   kind: z.enum(['category', 'request']),
   _id: z.uuid(),
   category: z.uuid(),
   name: z.string(),
-  /** What staff wrote beside what they asked for. */
+  /** The staff's note on the request. */
   note: z.string(),
   valid_document: z.uuid().nullable(),
   standing: z.enum(requirementStatuses),

@@ -10,7 +10,7 @@ import { documentDay, documentNeed } from './calls.ts'
 import { documentsList } from './desk-list.ts'
 import { documentStatuses } from './states.ts'
 
-/** How the desk checks KYC documents: the queue, one KYC document, and everything of one member. */
+/** The desk's KYC document calls: the queue, one KYC document, and all of one member. */
 const ok = z.object({ status: z.literal('ok') })
 const one = z.object({ id: z.uuid() })
 const member = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })
@@ -63,7 +63,7 @@ export const verifyDocument = defineCall({
   path: '/desk/api/documents/:id/verify',
   access: 'staff',
   right: 'documents.decide',
-  /** The last valid day as it stands on the KYC document, where it differs from what the member entered. */
+  /** The last valid day on the KYC document, if it differs from the member's entry. */
   input: one.extend({ expires_on: documentDay.nullish() }),
   answer: answeredDocument,
 })
@@ -88,7 +88,7 @@ export const unverifyDocument = defineCall({
 
 const deskCategory = z.object({
   _id: z.uuid(),
-  /** The set that it is part of; null is the general one. */
+  /** The set of the category; null is the general one. */
   kyc_category_id: z.uuid().nullable(),
   name: z.string(),
   description: z.string(),
@@ -108,9 +108,9 @@ export const memberKycDocuments = z.object({
   papers_elsewhere: z.boolean(),
   needs: z.array(documentNeed),
   documents: z.array(deskDocument),
-  /** What may be asked for: the categories of the member's set. */
+  /** The categories that staff can request: those of the member's set. */
   categories: z.array(deskCategory),
-  /** What happened, the newest first. */
+  /** Events, newest first. */
   history: z.array(
     z.object({
       _id: z.uuid(),
@@ -150,7 +150,7 @@ export const requestDocument = defineCall({
   input: one.extend({
     category: z.uuid(),
     valid_document: z.uuid().nullish(),
-    /** What exactly is wanted, for the member to read. */
+    /** Instructions to the member. */
     note: words(limits.commentCharsMax).default(''),
   }),
   answer: answeredKycDocuments,
@@ -165,7 +165,7 @@ export const withdrawDocumentRequest = defineCall({
   answer: answeredKycDocuments,
 })
 
-/** Which set of categories a member is asked for. */
+/** Sets the document categories required of a member. */
 export const setKycCategory = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/kyc-category',
@@ -175,7 +175,7 @@ export const setKycCategory = defineCall({
   answer: answeredKycDocuments,
 })
 
-/** The required KYC documents of this member were seen elsewhere, or have to be handed in here after all. */
+/** Records that the member's KYC documents were verified elsewhere, or requires them here again. */
 export const setKycDocumentsElsewhere = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/papers-elsewhere',
@@ -202,7 +202,7 @@ const categoryFields = {
   description: words(limits.commentCharsMax).default(''),
   required: z.boolean(),
   by_identity_check: z.boolean().default(false),
-  /** In the order in which they are offered. One that was there and is left out is archived. */
+  /** In display order. An existing one that is omitted is archived. */
   valid_documents: z
     .array(z.object({ _id: z.uuid().nullish(), name: entryName, expires: z.boolean() }))
     .max(limits.validDocumentsMax),
@@ -235,7 +235,7 @@ export const archiveFileCategory = defineCall({
   answer: allCategories,
 })
 
-/** All categories of a set, in the order in which members are to see them. */
+/** Sets the order of all categories of a set. */
 export const orderFileCategories = defineCall({
   method: 'POST',
   path: '/desk/api/file-categories/order',

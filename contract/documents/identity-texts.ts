@@ -1,6 +1,6 @@
 import type { DocumentsStatus } from '../members/states.ts'
 
-/** What members are told while money waits for their identity. */
+/** Texts for members whose money waits for their identity verification. */
 export const identityTexts = {
   withdrawalNeeds: 'Verify your identity to withdraw.',
   withdrawalWaits: 'Your identity is being verified. You can withdraw once it is approved.',
@@ -14,7 +14,7 @@ type Unverified = Exclude<DocumentsStatus, 'approved'>
 export const withdrawalIdentityText = (status: DocumentsStatus): string =>
   status === 'in_verification' ? identityTexts.withdrawalWaits : identityTexts.withdrawalNeeds
 
-/** The one thing to do about it. */
+/** The next step for the member. */
 export const identitySteps: Record<Unverified, string> = {
   pending: 'Upload the documents that we ask for.',
   in_verification: 'No action needed: we tell you when your documents are reviewed.',

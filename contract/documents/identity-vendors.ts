@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { keptSetting } from '../payments/providers.ts'
 
-/** Identity vendors as a brokerage's administrators set them up. */
+/** Configuration of identity vendors by a brokerage's administrators. */
 const ok = z.object({ status: z.literal('ok') })
 const access = { access: 'staff', right: 'workspace.manage' } as const
 
@@ -11,7 +11,7 @@ const vendor = z.object({
   name: z.string(),
   enabled: z.boolean(),
   version: z.int(),
-  /** Where the vendor is to send its webhooks. */
+  /** The address for the vendor's webhooks. */
   notify_url: z.string(),
   settings: z.array(keptSetting),
 })
@@ -26,16 +26,16 @@ export const listIdentityVendors = defineCall({
   answer: all,
 })
 
-/** Asks for a fresh proof. A secret that is not given stays as it is, but never goes on to another address. */
+/** Requires recent authentication. An omitted secret is unchanged, but is never sent to a changed address. */
 export const changeIdentityVendor = defineCall({
   method: 'POST',
   path: '/desk/api/identity-vendors/change',
   ...access,
   input: z.object({
     app_uid: z.string().max(40),
-    /** The one that the form began with: what somebody else has saved since is not overwritten, but answered 409. */
+    /** The version the form was opened with; a newer one is not overwritten, and the call answers 409. */
     version: z.int().min(0),
-    /** Members are sent to it, and to no other. */
+    /** At most one vendor is enabled, and members are sent to it. */
     enabled: z.boolean(),
     settings: z.record(z.string().max(60), z.string().max(10_000)),
   }),

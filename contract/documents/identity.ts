@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 
-/** How a member's check at an identity vendor stands; null before it began. */
+/** The state of a member's check at an identity vendor; null before it starts. */
 export const identityStates = ['started', 'waiting', 'retry', 'approved', 'rejected'] as const
 export type IdentityState = (typeof identityStates)[number]
 
@@ -12,16 +12,16 @@ export const readIdentityCheck = defineCall({
   input: z.object({}),
   answer: z.object({
     status: z.literal('ok'),
-    /** Whether one can be begun, or gone on with, now. */
+    /** Whether the member can start or continue a check now. */
     offered: z.boolean(),
-    /** What the vendor is called; null where none is asked. */
+    /** The vendor's name; null if none is enabled. */
     vendor: z.string().nullable(),
     state: z.enum(identityStates).nullable(),
     reason: z.string().nullable(),
   }),
 })
 
-/** Begins a check, or goes on with the one that is there. The token is for the vendor's own widget, the address for a page. */
+/** Starts a check or continues the existing one. The token is for the vendor's widget, the address for its page. */
 export const startIdentityCheck = defineCall({
   method: 'POST',
   path: '/clients/start-identity-check',

@@ -1,15 +1,15 @@
-/** Words about documents that an address carries; apart from the calls, since the first screen can do without their schemas. */
+/** Document values that appear in URLs; separate from the calls, since the first screen does not need their schemas. */
 export const documentStatuses = ['pending', 'in_verification', 'approved', 'rejected'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
-/** In place of a set of categories: the one for every member who is in none. */
+/** The set id for members without a set of categories. */
 export const generalSet = 'GENERAL'
 
-/** How what is asked for stands: nothing was handed in, or as the KYC document that counts for it. */
+/** The status of a document requirement: `missing` without a document, otherwise that of the relevant KYC document. */
 export const requirementStatuses = ['missing', ...documentStatuses] as const
 export type RequirementStatus = (typeof requirementStatuses)[number]
 
-/** What a desk user does with a document, and from which states (server/documents/decision.ts). */
+/** Desk actions on a document and the states they apply to (server/documents/decision.ts). */
 export const documentMoves = {
   verify: { from: ['in_verification', 'pending', 'rejected'], to: 'approved' },
   reject: { from: ['in_verification', 'pending'], to: 'rejected' },

@@ -1,4 +1,4 @@
-/** Sentences about documents: to members, and to the desk where it decides on them. */
+/** Texts about documents, for members and for the desk. */
 export const documentTexts = {
   none: 'There are no files added.',
   added: 'File added successfully.',
@@ -18,7 +18,7 @@ export const documentTexts = {
   tooMany: 'The maximum number of documents is reached. Please contact us.',
 } as const
 
-/** Why a document was not accepted, offered to staff; whoever needs others writes them. */
+/** Suggested reasons for a rejection; staff may write others. */
 export const rejectReasons = [
   'The picture is blurred or too dark. Please take it again in good light.',
   'Part of the document is cut off. Please show all four corners.',
@@ -29,7 +29,7 @@ export const rejectReasons = [
   'The other side of the document is missing.',
 ] as const
 
-/** Why a verdict was taken back. */
+/** Reasons for revoking a decision. */
 export const unverifyReasons = [
   'The document has expired. Please add a valid one.',
   'Your details have changed. Please add a document that shows them.',

@@ -1,3 +1,3 @@
-/** What a download runs on, in the order in which they are shown. */
+/** Operating systems of downloads, in display order. */
 export const downloadSystems = ['windows', 'mac-os', 'android', 'ios', 'web'] as const
 export type DownloadSystem = (typeof downloadSystems)[number]

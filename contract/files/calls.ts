@@ -5,23 +5,23 @@ import { bytesPerKb, limits } from '../limits.ts'
 
 const kycDocumentExtensions = ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'csv'] as const
 
-/** What may be uploaded for which purpose: kinds by content, and the size in bytes. */
+/** Allowed uploads by purpose: extensions by content, and the size in bytes. */
 export const uploadPurposes = {
   receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.receiptSizeKbMax * bytesPerKb },
   document: {
     extensions: kycDocumentExtensions,
     sizeBytesMax: limits.documentSizeKbMax * bytesPerKb,
   },
-  /** What a message to support carries. */
+  /** Attachments of support messages. */
   ticket: { extensions: kycDocumentExtensions, sizeBytesMax: limits.ticketFileSizeKbMax * bytesPerKb },
-  /** What an answer in a form is: a KYC document, or a signature that was drawn. */
+  /** Answers in a form: KYC documents and drawn signatures. */
   form: { extensions: kycDocumentExtensions, sizeBytesMax: limits.formFileSizeKbMax * bytesPerKb },
-  /** What phones and browsers record. */
+  /** Videos recorded by phones and browsers. */
   video: { extensions: ['mp4', 'mov', 'webm'], sizeBytesMax: limits.videoSizeKbMax * bytesPerKb },
   picture: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: limits.pictureSizeKbMax * bytesPerKb },
-  /** Of a wallet's address: scanned by whoever pays out. */
+  /** The QR code of a wallet address, which staff scan for a payout. */
   qr: { extensions: ['png', 'jpg', 'jpeg'], sizeBytesMax: beneficiaryLimits.qrSizeKbMax * bytesPerKb },
-  /** What members install, uploaded by staff: no member may name it. */
+  /** Installers for members, uploaded by staff: members may not use this purpose. */
   download: {
     extensions: ['exe', 'msi', 'zip', 'apk', 'dmg', 'pkg', 'pdf'],
     sizeBytesMax: limits.downloadSizeKbMax * bytesPerKb,
@@ -39,11 +39,11 @@ export const uploadPurposeNames = [
   'video',
 ] as const satisfies UploadPurpose[]
 
-/** What the virus scanner said of a file; `none` where there is no scanner. */
+/** The virus scanner's result for a file; `none` without a scanner. */
 export const scanState = z.enum(['none', 'clean', 'waiting', 'infected'])
 export type Scan = z.output<typeof scanState>
 
-/** Kept, and handed to nobody: yet, or ever. */
+/** True if the file must not be served, for now or permanently. */
 export const isHeld = (scan: string): boolean => scan === 'waiting' || scan === 'infected'
 
 export const media = z.object({
@@ -54,15 +54,15 @@ export const media = z.object({
   extension: z.string(),
   size_bytes: z.int(),
   url: z.string(),
-  /** Of a picture: a small one of it. */
+  /** The thumbnail of an image. */
   small_url: z.string().nullable(),
-  /** Kept, and handed to nobody until the virus scanner has looked at it. */
+  /** The file is stored, but not served before the virus scan. */
   is_waiting: z.boolean(),
 })
 
 /**
- * Multipart: one part named `file`. The purpose decides types and size; without one the widest rule (document) holds. Whatever it
- * was uploaded for, a file is held to the rules of what it is used for when it is.
+ * Multipart: one part named `file`. The purpose decides types and size; the default (document) is the widest. When a file is used,
+ * the rules of that use apply, whatever its upload purpose.
  */
 const uploadInput = z.object({ purpose: z.enum(uploadPurposeNames).default('document') })
 
@@ -90,10 +90,10 @@ export const uploadVideo = defineCall({
   answer: z.object({ status: z.literal('ok'), video: media }),
 })
 
-/** Files that are larger than this are sent in parts (the tus protocol, below `/media/uploads`), so that they go on where a line broke. */
+/** Larger files are sent in parts (the tus protocol, below `/media/uploads`), so that an interrupted upload can resume. */
 export const partedOverBytes = 1_000_000
 
-/** Makes a file of an upload whose parts have all arrived; asked again, it answers the same file. */
+/** Creates the file of a complete upload in parts; a repeat returns the same file. */
 export const finishUpload = defineCall({
   method: 'POST',
   path: '/media/finish-upload',

@@ -4,7 +4,7 @@ type Group = 'picture' | 'document' | 'archive' | 'other'
 
 const kind = (group: Group, is: string, ...names: string[]) => names.map((name) => [name, { is, group }] as const)
 
-/** What people send instead of what is taken, by what the content or the name ends on; also what one purpose takes and another does not. */
+/** Names of unsupported kinds by detected content or extension, and of kinds that only some purposes allow. */
 const kinds: ReadonlyMap<string, { is: string; group: Group }> = new Map([
   ...kind('picture', 'a HEIC picture', 'heic', 'heif', 'heics'),
   ...kind('picture', 'an AVIF picture', 'avif'),
@@ -60,7 +60,7 @@ const kinds: ReadonlyMap<string, { is: string; group: Group }> = new Map([
   ),
 ])
 
-/** Each begins as the specification has it. */
+/** Each begins with the text of the specification. */
 export const kindTexts = {
   fileOther: 'Only the following file types are allowed: {{types}}. This is {{kind}}.',
   filePicture:
@@ -71,14 +71,14 @@ export const kindTexts = {
     'Only the following file types are allowed: {{types}}. This is {{kind}}. Unpack it and upload the file that is in it.',
 } as const
 
-/** What helps where the file can become one of the allowed. */
+/** Advice for kinds that can be converted to an allowed one. */
 const advices = {
   picture: { text: kindTexts.filePicture, needs: 'png' },
   document: { text: kindTexts.fileDocument, needs: 'pdf' },
   archive: { text: kindTexts.fileArchive, needs: 'pdf' },
 }
 
-/** Why a file is not taken that is none of the allowed, and what to do about it. */
+/** The reason for refusing a file of another kind, with advice. */
 export function refusedKind(found: string | null, extensions: readonly string[]) {
   const types = extensions.join(', ')
   const known = found === null ? undefined : kinds.get(found)

@@ -1,5 +1,5 @@
-/** The page that draws the sheets of a PDF for the desk, in a frame without an origin. */
+/** The page that renders PDF pages for the desk, in a frame without an origin. */
 export const pdfFramePath = '/desk/pdf-frame'
 
-/** What PDFs name without bringing it: fonts, tables of characters, decoders. A folder for each version of their reader. */
+/** Fonts, character maps and decoders that PDFs do not embed, in a folder per version of the PDF reader. */
 export const pdfFrameData = '/assets/pdf-data/'

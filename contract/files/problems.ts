@@ -1,4 +1,4 @@
-/** Why a file of an allowed kind is not taken, and what its owner can do. */
+/** Reasons for refusing a file of an allowed kind, with advice for its owner. */
 export const fileProblems = {
   'picture-broken':
     'This picture is damaged or incomplete. Save it again, or take a screenshot of it, and upload that file.',

@@ -1,4 +1,4 @@
-/** Sentences about files that are sent, loaded with what sends them. */
+/** Upload texts, loaded with the upload code. */
 export const fileTexts = {
   fileTypes: 'Only the following file types are allowed: {{types}}.',
   fileTooLarge: 'This file is larger than {{size}}.',

@@ -56,7 +56,7 @@ const taken: Taken[] = [
   ['trading_account', id],
   ['bank_account', id],
   ['consent', true, { required: true }],
-  // As forms of browsers and of PHP send them.
+  // Encodings of HTML forms and PHP.
   ['consent', 'true', { required: true }, true],
   ['checkbox', 'on', {}, true],
   ['checkbox', '1', {}, true],
@@ -93,7 +93,7 @@ const refused: Refused[] = [
   ['decimal', '0.299999999999999999', 'Enter a number of at least 0.3.', { min: '0.3' }],
   ['date', '2026-02-30', 'You have not given a correct date'],
   ['date', '22.11.2026', 'You have not given a correct date'],
-  // As somebody typed it: a form passes on what it cannot read, instead of a day that stood there before.
+  // The form passes an unreadable date on verbatim instead of the previous date.
   ['date', '12/55/2026', 'You have not given a correct date'],
   ['date', '5 March', 'You have not given a correct date'],
   ['date', '2026-11-21', 'Choose a date on or after 2026-11-22.', { min_date: 'today' }],
@@ -172,14 +172,14 @@ describe('a number with a comma', () => {
     return checked.ok ? [checked.kept.sum, checked.kept.twice] : checked.errors.sum
   }
 
-  it('is read as its writer writes numbers, also by a formula', () => {
+  it('is parsed by the language of the member, in formulas too', () => {
     assert.deepEqual(keptOf('1.250,5', 'de'), ['1250.5', '2501'])
     assert.deepEqual(keptOf('1,000', 'en'), ['1000', '2000'])
     assert.deepEqual(keptOf('1,000', 'de'), ['1.000', '2'])
     assert.deepEqual(keptOf('100,50'), ['100.50', '201'])
   })
 
-  it('is refused where it has two meanings and nobody knows the language', () => {
+  it('is refused if it is ambiguous and the language is unknown', () => {
     assert.deepEqual(keptOf('1,000'), ['Invalid number'])
     assert.deepEqual(keptOf('1.000'), ['1.000', '2'], 'a decimal as it is sent is one')
   })
@@ -187,7 +187,7 @@ describe('a number with a comma', () => {
 
 describe('an answer, by the type of its field', () => {
   for (const [type, entered, config = {}, kept = entered] of taken)
-    it(`${type} takes ${JSON.stringify(entered)?.slice(0, 60)}`, () => {
+    it(`${type} accepts ${JSON.stringify(entered)?.slice(0, 60)}`, () => {
       const form = aForm([aField(type, 'field', { config })])
       assert.deepEqual(formDefinition.safeParse(form).error?.issues ?? [], [])
       const checked = checkAnswers(form, { field: entered }, { today })
@@ -202,7 +202,7 @@ describe('an answer, by the type of its field', () => {
     })
 
   for (const [type, entered] of blanks)
-    it(`${type} counts ${JSON.stringify(entered)} as nothing`, () => {
+    it(`${type} treats ${JSON.stringify(entered)} as empty`, () => {
       const answers = { field: entered }
       const free = checkAnswers(aForm([aField(type, 'field')]), answers, { today })
       assert.deepEqual(free.ok && free.kept, {})
@@ -210,7 +210,7 @@ describe('an answer, by the type of its field', () => {
       assert.deepEqual(demanded, { ok: false, errors: { field: [gap] }, step: 0, message: gaps })
     })
 
-  it('what only shows something takes none', () => {
+  it('display-only fields accept no answer', () => {
     for (const type of ['static_content', 'http_link', 'button'] as const) {
       const form = aForm([aField(type, 'field')])
       assert.equal(checkAnswers(form, {}, { today }).ok, true)
@@ -232,21 +232,21 @@ describe('answers to a form', () => {
     { show_conditions: { street: is('moved', 'yes') } },
   )
 
-  it('demands what is required and shown, and keeps it', () => {
+  it('requires shown required fields, and stores their answers', () => {
     assert.deepEqual([...shownFields(form, {})], ['moved', 'persons'])
     assert.deepEqual(checkAnswers(form, {}, { today }), { ok: false, errors: { moved: [gap] }, step: 0, message: gaps })
     const kept = { moved: 'yes', street: 'Harbour Road 1', persons: '3' }
     assert.deepEqual(checkAnswers(form, kept, { today }), { ok: true, kept, named: kept, scores: null })
   })
 
-  it('drops what is not shown, even where it is wrong', () => {
+  it('drops answers of hidden fields, even invalid ones', () => {
     for (const street of ['Harbour Road 1', 5, { from: 1 }, 'x'.repeat(10_000)]) {
       const checked = checkAnswers(form, { moved: 'no', street }, { today })
       assert.deepEqual(checked.ok && checked.kept, { moved: 'no' })
     }
   })
 
-  it('refuses what nobody asked, and says no names again that could be more than names', () => {
+  it('refuses unknown names, and repeats only safe names in the error', () => {
     const said = ['This form has no such field.']
     const odd = JSON.parse('{"moved":"no","other":"x","__proto__":"x","constructor":"x","<b>":"x"}')
     assert.deepEqual(checkAnswers(form, odd, { today }), {
@@ -260,7 +260,7 @@ describe('answers to a form', () => {
     assert.ok(!checked.ok && Object.keys(checked.errors).length < 30)
   })
 
-  it('says all of it at once, and where the first of it is', () => {
+  it('reports all errors together, with the first affected step', () => {
     const steps = formOf([
       [aField('text', 'first')],
       [aField('email', 'second'), aField('text', 'third', { config: { required: true } })],
@@ -282,8 +282,8 @@ describe('answers to a form', () => {
   })
 })
 
-describe('what is shown', () => {
-  // Written in the wrong order on purpose: c is shown by b, b by a, and d by the sum.
+describe('shown fields', () => {
+  // In reverse order on purpose: c depends on b, b on a, and d on the sum.
   const form = aForm(
     [
       aField('text', 'd'),
@@ -304,7 +304,7 @@ describe('what is shown', () => {
     },
   )
 
-  it('follows from what is itself shown', () => {
+  it('depend only on shown fields', () => {
     assert.ok(shownFields(form, { a: 'yes', b: 'yes' }).has('c'))
     const hidden = shownFields(form, { a: 'no', b: 'yes', c: 'x' })
     assert.ok(!hidden.has('b') && !hidden.has('c'))
@@ -312,7 +312,7 @@ describe('what is shown', () => {
     assert.deepEqual(checked.ok && checked.kept, { a: 'no' })
   })
 
-  it('follows from formulas, and a hidden number is none', () => {
+  it('depend on formulas, in which a hidden number counts as zero', () => {
     const answers = { a: 'yes', amount: '2.6', times: '4', d: 'x' }
     const checked = checkAnswers(form, answers, { today })
     assert.deepEqual(checked.ok && checked.kept, { d: 'x', sum: '10.4', a: 'yes', amount: '2.6', times: '4' })
@@ -320,13 +320,13 @@ describe('what is shown', () => {
     assert.deepEqual(without.ok && without.kept, { sum: '0', a: 'no', amount: '2.6' })
   })
 
-  it('never takes somebody’s word for a formula', () => {
+  it('ignore a submitted value of a formula', () => {
     const answers = { a: 'yes', amount: '2', times: '2', sum: '1000', d: 'x' }
     const checked = checkAnswers(form, answers, { today })
     assert.deepEqual(checked.ok && checked.kept, { sum: '4', a: 'yes', amount: '2', times: '2' })
   })
 
-  it('what cannot be read decides nothing', () => {
+  it('do not depend on unreadable answers', () => {
     const numbers = aForm([aField('number', 'age'), aField('text', 'note')], {
       show_conditions: { note: { '>': [{ var: 'age' }, 1] } },
     })
@@ -334,7 +334,7 @@ describe('what is shown', () => {
     for (const age of ['18a', 18, ['18'], '']) assert.ok(!shownFields(numbers, { age }).has('note'), String(age))
   })
 
-  it('steps of hidden fields are passed over', () => {
+  it('skip steps whose fields are all hidden', () => {
     const steps = formOf(
       [[aField('yes_no', 'a')], [aField('text', 'b'), aField('button', 'next')], [aField('text', 'c')], []],
       {
@@ -362,7 +362,7 @@ describe('scores', () => {
     return checked.ok && [checked.scores?.total, checked.scores?.band?.name]
   }
 
-  it('add up over what is shown, and fall into a band or none', () => {
+  it('are summed over shown fields, and match at most one band', () => {
     assert.deepEqual(scoresOf({}), [0, 'Low'])
     assert.deepEqual(scoresOf({ one: 'b', four: 'yes' }), [-1, 'Low'])
     assert.deepEqual(scoresOf({ one: 'a', four: 'yes' }), [8, 'Middle'])
@@ -373,7 +373,7 @@ describe('scores', () => {
 })
 
 describe('names of answers', () => {
-  it('are given by the first by alphabet whose condition holds, and no two are the same', () => {
+  it('come from the alphabetically first condition that holds, without duplicates', () => {
     const form = aForm([aField('text', 'a'), aField('text', 'b'), aField('text', 'c')], {
       input_name_conditions: {
         a: { never: false, shared: is('c', 'yes') },
@@ -389,7 +389,7 @@ describe('names of answers', () => {
   })
 })
 
-describe('drafts and beginnings', () => {
+describe('drafts and initial answers', () => {
   const form = aForm([
     aField('text', 'a', { config: { default: 'as usual' } }),
     aField('number', 'b', { config: { max: '5' } }),
@@ -397,7 +397,7 @@ describe('drafts and beginnings', () => {
     aField('multi_select', 'd'),
   ])
   it('a new form holds its defaults', () => assert.deepEqual(initialAnswers(form), { a: 'as usual', c: true }))
-  it('a draft keeps what the form can still take, right or not yet', () => {
+  it('a draft keeps the answers that the form can parse, valid or not', () => {
     const draft = JSON.parse('{"a":"x","b":"7","c":"no","d":["z"],"gone":"x","__proto__":"x"}')
     assert.deepEqual(draftAnswers(form, draft), { a: 'x', b: '7' })
   })

@@ -11,21 +11,21 @@ import { evaluateRule, type StepsLeft } from './rules.ts'
 export type { AnswerValue } from './judge-answer.ts'
 
 /**
- * By the input names of the definition. Texts, choices and days are strings; numbers and formulas are decimal text; a box
- * and a consent are booleans; several choices and files are lists; a range of days is `{ from, to }`; a file, a signature
- * and an account are ids.
+ * Answers by input name. Texts, choices and days are strings; numbers and formulas are decimal text; checkboxes and consents are
+ * booleans; multiple choices and files are lists; a range of days is `{ from, to }`; a file, a signature and an account
+ * are ids.
  */
 export type Answers = Record<string, AnswerValue>
 
-/** As somebody entered or sent them: nothing is known of the values yet. */
+/** Answers as entered or sent, with unvalidated values. */
 export type EnteredAnswers = Readonly<Record<string, unknown>>
 
-/** A form under the answers given: which fields it shows, and what each that has an answer says. */
+/** The shown fields of a form under given answers, and the values of the answered ones. */
 export type ShownForm = { shown: ReadonlySet<string>; values: Answers }
 
 /**
- * Walks the fields so that each comes after all that it depends on: a field that is not shown has no answer, whoever sent
- * one, and what cannot be read counts as none.
+ * Visits each field after its dependencies: a hidden field has no answer, even if one was sent, and an unreadable answer counts as
+ * none.
  */
 export function showForm(definition: FormDefinition, entered: EnteredAnswers, language?: string): ShownForm {
   const shown = new Set<string>()
@@ -54,7 +54,7 @@ function valueUnder(
   return 'value' in read ? read.value : null
 }
 
-/** What nobody sees nobody enters: a hidden field with a default has that. */
+/** A hidden field with a default has that value, since nobody can enter it. */
 function enteredFor({ type, config, input_name: name }: FormField, entered: EnteredAnswers): unknown {
   if (type === 'hidden' && config.default !== undefined) return config.default
   return Object.hasOwn(entered, name) ? entered[name] : undefined
@@ -70,33 +70,33 @@ export type Scores = { total: number; band: ResultBand | null }
 export type CheckedAnswers =
   | {
       ok: true
-      /** Of the fields that are shown, formulas calculated, by the input names of the definition. Checked again they are kept again. */
+      /** Shown fields with calculated formulas, by input name. Checking them again gives the same result. */
       kept: Answers
-      /** The same under the names that `input_name_conditions` give them: for whoever the answers are handed on to. */
+      /** The same under the names of `input_name_conditions`, for the recipient of the answers. */
       named: Answers
       scores: Scores | null
     }
   | {
       ok: false
       errors: Record<string, string[]>
-      /** The first step with something to put right. */
+      /** The first step with an error. */
       step: number
-      /** For the head of the form, where something required is missing. */
+      /** For the head of the form, if a required answer is missing. */
       message: string | null
     }
 
 export type CheckOptions = {
-  /** One step alone, counted from 0, as Next asks; without it the whole form. */
+  /** Checks a single step (from 0), as Next does; without it the whole form. */
   step?: number
   /** `yyyy-mm-dd` where the form is filled in. */
   today: string
-  /** As whoever fills it in writes and reads numbers; without one a limit is written as it is kept. */
+  /** The member's language for parsing and formatting numbers; without one, limits are written in their stored form. */
   language?: string
 }
 
 /**
- * The one judge of answers, in the browser and on the server: takes exactly what the form shows under these answers, and
- * says of all the rest at once what is to be put right.
+ * Validates answers in the browser and on the server: accepts exactly what the form shows under these answers, and reports all
+ * errors together.
  */
 export function checkAnswers(
   definition: FormDefinition,
@@ -143,7 +143,7 @@ function complaintsOf(field: FormField, entered: unknown, today: string, languag
   return 'value' in read ? complainOfAnswer(field, read.value, today, language) : []
 }
 
-/** Names without a field, and those of fields that only show something. */
+/** Names without a field, and those of display-only fields. */
 function unknownNames(definition: FormDefinition, entered: EnteredAnswers): Record<string, string[]> {
   const { byName } = planOf(definition)
   const unknown = Object.keys(entered).filter((name) => {
@@ -154,7 +154,7 @@ function unknownNames(definition: FormDefinition, entered: EnteredAnswers): Reco
   return Object.fromEntries(told.map((name) => [name, [formTexts.unknownName]]))
 }
 
-/** A name that somebody made up may be anything: only what could be one is said again. */
+/** An unknown name can be any text, so the error repeats it only if it could be a name. */
 const nameToTell = (name: string): string => (/^[A-Za-z0-9_.-]{1,60}$/.test(name) && !(name in {}) ? name : 'form')
 
 function namedAnswers({ input_name_conditions: conditions }: FormDefinition, values: Answers, kept: Answers): Answers {
@@ -162,7 +162,7 @@ function namedAnswers({ input_name_conditions: conditions }: FormDefinition, val
   const named: Answers = {}
   for (const [name, value] of Object.entries(kept)) {
     const rules = Object.hasOwn(conditions, name) ? (conditions[name] ?? {}) : {}
-    // By alphabet: the database keeps the names of an object in an order of its own.
+    // Alphabetical, since the database does not preserve the order of object keys.
     const others = Object.keys(rules).sort()
     const found = others.find(
       (other) => !Object.hasOwn(named, other) && evaluateRule(rules[other] ?? null, values, all),
@@ -172,7 +172,7 @@ function namedAnswers({ input_name_conditions: conditions }: FormDefinition, val
   return named
 }
 
-/** The points of all answers, where the form is one that counts them. */
+/** The points of all answers, if the form is a questionnaire. */
 function scoresOf(definition: FormDefinition, kept: Answers): Scores | null {
   const fields = definition.steps.flatMap((step) => step.fields)
   const counts = definition.result_bands.length > 0 || fields.some(({ scores }) => Object.keys(scores).length > 0)
@@ -188,8 +188,8 @@ function pointsOf({ scores }: FormField, answer: AnswerValue | undefined): numbe
 }
 
 /**
- * Steps with something to see or to answer under these answers. A step all of whose fields are hidden is passed over, by
- * Next and by Back alike; one that never had any is kept.
+ * Steps with at least one visible field under these answers. Next and Back skip a step whose fields are all hidden; a step without
+ * any fields stays.
  */
 export function shownSteps(definition: FormDefinition, shown: ReadonlySet<string>): number[] {
   return definition.steps.flatMap(({ fields }, at) => {
@@ -198,7 +198,7 @@ export function shownSteps(definition: FormDefinition, shown: ReadonlySet<string
   })
 }
 
-/** What stands in the fields of a new form. */
+/** The defaults of a new form. */
 export function initialAnswers(definition: FormDefinition): Answers {
   const fields = definition.steps.flatMap((step) => step.fields)
   return Object.fromEntries(
@@ -209,7 +209,7 @@ export function initialAnswers(definition: FormDefinition): Answers {
   )
 }
 
-/** Of answers to another version of a form, or from storage, what this form's fields can still take, shown or not. */
+/** The answers of another version or from storage that this form's fields can still parse, shown or not. */
 export function draftAnswers(definition: FormDefinition, entered: EnteredAnswers): Answers {
   const { byName } = planOf(definition)
   return Object.fromEntries(

@@ -21,7 +21,7 @@ const answer = z.union([
   z.object({ from: plainText, to: plainText }),
 ])
 
-/** By input name. Shape and size alone: whether they fit the form is for the form to say, field by field. */
+/** By input name. Checks only shape and size; the form validates each field. */
 export const answersInput = z
   .record(z.string().max(limits.answerNameCharsMax), answer)
   .refine((answers) => Object.keys(answers).length <= limits.answersMax, submissionTexts.tooLarge)
@@ -30,19 +30,19 @@ export const answersInput = z
 const version = z.int().min(1).max(1_000_000)
 const nonceToken = z.string().min(1).max(200)
 
-/** What every submission carries; without a version it was filled in as the form now is. */
+/** Fields of every submission; the version defaults to the current one. */
 export const submission = {
   version: version.optional(),
-  /** From `POST /members/get-unique-token` with `form_submit`: sent again with the same answers it is the same submission. */
+  /** The idempotency key from `POST /members/get-unique-token` with `form_submit`: a repeat with the same answers returns the same submission. */
   nonce_token: nonceToken.optional(),
-  /** The draft that it was: there is nothing left of it afterwards, and no second submission of it. */
+  /** The submitted draft: the submission deletes it, and it cannot be submitted twice. */
   draft: z.uuid().optional(),
   /**
-   * The revision of the draft that was gone on from, null where there was none. Where another device has saved since, it is
-   * refused as a conflict: what was entered there would go with the draft. Left out, nobody asks.
+   * The draft revision that this submission continues, null without a draft. If another device has saved since, the call answers with
+   * a conflict, since the submission would delete what was entered there. If absent, the revision is not checked.
    */
   draft_revision: z.int().min(1).nullable().optional(),
-  /** Of the browser: it says which day is today where the profile names no zone. One that is not known counts as none. */
+  /** The browser's time zone decides which day is today if the profile has none. An unknown zone is ignored. */
   time_zone: z.string().max(64).optional(),
 }
 
@@ -52,10 +52,10 @@ export const answeredScores = z.object({
 })
 export type AnsweredScores = z.output<typeof answeredScores>
 
-/** As it was published: judged then, and unchanging since. */
+/** Validated when it was published, and immutable since. */
 export const keptDefinition = z.custom<FormDefinition>((value) => typeof value === 'object' && value !== null)
 
-/** What was answered, with the definition that it was answered by. Files and accounts stand in answers by their ids. */
+/** The answers with the definition they were given to. Files and accounts are ids. */
 export const answered = z.object({
   form: z.object({ _id: z.uuid(), name: z.string(), version }),
   definition: keptDefinition,
@@ -72,13 +72,13 @@ export const answered = z.object({
       scan: scanState,
     }),
   ),
-  /** What stands for the id of an account: its number, a bank's name. */
+  /** Labels of account ids: the account number, the bank's name. */
   labels: z.record(z.string(), z.string()),
 })
 /** `form_data` of a request is this as JSON. */
 export type Answered = z.output<typeof answered>
 
-/** JSON, or multipart with `form`, `data` as JSON text, and one part a file: `data[name]`, or `data[name][]` of several. */
+/** JSON, or multipart with `form`, `data` as JSON text, and a part per file: `data[name]`, or `data[name][]` for several. */
 export const submitForm = defineCall({
   method: 'POST',
   path: '/form/submit',
@@ -89,9 +89,9 @@ export const submitForm = defineCall({
     msg: z.array(z.string()),
     submission: z.object({
       _id: z.uuid(),
-      /** Of a questionnaire: what the answers add up to, and what that means. */
+      /** The score of a questionnaire and its meaning. */
       scores: answeredScores.nullable(),
-      /** Where the form is one of a request. */
+      /** The created request, if the form belongs to a request type. */
       request: z.uuid().nullable(),
     }),
   }),
@@ -100,17 +100,17 @@ export const submitForm = defineCall({
 const draft = z.object({
   _id: z.uuid(),
   form: z.uuid(),
-  /** The form as it was when it was begun: it may be finished as that. */
+  /** The version that the draft was started with, which can still be submitted. */
   version,
   answers: answersInput,
   step: z.int(),
-  /** Counts up with every change of the answers; named again when it is saved or sent, so that two devices tell each other. */
+  /** Incremented with every change of the answers; sent again on save and submit to detect changes by another device. */
   revision: z.int(),
   saved_at: z.number(),
 })
 export type FormDraft = z.output<typeof draft>
 
-/** The member's own draft of a form, with the definition that it was begun with. */
+/** The member's own draft of a form, with the definition that it was started with. */
 export const readDraft = defineCall({
   method: 'GET',
   path: '/forms/draft',
@@ -118,7 +118,7 @@ export const readDraft = defineCall({
   input: z.object({ form: z.uuid() }),
   answer: ok.extend({
     draft: draft.nullable(),
-    /** What the draft was begun with, where that is not how the form is now. */
+    /** The definition of the draft, if it differs from the current one. */
     definition: keptDefinition.nullable(),
     current_version: version,
   }),
@@ -133,11 +133,11 @@ export const saveDraft = defineCall({
     version,
     answers: answersInput,
     step: z.int().min(0).max(limits.formStepsMax),
-    /** The revision that was gone on from; null where there was no draft. Any other: refused as a conflict. */
+    /** The revision that this save continues; null without a draft. Any other is refused as a conflict. */
     revision: z.int().min(1).nullable(),
     /**
-     * The one of a submission of this that got no answer. Where it came nevertheless, it is refused as a conflict: what was
-     * sent would be a draft again.
+     * The idempotency key of an unanswered submission of this draft. If that submission arrived, saving is refused as a conflict, so
+     * that submitted answers do not become a draft again.
      */
     nonce_token: nonceToken.optional(),
   }),

@@ -20,10 +20,10 @@ import { fieldsOfRule, type Rule } from './rules.ts'
 
 type Problem = { path: readonly (string | number)[]; message: string }
 
-/** What no single field shows: what is doubled, unknown, goes round in a circle, or does not fit its type. */
+/** Problems across fields: duplicates, unknown names, circular references, and settings that do not fit the type. */
 export function problemsOfDefinition(definition: FormDefinition): Problem[] {
   const count = definition.steps.reduce((total, { fields }) => total + fields.length, 0)
-  // What is too large is not looked at any further.
+  // An oversized definition is not checked any further.
   if (count > formLimits.fieldsMax)
     return [{ path: ['steps'], message: fillIn(formDefinitionTexts.fieldsTooMany, { count: formLimits.fieldsMax }) }]
   const plan = planForm(definition)
@@ -82,14 +82,14 @@ function problemsOfField(field: FormField): string[] {
   return found
 }
 
-/** Days are left aside: which of them fit may depend on when the form is filled in. */
+/** Skips days, whose validity may depend on when the form is filled in. */
 function takesDefault(field: FormField): boolean {
   const read = readAnswer(field, field.config.default)
   const { min_date: _first, max_date: _last, ...config } = field.config
   return 'value' in read && complainOfAnswer({ ...field, config }, read.value, '').length === 0
 }
 
-/** Of countries and currencies only those that there are. */
+/** Checks countries and currencies against the known ones. */
 function areKnown(field: FormField, values: readonly string[]): boolean {
   if (field.type !== 'country' && field.type !== 'currency') return true
   const known = allowedValues({ ...field, options: [] })

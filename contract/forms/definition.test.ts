@@ -19,11 +19,11 @@ const refuses = (definition: unknown, sentence?: RegExp) => {
   if (sentence) assert.match(said.join('\n'), sentence)
 }
 
-describe('a definition', () => {
+describe('a form definition', () => {
   for (const type of fieldTypes)
-    it(`takes a field of ${type}`, () => assert.deepEqual(saysOf(aForm([aField(type, 'field')])), []))
+    it(`accepts a field of type ${type}`, () => assert.deepEqual(saysOf(aForm([aField(type, 'field')])), []))
 
-  it('comes back from JSON as it was', () => {
+  it('survives a JSON round trip', () => {
     const form = aForm(
       fieldTypes.map((type) => aField(type, `a_${type}`)),
       {
@@ -36,7 +36,7 @@ describe('a definition', () => {
     assert.deepEqual(formDefinition.parse(withoutBands), aForm([]))
   })
 
-  it('is written as the documents say', () => {
+  it('accepts the example of the documentation', () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/staff/forms.md'), 'utf8')
     const [, example = ''] = /```json\n([^`]+)```/.exec(page) ?? []
     assert.deepEqual(saysOf(JSON.parse(example)), [])
@@ -45,7 +45,7 @@ describe('a definition', () => {
       for (const setting of settingsOf(type)) assert.ok(page.includes(`\`${setting}\``), setting)
   })
 
-  it('refuses what is no form at all', () => {
+  it('refuses values that are not a form', () => {
     for (const value of [
       null,
       [],
@@ -60,7 +60,7 @@ describe('a definition', () => {
   })
 })
 
-describe('names of inputs', () => {
+describe('input names', () => {
   for (const name of ['a', 'first_name', 'a1', 'x'.repeat(60)]) it(`takes ${name}`, () => assert.ok(isInputName(name)))
   const wrong = ['', '1a', '_a', 'A', 'a-b', 'a.b', 'a b', '__proto__', 'constructor', 'ä', 'x'.repeat(61), 'a\n']
   for (const name of wrong)
@@ -68,19 +68,19 @@ describe('names of inputs', () => {
       assert.equal(isInputName(name), false)
       refuses(aForm([aField('text', name)]))
       const withRule = aForm([aField('text', 'a')], { show_conditions: JSON.parse(`{${JSON.stringify(name)}: true}`) })
-      // The name that would be no property at all is left out as it is read.
+      // Zod drops the key __proto__ while parsing.
       if (name === '__proto__') assert.deepEqual(formDefinition.parse(withRule).show_conditions, {})
       else refuses(withRule)
     })
 
-  it('once each', () => {
+  it('refuses duplicates', () => {
     refuses(formOf([[aField('text', 'same')], [aField('text', 'same')]]), /used twice/)
     const steps = formOf([[], []]).steps.map((step) => ({ ...step, _id: 'one' }))
     refuses({ ...aForm([]), steps }, /same id/)
   })
 })
 
-describe('settings', () => {
+describe('field settings', () => {
   const wrong: [FieldType, Partial<FormField> & { options?: never }, RegExp?][] = [
     ['text', { config: { html: '<p>x</p>' } }, /no setting "html"/],
     ['text', { config: { min: '1' } }, /no setting "min"/],
@@ -130,7 +130,7 @@ describe('settings', () => {
     it(`refuses ${type} with ${JSON.stringify(more).slice(0, 70)}`, () =>
       refuses(aForm([aField(type, 'field', more)]), sentence))
 
-  it('a field needs what it is made of', () => {
+  it('requires the settings that a field type needs', () => {
     for (const type of ['static_content', 'http_link', 'button', 'formula'] as const)
       refuses(aForm([{ ...aField(type, 'field'), config: {} }]), /is missing/)
     for (const type of ['select', 'searchable_select', 'multi_select', 'radio', 'checkbox_group', 'scale'] as const)
@@ -143,7 +143,7 @@ describe('settings', () => {
     assert.deepEqual(saysOf(aForm([aField('checkbox', 'field', { scores: { true: 2 } })])), [])
   })
 
-  it('a formula calculates with numbers, and with nothing else', () => {
+  it('allows only numbers in a formula', () => {
     const formula = aField('formula', 'total', { config: { formula: '{part} * 2' } })
     for (const type of ['number', 'decimal', 'select', 'radio', 'scale', 'checkbox', 'yes_no', 'hidden'] as const)
       assert.deepEqual(saysOf(aForm([aField(type, 'part'), formula])), [], type)
@@ -157,7 +157,7 @@ describe('conditions', () => {
   const on = (name: string): Rule => ({ '!!': { var: name } })
   const withShow = (show_conditions: FormDefinition['show_conditions']) => aForm(fields, { show_conditions })
 
-  it('are about fields with answers, and for fields of the form', () => {
+  it('apply to fields of the form, and refer to fields with answers', () => {
     assert.deepEqual(saysOf(withShow({ d: on('c'), c: on('b'), b: on('a') })), [])
     refuses(withShow({ b: on('x') }), /no field of this form with an answer/)
     refuses(withShow({ b: on('d') }), /no field of this form with an answer/)
@@ -165,7 +165,7 @@ describe('conditions', () => {
     refuses(withShow({ x: on('a') }), /a condition for x/)
   })
 
-  it('never go round in a circle', () => {
+  it('refuse circular references', () => {
     refuses(withShow({ b: on('b') }), /b → b/)
     refuses(withShow({ a: on('c'), b: on('a'), c: on('b') }), /circle: a → c → b → a/)
     const sum = aField('formula', 'sum', { config: { formula: '{part} + 1' } })
@@ -175,13 +175,13 @@ describe('conditions', () => {
     refuses(aForm([aField('formula', 'sum', { config: { formula: '{sum} + 1' } })]), /circle: sum → sum/)
   })
 
-  it('are rules', () => {
+  it('refuse invalid rules', () => {
     for (const rule of [{ eval: ['1'] }, { '==': [1] }, { a: 1, b: 2 }, { var: { var: 'a' } }] as unknown as Rule[])
       refuses(withShow({ b: rule }), /cannot be read/)
     refuses(withShow({ b: { '==': [{ var: 'a' }, '\u0000'] } }), /cannot be read/)
   })
 
-  it('give names that no other field has', () => {
+  it('refuse a name that another field has', () => {
     const withNames = (input_name_conditions: FormDefinition['input_name_conditions']) =>
       aForm(fields, { input_name_conditions })
     assert.deepEqual(saysOf(withNames({ b: { shared: on('a') }, c: { shared: { '!': { var: 'a' } } } })), [])
@@ -194,7 +194,7 @@ describe('conditions', () => {
 })
 
 describe('limits', () => {
-  it('steps, fields, options, bands', () => {
+  it('apply to steps, fields and options', () => {
     refuses(formOf(Array.from({ length: formLimits.stepsMax + 1 }, () => [])))
     const many = (count: number, from = 0) => Array.from({ length: count }, (_, at) => aField('text', `f${from + at}`))
     assert.deepEqual(saysOf(aForm(many(formLimits.fieldsMax))), [])
@@ -204,7 +204,7 @@ describe('limits', () => {
     refuses(aForm([aField('select', 'field', { options })]))
   })
 
-  it('bands lie apart', () => {
+  it('refuse overlapping bands', () => {
     const band = (from: number, to: number) => ({ from, to, name: 'Band', text: '' })
     assert.deepEqual(saysOf(aForm([], { result_bands: [band(5, 9), band(-1, 4)] })), [])
     refuses(aForm([], { result_bands: [band(0, 5), band(5, 9)] }), /overlap/)

@@ -20,7 +20,7 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** Small letters, digits and underscores; nothing that every object has by itself. */
+/** Lowercase letters, digits and underscores; no property name of `Object.prototype`. */
 export function isInputName(name: string): boolean {
   return /^[a-z][a-z0-9_]{0,59}$/.test(name) && !(name in {})
 }
@@ -30,7 +30,7 @@ const rule = z.custom<Rule>(isRule, { error: formDefinitionTexts.rule })
 const isLine = (text: string) => isStorable(text) && !/\p{Cc}/u.test(text)
 const label = z.string().trim().min(1).max(formLimits.labelCharsMax).refine(isLine, texts.textUnreadable)
 const note = z.string().max(formLimits.descriptionCharsMax).refine(isStorable, texts.textUnreadable)
-/** One that cannot be read ends the reading, since everything after it compares numbers. */
+/** Aborts on invalid text, since all later checks compare numbers. */
 const decimalText = z
   .string()
   .min(1)
@@ -38,7 +38,7 @@ const decimalText = z
   .refine((text) => complainOfDecimal(text) === null, { abort: true })
 const wholeUpTo = (max: number) => z.int().min(0).max(max)
 
-/** A day, or one counted from today: `today`, `today-18y`, `today+30d`. */
+/** A day, or one relative to today: `today`, `today-18y`, `today+30d`. */
 const dayText = z.string().refine((text) => isDay(text) || /^today(?:[+-][0-9]{1,4}[dmy])?$/.test(text))
 
 const fieldOption = z.strictObject({
@@ -47,15 +47,15 @@ const fieldOption = z.strictObject({
 })
 export type FieldOption = z.output<typeof fieldOption>
 
-/** What a field of files may ask for: what an upload for a form may be, and no larger. */
+/** File types of a file field: those allowed for form uploads. */
 export const formFileTypes = uploadPurposes.form.extensions
 
-/** All that any field may be set to; which type has which of them is `settingsOf`. */
+/** All settings of fields; `settingsOf` lists those of each type. */
 const fieldConfig = z.strictObject({
   required: z.boolean().optional(),
   placeholder: z.string().max(formLimits.labelCharsMax).refine(isLine, texts.textUnreadable).optional(),
   help: note.optional(),
-  /** What stands in the field at first. A hidden field always has it. */
+  /** The initial value; a hidden field always has it. */
   default: z
     .union([
       z.string().max(formLimits.textareaCharsMax),
@@ -63,7 +63,7 @@ const fieldConfig = z.strictObject({
       z.array(z.string().max(formLimits.optionValueCharsMax)).max(formLimits.optionsMax),
     ])
     .optional(),
-  /** Of the twelve parts of a row; without one the fields of a row share it. */
+  /** In twelfths of a row; fields without a width share the rest. */
   width: z.int().min(1).max(formLimits.columnsMax).optional(),
   min: decimalText.optional(),
   max: decimalText.optional(),
@@ -71,7 +71,7 @@ const fieldConfig = z.strictObject({
   max_date: dayText.optional(),
   chars_max: z.int().min(1).max(formLimits.textareaCharsMax).optional(),
   decimals: wholeUpTo(formLimits.decimalsMax).optional(),
-  /** How a time is shown; it is kept as HH:MM either way. */
+  /** How a time is shown; stored as HH:MM in both cases. */
   format: z.enum(['12', '24']).optional(),
   count_min: wholeUpTo(formLimits.optionsMax).optional(),
   count_max: z.int().min(1).max(formLimits.optionsMax).optional(),
@@ -86,7 +86,7 @@ const fieldConfig = z.strictObject({
   button: z.enum(['back', 'next', 'submit']).optional(),
   href: z.string().trim().max(limits.linkCharsMax).refine(isTermsLink, { error: formDefinitionTexts.href }).optional(),
   html: z.string().refine(isPlainHtml, { error: formDefinitionTexts.html }).optional(),
-  /** What stands at the ends of a scale. */
+  /** Labels at the ends of a scale. */
   label_low: label.optional(),
   label_high: label.optional(),
 })
@@ -119,7 +119,7 @@ const formStep = z.strictObject({
 })
 export type FormStep = z.output<typeof formStep>
 
-/** What a questionnaire's points mean: from and to belong to it. */
+/** The meaning of a questionnaire's score; `from` and `to` are inclusive. */
 const resultBand = z.strictObject({
   from: z.int(),
   to: z.int(),
@@ -129,9 +129,9 @@ const resultBand = z.strictObject({
 export type ResultBand = z.output<typeof resultBand>
 
 /**
- * A form as staff write it. Whoever reads one treats it as unchanging: another version is another object.
- * `show_conditions` are by input name; `input_name_conditions` say under which name an answer is handed on: the first by
- * alphabet whose rule holds. What its fields say of each other is checked in checked-definition.ts.
+ * A form definition as staff write it. Treat it as immutable: another version is another object.
+ * `show_conditions` are by input name; `input_name_conditions` rename an answer for its recipient: the alphabetically first
+ * name whose rule holds. checked-definition.ts checks the consistency between fields.
  */
 export const definitionShape = z.strictObject({
   steps: z.array(formStep).min(1).max(formLimits.stepsMax),

@@ -6,14 +6,14 @@ import { plainLine } from '../staff/lists.ts'
 import { answered, keptDefinition } from './calls.ts'
 import { formDefinition } from './checked-definition.ts'
 
-/** Forms as the brokerage builds them: settings, definitions in versions, and what members filled in. */
+/** The desk's form calls: settings, versioned definitions, and submissions. */
 const ok = z.object({ status: z.literal('ok') })
 const reads = { access: 'staff', right: 'members.read' } as const
 const manages = { access: 'staff', right: 'forms.manage' } as const
 const where = { id: z.uuid() }
 const version = z.int().min(1).max(1_000_000)
 
-/** Where a form is offered by itself; null: nowhere but at the request types that have it. */
+/** Where a form is available on its own; null: only through request types. */
 export const formPlaces = ['members-portal'] as const
 
 const names = z.array(z.string().max(limits.nameCharsMax)).max(limits.listEntriesMax)
@@ -21,7 +21,7 @@ const names = z.array(z.string().max(limits.nameCharsMax)).max(limits.listEntrie
 const values = {
   name: plainLine(limits.nameCharsMax),
   show_on: z.enum(formPlaces).nullable(),
-  /** Sent, it becomes a request of the type that has it. */
+  /** A submission becomes a request of the form's request type. */
   is_request: z.boolean(),
   category: plainLine(limits.listWordCharsMax).nullable(),
   vendors: names,
@@ -34,10 +34,10 @@ export const deskFormRow = z.object({
   ...values,
   archived: z.boolean(),
   version,
-  /** Of its newest version. */
+  /** Creation of the newest version. */
   made_at: z.int(),
   made_by: z.string().nullable(),
-  /** How many members have filled it in, counted no further than `limits.countedMax`. */
+  /** The number of members who submitted it, counted up to `limits.countedMax`. */
   submissions: z.int(),
   request_types: z.array(z.object({ _id: z.uuid(), name: z.string() })),
 })
@@ -65,7 +65,7 @@ export const readForm = defineCall({
   answer: oneForm,
 })
 
-/** How the form was: what a request keeps that was made of it. */
+/** An earlier version, for a request that was made with it. */
 export const readFormVersion = defineCall({
   method: 'GET',
   path: '/desk/api/forms/:id/versions/:version',
@@ -74,7 +74,7 @@ export const readFormVersion = defineCall({
   answer: ok.extend({ version: formVersion.extend({ definition: keptDefinition }) }),
 })
 
-/** Two of one name are not added: a double click is one form. */
+/** A duplicate name is refused, so that a double click creates one form. */
 export const addForm = defineCall({
   method: 'POST',
   path: '/desk/api/forms/add',
@@ -91,7 +91,7 @@ export const changeForm = defineCall({
   answer: oneForm,
 })
 
-/** Publishes a new version. `based_on` is the one that was gone on from: of two who do so at once, the second is told. The same definition again is no new version. */
+/** Publishes a new version. `based_on` is the edited version: a concurrent edit is refused. An identical definition is a no-op. */
 export const publishForm = defineCall({
   method: 'POST',
   path: '/desk/api/forms/:id/publish',
@@ -100,7 +100,7 @@ export const publishForm = defineCall({
   answer: oneForm,
 })
 
-/** Archived, it is offered to nobody; what was sent stays. */
+/** An archived form is no longer available; its submissions stay. */
 export const archiveForm = defineCall({
   method: 'POST',
   path: '/desk/api/forms/:id/archive',
@@ -119,7 +119,7 @@ const submissionRow = z.object({
   request: z.object({ _id: z.uuid(), number: z.string() }).nullable(),
 })
 
-/** Who filled in this form, the newest first. */
+/** Submissions of this form, newest first. */
 export const listSubmissions = defineCall({
   method: 'GET',
   path: '/desk/api/forms/:id/submissions',
@@ -146,7 +146,7 @@ export const readSubmission = defineCall({
   answer: ok.extend({ submission: submissionRow.extend({ answered }) }),
 })
 
-/** Everybody's answers to one version of a form, a column for each field. Without a version: the newest. */
+/** All answers to one version of a form, a column per field. The default is the newest version. */
 export const exportAnswers = defineCall({
   method: 'GET',
   path: '/desk/api/forms/:id/answers',

@@ -1,17 +1,17 @@
 import Big from 'big.js'
 
-/** Numbers of rules and formulas: exact, and never longer than so many digits, so that no sum of them takes long. */
+/** Exact numbers for rules and formulas, with bounded digits so that no calculation takes long. */
 const wholeDigitsMax = 40
 const decimalsKept = 30
 
-/** With settings of its own: what others set for big.js changes nothing here. */
+/** Own settings, independent of the global ones of big.js. */
 const Exact = Big()
 Exact.DP = decimalsKept
 Exact.RM = Big.roundHalfUp
 
 export type ExactNumber = Big
 
-/** A number that somebody wrote as such: of JSON, or as decimal text. Null for what is none. */
+/** Reads a JSON number or decimal text; null for anything else. */
 export function exactOf(value: unknown): ExactNumber | null {
   if (value instanceof Exact) return value
   if (typeof value === 'number') return Number.isFinite(value) ? bounded(new Exact(`${value}`)) : null
@@ -32,7 +32,7 @@ export function remainder(left: ExactNumber, right: ExactNumber): ExactNumber | 
   return right.eq(0) ? null : bounded(left.mod(right))
 }
 
-/** As multiplication says it, one factor after another, so that it ends as soon as it grows too large. */
+/** Multiplies factor by factor, so that it stops as soon as the result is too large. */
 export function power(base: ExactNumber, exponent: number): ExactNumber | null {
   let result: ExactNumber | null = new Exact(1)
   for (let turn = 0; turn < Math.abs(exponent) && result; turn += 1) result = bounded(result.times(base))

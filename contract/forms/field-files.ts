@@ -7,7 +7,7 @@ export const fileFields: readonly FieldType[] = ['file', 'files', 'signature']
 
 export type FieldFiles = { extensions: readonly string[]; sizeBytesMax: number }
 
-/** What a field takes: what forms take, or less. What was signed is a picture of it. */
+/** The files a field accepts: those of forms, or fewer. A signature is an image. */
 export function fileRulesOf({ type, config }: Pick<FormField, 'type' | 'config'>): FieldFiles {
   const { extensions, sizeBytesMax } = uploadPurposes.form
   const types = type === 'signature' ? uploadPurposes.picture.extensions : (config.file_types ?? extensions)

@@ -1,6 +1,6 @@
 import type { FieldConfig, FieldType, FormField } from './definition.ts'
 
-/** What kind of value answers a field: `none` for what only shows something, `computed` for what the form itself knows. */
+/** The kind of an answer: `none` for display-only fields, `computed` for values that the form calculates. */
 export type AnswerKind =
   | 'text'
   | 'number'
@@ -62,24 +62,24 @@ const typeRules: Record<FieldType, TypeRule> = {
 }
 
 export const answerKindOf = (type: FieldType): AnswerKind => typeRules[type].kind
-/** What `config` of a field of this type may hold. */
+/** The settings that `config` of a field of this type may contain. */
 export const settingsOf = (type: FieldType): readonly (keyof FieldConfig)[] => typeRules[type].settings
 export const settingNeeded = (type: FieldType): keyof FieldConfig | null => typeRules[type].needs ?? null
 export const mayHaveScores = (type: FieldType): boolean => typeRules[type].hasScores ?? false
 
-/** Whether there is an answer to it, entered or calculated. */
+/** Whether the field has an answer, entered or calculated. */
 export const hasAnswer = (field: FormField): boolean => answerKindOf(field.type) !== 'none'
 
 const needingOptions: readonly FieldType[] = [
   ...(['select', 'searchable_select', 'multi_select', 'radio', 'checkbox_group', 'scale'] as const),
 ]
-/** Countries and currencies: without options all of them, with options those only. */
+/** Countries and currencies: all of them without options, otherwise only the options. */
 const mayHaveOptions: readonly FieldType[] = [...needingOptions, 'country', 'currency']
 
 export const needsOptions = (type: FieldType): boolean => needingOptions.includes(type)
 export const takesOptions = (type: FieldType): boolean => mayHaveOptions.includes(type)
 
-/** What a formula may calculate with. A choice counts by its value where that is a number, yes as 1 and no as 0. */
+/** Fields that a formula can use. A choice counts by its value if that is a number, yes as 1 and no as 0. */
 export function countsAsNumber({ type }: FormField): boolean {
   const kind = answerKindOf(type)
   if (kind === 'number' || kind === 'computed' || kind === 'flag' || type === 'hidden') return true

@@ -1,6 +1,6 @@
 import { isDay } from '../validators/dates.ts'
 
-/** A day, or one counted from today as a form may say it: `today`, `today-18y`, `today+30d`. Null for none and for nonsense. */
+/** Resolves a day, or one relative to today: `today`, `today-18y`, `today+30d`. Null for no text and for invalid text. */
 export function dayFrom(text: string | undefined, today: string): string | null {
   if (text === undefined) return null
   if (isDay(text)) return text

@@ -1,4 +1,4 @@
-/** Of forms: apart from the others, which the first page loads. */
+/** Limits of forms; separate from the limits that the first page loads. */
 export const formLimits = {
   stepsMax: 20,
   /** Of all steps together. */
@@ -14,28 +14,28 @@ export const formLimits = {
   htmlDepthMax: 40,
   inputNameCharsMax: 60,
   scoreMax: 1_000_000,
-  /** How deep a rule may nest, how many values it may be made of, and how long a text in it may be. */
+  /** Limits of a rule: nesting depth, number of values, and length of a text. */
   ruleDepthMax: 10,
   ruleNodesMax: 300,
   ruleTextCharsMax: 500,
-  /** Beyond so many steps a rule does not hold, and a formula has no value. */
+  /** Beyond this number of steps a rule is false, and a formula has no value. */
   stepsOfOneMax: 1_000,
-  /** Of all the rules and formulas of one form, judged once. */
+  /** For one evaluation of all rules and formulas of a form. */
   stepsOfAllMax: 50_000,
   exponentMax: 64,
-  /** A formula's result, where its field says nothing of decimals. */
+  /** Default decimals of a formula's result. */
   formulaDecimals: 10,
   decimalsMax: 18,
-  /** What a field takes at most, and unless it says less. */
+  /** Maximum of a field, and its default. */
   textCharsMax: 500,
   textareaCharsMax: 5_000,
   filesMax: 10,
-  /** A date may be this far from today. */
+  /** Maximum distance of a date from today. */
   daysAwayMax: 9_999,
-  /** A time is chosen from slots of so many minutes. */
+  /** Times are chosen from slots of this length. */
   timeSlotMinutes: 30,
-  /** A draft is saved once the typing rests, and after so long where it never does. */
+  /** A draft is saved when typing pauses, and after this time at the latest. */
   draftUnsavedMsMax: 10_000,
-  /** Names that nobody knows are answered one by one up to here. */
+  /** Maximum number of unknown names that an error lists. */
   unknownNamesToldMax: 20,
 } as const

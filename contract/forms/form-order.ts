@@ -3,19 +3,19 @@ import { hasAnswer } from './field-settings.ts'
 import { type Formula, fieldsOfFormula, readFormula } from './formula.ts'
 import { fieldsOfRule, type Rule } from './rules.ts'
 
-/** A field with the rule that shows it and what it is calculated from. */
+/** A field with its show condition and its formula. */
 export type PlannedField = { field: FormField; step: number; show: Rule | undefined; formula: Formula | null }
 export type FormPlan = {
   byName: ReadonlyMap<string, PlannedField>
-  /** Each after all that it depends on. */
+  /** Each field after its dependencies. */
   inOrder: readonly PlannedField[]
-  /** Names of fields that go round in a circle, the first of them again at the end; null where none do. */
+  /** Input names of a circular reference, with the first repeated at the end; null without one. */
   loop: readonly string[] | null
 }
 
 const plans = new WeakMap<FormDefinition, FormPlan>()
 
-/** Read once a definition, so that a key that is pressed costs the evaluation only. */
+/** Caches the plan per definition, so that a key press costs only the evaluation. */
 export function planOf(definition: FormDefinition): FormPlan {
   const known = plans.get(definition)
   if (known) return known

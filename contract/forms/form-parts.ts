@@ -1,10 +1,10 @@
 import type { FieldConfig, FieldType, FormDefinition, FormField } from './definition.ts'
 
-/** A form to begin with: the brokerage takes it, changes what it likes, and it is its own. */
+/** A template: the brokerage copies and adapts it. */
 export type ReadyMadeForm = {
   key: string
   name: string
-  /** What members read of it where requests are offered. */
+  /** Shown to members where requests are offered. */
   description: string
   category: string
   definition: FormDefinition
@@ -13,7 +13,7 @@ export type ReadyMadeForm = {
 export type Choice = readonly [value: string, label: string, points?: number]
 type More = { description?: string; options?: readonly Choice[]; config?: FieldConfig }
 
-/** A field below the one before it. Points of a yes or no are written as those of two options. */
+/** A field below the previous one. Points of a yes/no field are given as those of two options. */
 export function ask(type: FieldType, input_name: string, name: string, more: More = {}): FormField {
   const { description = null, options = [], config = {} } = more
   const isScored = options.some(([, , points]) => points !== undefined)
@@ -36,7 +36,7 @@ export function note(input_name: string, name: string, html: string): FormField 
   return ask('static_content', input_name, name, { config: { html } })
 }
 
-/** A step whose fields stand in the order in which they are written. */
+/** A step that places its fields in the given order. */
 export function step(_id: string, name: string, fields: readonly FormField[]): FormDefinition['steps'][number] {
   let row = -1
   const placed = fields.map((field) => {
@@ -46,7 +46,7 @@ export function step(_id: string, name: string, fields: readonly FormField[]): F
   return { _id, name, fields: placed }
 }
 
-/** Beside the field before it. */
+/** Places the field beside the previous one. */
 export function beside(field: FormField, column = 1): FormField {
   return { ...field, column }
 }

@@ -1,4 +1,4 @@
-/** What is said about forms and their answers, to the letter of the specification where it has a sentence. */
+/** Texts about forms and their answers, verbatim from the specification where it has one. */
 export const formTexts = {
   gaps: 'Please fill all the required fields.',
   unknownName: 'This form has no such field.',
@@ -12,7 +12,7 @@ export const formTexts = {
   choice: 'Choose one of the options offered.',
 } as const
 
-/** What is wrong with a form that staff wrote or brought along. */
+/** Errors of a form definition that staff wrote or imported. */
 export const formDefinitionTexts = {
   inputName: 'A name of an input has small letters, digits and underscores, and begins with a letter.',
   inputNameDoubled: 'The input name {{name}} is used twice.',

@@ -61,14 +61,14 @@ describe('a formula', () => {
       assert.equal(resultOf(formula, decimals), result))
 
   for (const text of ['', ' ', '1 +', '(1', '1)', 'a b', '1..2', 'alert("x")', '+1', '2 ** 3', `${'('.repeat(40)}1`])
-    it(`none: ${JSON.stringify(text).slice(0, 30)}`, () => assert.equal(readFormula(text), null))
+    it(`rejects ${JSON.stringify(text).slice(0, 30)}`, () => assert.equal(readFormula(text), null))
 
-  it('names the fields that it needs, each once', () => {
+  it('lists the fields that it uses, each once', () => {
     const formula = readFormula('{a} * (b - a) / -{c} ^ 2')
     assert.deepEqual(formula && fieldsOfFormula(formula), ['a', 'b', 'c'])
   })
 
-  it('takes a thousand steps at most, powers counted by their turns', () => {
+  it('takes at most a thousand steps, and a power takes one per multiplication', () => {
     assert.equal(resultOf(Array.from({ length: 250 }, () => '1').join('+')), '250')
     assert.equal(resultOf(Array.from({ length: 5 }, () => '1^64').join('*')), null)
     assert.equal(resultOf(Array.from({ length: 3 }, () => '1^64').join('*')), '1')
@@ -76,7 +76,7 @@ describe('a formula', () => {
     assert.equal(formula && evaluateFormula(formula, {}, { all: { left: 2 } }), null)
   })
 
-  it('as long and as nested as one may be', () => {
+  it('evaluates up to the maximum length and nesting', () => {
     assert.equal(resultOf(`${'('.repeat(32)}1${')'.repeat(32)}`), '1')
     assert.equal(resultOf(`${'-'.repeat(998)}a`), '2')
     assert.equal(resultOf(Array.from({ length: 500 }, () => '1').join('^')), null)

@@ -3,7 +3,7 @@ import { bounded, divided, type ExactNumber, exactOf, power, remainder } from '.
 import { formLimits } from './form-limits.ts'
 import type { StepsLeft } from './rules.ts'
 
-/** A formula as it was read: a number, a field, or an operation on others. */
+/** A parsed formula: a number, a field, or an operation. */
 export type Formula =
   | { number: ExactNumber }
   | { field: string }
@@ -12,7 +12,7 @@ export type Formula =
 
 type Reader = { tokens: readonly FormulaToken[]; at: number }
 
-/** Null for whatever `complainOfFormula` complains of, and for nothing at all. */
+/** Null for invalid text (see `complainOfFormula`) and for an empty one. */
 export function readFormula(text: string): Formula | null {
   const tokens = complainOfFormula(text) === null ? formulaTokens(text.trim()) : null
   return tokens && tokens.length > 0 ? readSum({ tokens, at: 0 }) : null
@@ -35,7 +35,7 @@ function readChain(reader: Reader, operators: readonly string[], readPart: () =>
   return left
 }
 
-/** A minus binds less than a power: -2 ^ 2 is -4. */
+/** A minus binds less tightly than a power: -2 ^ 2 is -4. */
 function readSigned(reader: Reader): Formula {
   let isNegative = false
   while (reader.tokens[reader.at]?.kind === 'minus') {
@@ -46,7 +46,7 @@ function readSigned(reader: Reader): Formula {
   return isNegative ? { negated: value } : value
 }
 
-/** From the right: 2 ^ 3 ^ 2 is 2 ^ 9. */
+/** Right-associative: 2 ^ 3 ^ 2 is 2 ^ 9. */
 function readPower(reader: Reader): Formula {
   const base = readValue(reader)
   if (reader.tokens[reader.at]?.text !== '^') return base
@@ -82,9 +82,8 @@ export function fieldsOfFormula(formula: Formula): string[] {
 }
 
 /**
- * The exact result as decimal text, rounded once at its end, halves away from zero. A field without an answer counts as
- * nothing, that is 0; a formula none of whose fields has an answer has no value, and neither has a division by zero or
- * what grows beyond the numbers that an answer may hold.
+ * The exact result as decimal text, rounded once at the end, halves away from zero. A field without an answer counts as 0; the result
+ * is null if no field has an answer, after a division by zero, and if the value exceeds the numbers that an answer may hold.
  */
 export function evaluateFormula(
   formula: Formula,
@@ -99,16 +98,16 @@ export function evaluateFormula(
   const result = calculate(formula, run)?.round(decimals)
   all.left -= allowed - Math.max(run.left, 0)
   if (!result || run.left < 0 || result.e >= 20) return null
-  // Without the zeros at its end, and never "-0".
+  // Without trailing zeros, and never "-0".
   return result.eq(0) ? '0' : result.toFixed()
 }
 
-/** `decimals` of the result; `all` is what is left of the steps of the form that the formula is part of. */
+/** `decimals` of the result; `all` is the step budget left for the whole form. */
 export type FormulaOptions = { decimals?: number; all?: StepsLeft }
 
 type Run = { left: number; given: ReadonlyMap<string, ExactNumber | null | undefined> }
 
-/** Undefined where nothing was answered, null where the answer is no number. A ticked box is 1, yes is 1. */
+/** Undefined without an answer, null if the answer is not a number. A ticked box is 1, yes is 1. */
 function numberOf(answers: Readonly<Record<string, unknown>>, name: string): ExactNumber | null | undefined {
   const answer = Object.hasOwn(answers, name) ? answers[name] : undefined
   if (answer === undefined || answer === null || answer === '') return undefined

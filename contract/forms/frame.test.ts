@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readFormFrameWord, readFormPageWord } from './frame.ts'
 
-it('takes the words of the frame of a form, and nothing else that somebody posts', () => {
+it('accepts the messages of a form frame, and rejects any other posted data', () => {
   assert.deepEqual(readFormFrameWord({ kind: 'form-height', height: 640, more: 1 }), {
     kind: 'form-height',
     height: 640,
@@ -24,7 +24,7 @@ it('takes the words of the frame of a form, and nothing else that somebody posts
   for (const other of others) assert.equal(readFormFrameWord(other), null, JSON.stringify(other))
 })
 
-it('takes the word of the page around it, and nothing else that somebody posts', () => {
+it('accepts the message of the surrounding page, and rejects any other posted data', () => {
   assert.deepEqual(readFormPageWord({ kind: 'form-scheme', isDark: true, more: 1 }), {
     kind: 'form-scheme',
     isDark: true,

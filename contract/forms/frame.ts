@@ -1,13 +1,13 @@
-/** The page with one form by itself; only a page of the same portal may frame it. */
+/** The page with a single form; only a page of the same portal may frame it. */
 export const formFramePath = '/forms/view'
 
-/** What it tells the page around it: how high it is, whether something in it is saved nowhere yet, and that it was sent. */
+/** Messages to the surrounding page: the height, unsaved changes, and the submission. */
 export type FormFrameWord =
   | { kind: 'form-height'; height: number }
   | { kind: 'form-dirty'; isDirty: boolean }
   | { kind: 'form-sent' }
 
-/** Anybody may post anything: what is none of these words is nothing. */
+/** Any window can post messages, so unknown ones are ignored. */
 export function readFormFrameWord(data: unknown): FormFrameWord | null {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return null
   if (data.kind === 'form-sent') return { kind: 'form-sent' }
@@ -18,7 +18,7 @@ export function readFormFrameWord(data: unknown): FormFrameWord | null {
   return typeof height === 'number' && height > 0 && height < 50_000 ? { kind: 'form-height', height } : null
 }
 
-/** What the page around it tells the frame: the colours of by now, since another address would load the form anew. */
+/** The message from the surrounding page: its colour scheme, since a changed URL would reload the form. */
 export type FormPageWord = { kind: 'form-scheme'; isDark: boolean }
 
 export function readFormPageWord(data: unknown): FormPageWord | null {

@@ -6,9 +6,9 @@ const allowed: ReadonlySet<string> = new Set(termsTags)
 const empty: ReadonlySet<string> = new Set(['br', 'hr'])
 
 /**
- * Whether HTML of a form holds only what terms may hold, written so plainly that every reader reads it alike: known
- * elements, closed in the order in which they were opened, attributes in quotes. Other than the cleaning of terms it leaves
- * nothing out: a form that holds a script is refused, and whoever brought it learns so.
+ * Whether HTML of a form contains only what terms may contain, in a strict syntax that all parsers read alike: known elements,
+ * correctly nested, with quoted attributes. Unlike the sanitizer of terms it removes nothing: a form with a script is refused
+ * with an error.
  */
 export function isPlainHtml(html: string): boolean {
   if (html.length > formLimits.htmlCharsMax || !isStorable(html)) return false
@@ -21,7 +21,7 @@ export function isPlainHtml(html: string): boolean {
   return open.length === 0
 }
 
-/** Where the tag ends that begins here: at the first `>` outside of quotes. */
+/** The end of a tag: the first `>` outside of quotes. */
 function endOfTag(html: string, start: number): number | null {
   let quote = ''
   for (let at = start + 1; at < html.length; at += 1) {
@@ -59,6 +59,6 @@ function hasPlainAttributes(element: string, text: string): boolean {
   return true
 }
 
-/** An entity could spell what the eye does not see: of them only the one that an address needs. */
+/** Entities can hide characters, so only the one that URLs need is allowed. */
 const isPlainLink = (href: string): boolean =>
   !href.replaceAll('&amp;', '').includes('&') && isTermsLink(href.replaceAll('&amp;', '&'))

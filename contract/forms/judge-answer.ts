@@ -21,15 +21,14 @@ import { isStorable } from './storable.ts'
 export type DaySpan = { from: string; to: string }
 export type AnswerValue = string | boolean | string[] | DaySpan
 
-/** What was entered, in the shape in which it is kept; nothing; or why it is no answer to this field. */
+/** The entered value in its stored form, blank, or the reason for its rejection. */
 export type ReadAnswer = { value: AnswerValue } | { isBlank: true } | { wrong: string }
 
 const blank: ReadAnswer = { isBlank: true }
 const wrong = (text: string): ReadAnswer => ({ wrong: text })
 
 /**
- * Reads an answer by its field's type, a number as somebody of this language writes it. Whether it is within the field's limits
- * is asked apart, by `complainOfAnswer`.
+ * Parses an answer by its field's type, numbers in the given language. `complainOfAnswer` then checks the field's limits.
  */
 export function readAnswer(field: FormField, raw: unknown, language?: string): ReadAnswer {
   const kind = answerKindOf(field.type)
@@ -54,15 +53,15 @@ function readText(field: FormField, kind: string, raw: string): ReadAnswer {
   if (field.type === 'iban') return { value: plainIban(raw) }
   if (field.type === 'bic') return { value: plainBic(raw) }
   const isPlain = field.type === 'text' || field.type === 'textarea' || field.type === 'hidden'
-  // What people wrote comes back to the letter.
+  // Free text is preserved verbatim.
   return { value: isPlain ? raw : text }
 }
 
-/** What is sent as a decimal is one; anything else is read as people write numbers, and a comma may be either of its marks. */
+/** Decimal text is taken as it is; anything else is parsed as typed, where a comma may be a decimal or grouping mark. */
 function readNumber(text: string, language: string | undefined): ReadAnswer {
   if (complainOfDecimal(text) === null) return { value: text }
   const shapeIn = (known: string): NumberShape => ({ language: known, decimals: decimalsMax })
-  // Of whom no language is known, what two of them read otherwise has two meanings.
+  // Without a language, a text that English and German parse differently is ambiguous.
   const [read, other] = [language ?? 'en', language ?? 'de'].map((known) => readTypedNumber(text, shapeIn(known)))
   if (read && other && 'value' in read && 'value' in other)
     return read.value === other.value ? { value: read.value } : wrong(validatorTexts.decimal)
@@ -76,17 +75,17 @@ function readPhoneAnswer(raw: string): ReadAnswer {
   return 'number' in read ? { value: read.number } : wrong(read.problem)
 }
 
-/** As forms in browsers and PHP send a box. */
+/** Checkbox encodings of HTML forms and PHP. */
 const ticks: Readonly<Record<string, boolean>> = { true: true, on: true, 1: true, false: false, off: false, 0: false }
 
-/** An unticked box is an answer: no. */
+/** An unticked box counts as the answer no. */
 function readFlag(raw: unknown): ReadAnswer {
   if (raw === undefined || raw === null || raw === '') return { value: false }
   const ticked = typeof raw === 'string' && Object.hasOwn(ticks, raw) ? ticks[raw] : raw
   return typeof ticked === 'boolean' ? { value: ticked } : wrong(texts.valueRefused)
 }
 
-/** A form says a list of one as it says one. */
+/** HTML forms send a list of one as a single value. */
 function readList(field: FormField, entered: unknown): ReadAnswer {
   const raw = typeof entered === 'string' ? [entered] : entered
   if (!Array.isArray(raw) || !raw.every((entry) => typeof entry === 'string')) return wrong(texts.valueRefused)
@@ -126,7 +125,7 @@ const known: Readonly<Record<string, ReadonlySet<string>>> = {
   yes_no: new Set(['yes', 'no']),
 }
 
-/** What may be chosen, in the order in which it is offered. */
+/** The possible choices, in display order. */
 export function allowedValues({ type, options }: FormField): ReadonlySet<string> {
   const ofType = Object.hasOwn(known, type) ? known[type] : undefined
   if (ofType && options.length === 0) return ofType
@@ -135,10 +134,10 @@ export function allowedValues({ type, options }: FormField): ReadonlySet<string>
   return values
 }
 
-/** Forms do not change, and each key that is pressed asks again. */
+/** Cached, since definitions are immutable and each key press asks again. */
 const valuesOfOptions = new WeakMap<readonly FieldOption[], ReadonlySet<string>>()
 
-/** What is wrong with an answer that was read, in the sentences that people see. */
+/** The errors of a parsed answer, as shown to the member. */
 export function complainOfAnswer(field: FormField, value: AnswerValue, today: string, language?: string): string[] {
   const said = Array.isArray(value) ? complainOfList(field, value) : complainOfOne(field, value, today, language)
   return said.filter((text) => text !== null)

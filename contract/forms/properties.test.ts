@@ -13,7 +13,7 @@ import { evaluateRule, fieldsOfRule, isRule, type Rule } from './rules.ts'
 
 const runs = { numRuns: 300 }
 describe('for every form and all answers', () => {
-  it('whole and step by step agree, and JSON changes nothing', () => {
+  it('checking the whole form equals checking each step, before and after JSON', () => {
     fc.assert(
       fc.property(someForm, someAnswers, (form, answers) => {
         const whole = checkAnswers(form, answers, { today })
@@ -37,7 +37,7 @@ describe('for every form and all answers', () => {
     )
   })
 
-  it('what was kept is kept again, and is only of what is shown', () => {
+  it('checking accepted answers again gives the same result, with shown fields only', () => {
     let kept = 0
     fc.assert(
       fc.property(someForm, someAnswers, (form, answers) => {
@@ -55,7 +55,7 @@ describe('for every form and all answers', () => {
     assert.ok(kept > 300, `${kept} answers kept: the forms are hardly ever filled in`)
   })
 
-  it('what is not shown matters to nobody', () => {
+  it('answers of hidden fields have no effect', () => {
     fc.assert(
       fc.property(someForm, someAnswers, anything, (form, answers, other) => {
         const { shown } = showForm(form, answers)
@@ -67,7 +67,7 @@ describe('for every form and all answers', () => {
     )
   })
 
-  it('what is shown and required is demanded', () => {
+  it('shown required fields are required', () => {
     fc.assert(
       fc.property(someForm, someAnswers, (form, answers) => {
         const { shown } = showForm(form, answers)
@@ -75,7 +75,7 @@ describe('for every form and all answers', () => {
           const name = field.input_name
           if (!shown.has(name) || !field.config.required) continue
           const { [name]: _, ...without } = answers
-          // Without the answer itself nothing that it depends on changes, so it is still shown.
+          // Removing the answer does not change its own dependencies, so the field is still shown.
           const checked = checkAnswers(form, without, { today })
           assert.deepEqual(!checked.ok && checked.errors[name], ['This is a required field'])
         }
@@ -84,7 +84,7 @@ describe('for every form and all answers', () => {
     )
   })
 
-  it('an unknown name is refused, whatever it is', () => {
+  it('any unknown name is refused', () => {
     fc.assert(
       fc.property(someForm, fc.string({ maxLength: 70 }), anything, (form, name, value) => {
         fc.pre(!hasField(form, name))
@@ -100,7 +100,7 @@ const hasField = (form: FormDefinition, name: string): boolean =>
   form.steps.some(({ fields }) => fields.some((field) => field.input_name === name && hasAnswer(field)))
 
 describe('for every rule and formula', () => {
-  it('a rule never throws, takes a thousand steps at most, and JSON changes nothing', () => {
+  it('a rule never throws, takes at most a thousand steps, and survives JSON', () => {
     fc.assert(
       fc.property(someRule(names), someAnswers, (rule, answers) => {
         const all = { left: formLimits.stepsOfAllMax }
@@ -113,7 +113,7 @@ describe('for every rule and formula', () => {
     )
   })
 
-  it('nothing that is no rule throws either', () => {
+  it('an invalid rule does not throw either', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (rule, answers) => {
         isRule(rule)
@@ -124,7 +124,7 @@ describe('for every rule and formula', () => {
     )
   })
 
-  it('a rule reads no more than the fields that it names', () => {
+  it('a rule reads only the fields that it names', () => {
     fc.assert(
       fc.property(someRule(names), someAnswers, anything, (rule, answers, other) => {
         const read = new Set(fieldsOfRule(rule))
@@ -137,7 +137,7 @@ describe('for every rule and formula', () => {
     )
   })
 
-  it('a formula has a decimal or nothing, and sums are exact', () => {
+  it('a formula yields a decimal or null, and sums are exact', () => {
     const text = fc.array(
       fc.constantFrom('f0', '{f1}', '1', '2.5', '0.1', '+', '-', '*', '/', '%', '^', '(', ')', ' '),
       {

@@ -8,8 +8,8 @@ const oftenTraded: readonly Choice[] = [
 ]
 
 /**
- * Whether somebody knows and has done enough to understand what leveraged products do to their money. Points for what was
- * learnt and done stay below what the questions give: nobody passes on experience alone.
+ * Tests whether the member has the knowledge and experience to understand leveraged products. The points for education and
+ * experience stay below the pass mark, so that nobody passes on them alone.
  */
 export const appropriatenessTest: ReadyMadeForm = {
   key: 'appropriateness-test',

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { ask, beside, type ReadyMadeForm, required, step } from './form-parts.ts'
 
-/** Their fields for the new value have the names of `changeFields`: approving the request changes the member. */
+/** The fields for the new value have the names in `changeFields`, so that approving the request changes the member. */
 export const changeOfLegalName: ReadyMadeForm = {
   key: 'change-of-legal-name',
   name: 'Change of legal name',

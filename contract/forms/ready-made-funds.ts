@@ -5,7 +5,7 @@ import type { Rule } from './rules.ts'
 const amount: FieldConfig = { ...required, min: '0', max: '999999999.99', decimals: 2 }
 const comesFrom = (source: string): Rule => ({ in: [source, { var: 'sources' }] })
 
-/** Where somebody's deposits come from, with KYC documents: what the rules against money laundering have a brokerage ask. */
+/** The source of a member's deposits, with KYC documents, as anti-money-laundering rules require. */
 export const sourceOfFunds: ReadyMadeForm = {
   key: 'source-of-funds',
   name: 'Source of funds',

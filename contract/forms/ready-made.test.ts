@@ -14,14 +14,14 @@ const formOf = (key: string) => {
 
 describe('ready-made forms', () => {
   for (const { key, definition } of readyMadeForms)
-    it(`${key} is a form, also when it was exported and brought back`, () => {
+    it(`${key} is a valid form, also after export and import`, () => {
       const parsed = formDefinition.safeParse(JSON.parse(JSON.stringify(definition)))
       assert.deepEqual(parsed.error?.issues ?? [], [])
       assert.deepEqual(parsed.data, definition)
     })
 
   for (const { key, definition } of readyMadeForms)
-    it(`${key} begins with something to answer, and no place holds two fields`, () => {
+    it(`${key} starts with a required answer, and has no two fields in one place`, () => {
       assert.equal(checkAnswers(definition, initialAnswers(definition), { today, step: 0 }).ok, false)
       for (const { fields, name } of definition.steps) {
         const places = fields.map(({ row, column }) => `${row}/${column}`)
@@ -29,18 +29,18 @@ describe('ready-made forms', () => {
       }
     })
 
-  it('an address in another country asks for taxes', () => {
+  it('asks for tax details after a move to another country', () => {
     const form = formOf('change-of-address')
     const here = shownFields(form, { country_changed: 'no' })
     assert.ok(here.has('nothing_changes') && !here.has('tax_resident_there'))
     const abroad = { country_changed: 'yes', tax_resident_there: 'no', has_tax_number: 'no' }
     const shown = shownFields(form, abroad)
     assert.ok(shown.has('tax_country') && shown.has('no_tax_number_because') && !shown.has('tax_number'))
-    // What depends on a field that is hidden again is hidden with it.
+    // A field that depends on a hidden field is hidden with it.
     assert.ok(!shownFields(form, { ...abroad, country_changed: 'no' }).has('tax_country'))
   })
 
-  it('a leverage is asked for without asking for the present one; open positions are warned of, a high one explained', () => {
+  it('asks only for the new leverage, warns about open positions, and asks more about a high leverage', () => {
     const form = formOf('leverage-change')
     const low = shownFields(form, { leverage_wanted: '20', has_positions: 'yes' })
     assert.ok(low.has('lower_with_positions') && low.has('reason') && !low.has('is_professional'))
@@ -49,7 +49,7 @@ describe('ready-made forms', () => {
     assert.ok(!high.has('lower_with_positions') && high.has('reason') && high.has('is_professional'))
   })
 
-  it('what is left of an account goes to one place, under one name', () => {
+  it('stores the beneficiary of an account closure once, under one name', () => {
     const form = formOf('account-closure')
     const answers = {
       ...{ scope: 'one', account: id, has_positions: 'no', reason: 'not_used', has_balance: 'yes' },
@@ -62,7 +62,7 @@ describe('ready-made forms', () => {
     assert.equal(checked.named.pay_to, undefined)
   })
 
-  it('everybody falls into one band, and experience alone is not enough', () => {
+  it('has a band for every score, and does not pass on experience alone', () => {
     const { steps, result_bands: bands } = formOf('appropriateness-test')
     const mostOf = (at: number) =>
       (steps[at]?.fields ?? []).reduce((sum, { scores }) => sum + Math.max(0, ...Object.values(scores)), 0)
@@ -93,7 +93,7 @@ describe('ready-made forms', () => {
     assert.equal(wrong.ok && wrong.scores?.band?.name, 'Appropriate with a warning')
   })
 
-  it('adds up the sources of funds, and asks about what is missing', () => {
+  it('sums the sources of funds, and asks about a difference', () => {
     const form = formOf('source-of-funds')
     const answers = {
       planned: '20000',
@@ -104,7 +104,7 @@ describe('ready-made forms', () => {
     const shown = shownFields(form, answers)
     assert.ok(shown.has('savings_amount') && shown.has('difference') && !shown.has('employer'))
     assert.ok(!shownFields(form, { ...answers, savings_amount: '20000' }).has('difference'))
-    // The amount of a source that is not chosen any more counts for nothing.
+    // The amount of a source that is no longer selected does not count.
     assert.ok(shownFields(form, { ...answers, employment_amount: '50000' }).has('difference'))
     assert.deepEqual(shownSteps(form, shown), [0, 1, 2, 3])
   })

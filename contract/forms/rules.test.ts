@@ -113,7 +113,7 @@ const notHolding: Rule[] = [
   { var: 'toString' },
 ]
 
-/** None of these is a rule; each of them is evaluated all the same, and does not hold. */
+/** Invalid rules, which evaluate to false. */
 const noRules: unknown[] = [
   undefined,
   { nobody: [1] },
@@ -151,20 +151,20 @@ describe('a rule', () => {
       assert.equal(evaluateRule(rule, answers), false)
     })
   for (const [at, rule] of noRules.entries())
-    it(`is none: ${at} ${JSON.stringify(rule)?.slice(0, 60)}`, () => assert.equal(isRule(rule), false))
+    it(`is invalid: ${at} ${JSON.stringify(rule)?.slice(0, 60)}`, () => assert.equal(isRule(rule), false))
 })
 
-describe('what a rule may cost', () => {
+describe('the limits of a rule', () => {
   const nested = (depth: number): Rule => (depth === 0 ? true : { '!!': [nested(depth - 1)] })
 
-  it('so deep and no deeper', () => {
+  it('accept the maximum depth and reject more', () => {
     assert.equal(isRule(nested(formLimits.ruleDepthMax)), true)
     assert.equal(isRule(nested(formLimits.ruleDepthMax + 1)), false)
     assert.equal(evaluateRule(nested(formLimits.ruleDepthMax), {}), true)
     assert.equal(evaluateRule(nested(5_000), {}), false)
   })
 
-  it('a thousand steps and no more, however the lists multiply', () => {
+  it('stop after a thousand steps, even with nested lists', () => {
     const lists = Array.from({ length: 40 }, () => Array.from({ length: 40 }, (_, at) => `${at}`))
     const inner: Rule = { all: [{ var: '' }, { '>=': [{ var: '' }, 0] }] }
     const rule: Rule = { or: [{ all: [{ var: 'lists' }, inner] }, true] }
@@ -174,13 +174,13 @@ describe('what a rule may cost', () => {
     assert.ok(formLimits.stepsOfAllMax - all.left <= formLimits.stepsOfOneMax)
   })
 
-  it('looking for a long text in a long text is paid for by its length', () => {
+  it('charge steps for searching a text by its length', () => {
     const rule: Rule = { or: [{ in: [{ var: 'part' }, { var: 'whole' }] }, true] }
     assert.equal(evaluateRule(rule, { part: 'word', whole: 'a'.repeat(5_000) }), true)
     assert.equal(evaluateRule(rule, { part: `${'a'.repeat(2_500)}b`, whole: 'a'.repeat(5_000) }), false)
   })
 
-  it('a form that has no steps left has rules that do not hold', () => {
+  it('make a rule false if the form has no steps left', () => {
     assert.equal(evaluateRule(true, {}, { left: 0 }), false)
   })
 })

@@ -3,12 +3,12 @@ import { formLimits } from './form-limits.ts'
 import { isStorable } from './storable.ts'
 
 /**
- * A condition in the subset of JSON Logic that forms need (decision 0042). A rule is data from outside: what it reads are
- * properties that an object itself has, what it calls is this list, and it ends after a thousand steps.
+ * A condition in the subset of JSON Logic that forms need (decision 0042). A rule is untrusted data: it reads own properties only,
+ * calls only the operators in this list, and ends after a thousand steps.
  */
 export type Rule = null | boolean | number | string | readonly Rule[] | { readonly [operator: string]: Rule }
 
-/** How many arguments an operator takes. */
+/** Minimum and maximum number of arguments per operator. */
 export const ruleOperators: Readonly<Record<string, readonly [min: number, max: number]>> = {
   var: [1, 2],
   '==': [2, 2],
@@ -42,7 +42,7 @@ export const ruleOperators: Readonly<Record<string, readonly [min: number, max: 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A rule of one argument may be written without the list around it. */
+/** A single argument may be written without a list. */
 function argumentsOf(value: Rule): readonly Rule[] {
   return Array.isArray(value) ? value : [value as Rule]
 }
@@ -54,7 +54,7 @@ function operationOf(rule: object): { operator: string; given: readonly Rule[] }
   return { operator, given: argumentsOf((rule as Record<string, Rule>)[operator] ?? null) }
 }
 
-/** Whether something is a rule that can be evaluated: known operators, enough arguments, not too deep and not too large. */
+/** Whether a value is a valid rule: known operators, enough arguments, within the limits of depth and size. */
 export function isRule(value: unknown): value is Rule {
   const left = { nodes: formLimits.ruleNodesMax }
   return readsAsRule(value, formLimits.ruleDepthMax, left)
@@ -74,7 +74,7 @@ function readsAsRule(value: unknown, depthLeft: number, left: { nodes: number })
   return operation.given.every((entry) => readsAsRule(entry, depthLeft - 1, left))
 }
 
-/** What a rule reads has to be known before it runs: a name that is itself calculated is none. */
+/** The fields that a rule reads must be known in advance, so a calculated name is invalid. */
 function takes({ operator, given }: { operator: string; given: readonly Rule[] }): boolean {
   const [min, max] = ruleOperators[operator] ?? [0, 0]
   if (given.length < min || given.length > max) return false
@@ -82,14 +82,14 @@ function takes({ operator, given }: { operator: string; given: readonly Rule[] }
   return operator !== 'missing' || namesOf(given) !== null
 }
 
-/** Of `missing`: names, or one list of names. */
+/** Arguments of `missing`: names, or one list of names. */
 function namesOf(given: readonly Rule[]): string[] | null {
   const [first] = given
   const names = given.length === 1 && Array.isArray(first) ? first : given
   return names.every((name) => typeof name === 'string') ? [...names] : null
 }
 
-/** The fields whose answers a rule reads. What stands inside of some, all and none reads the entry of the list. */
+/** The fields whose answers a rule reads. Inside `some`, `all` and `none`, `var` reads the list entry. */
 export function fieldsOfRule(rule: Rule): string[] {
   const found = new Set<string>()
   collect(rule, found, formLimits.ruleDepthMax)
@@ -111,16 +111,16 @@ function collect(rule: Rule, found: Set<string>, depthLeft: number): void {
   for (const entry of outside) collect(entry, found, depthLeft - 1)
 }
 
-/** `period.from` reads of the answer `period`. */
+/** `period.from` reads the answer `period`. */
 const fieldIn = (path: string): string => path.split('.', 1)[0] ?? ''
 
 type Value = null | boolean | string | ExactNumber | readonly unknown[] | Record<string, unknown>
 type Run = { left: number; scope: unknown; depthLeft: number }
 
-/** What is left of all the steps that the rules and formulas of one form may take together. */
+/** The step budget left for all rules and formulas of a form. */
 export type StepsLeft = { left: number }
 
-/** Whether the rule holds under these answers. It never throws; a rule that takes too many steps does not hold. */
+/** Whether the rule holds for these answers. Never throws; a rule that takes too many steps is false. */
 export function evaluateRule(
   rule: Rule,
   answers: Readonly<Record<string, unknown>>,
@@ -168,7 +168,7 @@ function readAnswer([name, otherwise = null]: readonly Rule[], run: Run): Value 
   return isMissing(found) ? evaluate(otherwise, run) : found
 }
 
-/** Properties that the answers themselves have: `__proto__` and what all objects have are none. */
+/** Reads own properties only, so never `__proto__` or inherited ones. */
 function readPath(scope: unknown, path: string): Value {
   let value = scope
   for (const name of path === '' ? [] : path.split('.')) {
@@ -188,7 +188,7 @@ function isMissing(value: Value): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** No, nothing, an empty text, an empty list and zero, as a number or as decimal text. All else counts as true. */
+/** False are: false, no value, an empty text, an empty list, and zero as a number or decimal text. */
 function isTrue(value: Value): boolean {
   if (typeof value === 'boolean') return value
   return !isMissing(value) && !exactOf(value)?.eq(0)
@@ -203,7 +203,7 @@ function firstThatEnds(operator: 'and' | 'or', given: readonly Rule[], run: Run)
   return value
 }
 
-/** Condition, value, condition, value, and what else holds. */
+/** Condition, value, condition, value, and the value otherwise. */
 function chosen(given: readonly Rule[], run: Run): Value {
   for (let at = 0; at + 1 < given.length; at += 2)
     if (isTrue(evaluate(given[at], run))) return evaluate(given[at + 1], run)
@@ -220,7 +220,7 @@ function overList(operator: 'some' | 'all' | 'none', [list, rule = null]: readon
   }
   const isAny = operator === 'all' ? !entries.every(holds) : entries.some(holds)
   run.scope = outside
-  // Of nothing nothing holds, not even "all of them".
+  // `all` of an empty list is false.
   if (operator === 'all') return entries.length > 0 && !isAny
   return operator === 'some' ? isAny : !isAny
 }
@@ -249,7 +249,7 @@ const plain: Readonly<Record<string, Calculation>> = {
   cat: (values) => joined(values),
 }
 
-/** What is not a number makes the whole none; two numbers in texts are numbers. */
+/** Null if any value is not a number; decimal text counts as a number. */
 function folded(
   values: readonly Value[],
   join: (left: ExactNumber, right: ExactNumber) => ExactNumber | null,
@@ -270,7 +270,7 @@ const charsKept = 5_000
 
 function joined(values: readonly Value[]): string {
   let text = ''
-  // What is cut off in the end is not put together first.
+  // Stops at the length limit, so that no long text is built.
   for (const value of values) if (text.length < charsKept) text += textOf(value)
   return text.slice(0, charsKept)
 }
@@ -281,7 +281,7 @@ function textOf(value: Value): string {
   return exactOf(value)?.toFixed() ?? ''
 }
 
-/** Answers of numbers are decimal text, so text that reads as a number is one: 5, "5" and "5.0" are the same. */
+/** Decimal text compares as a number, since answers to number fields are text: 5, "5" and "5.0" are equal. */
 function isSame(left: Value = null, right: Value = null, run: Run): boolean {
   if (isMissing(left) || isMissing(right)) return isMissing(left) && isMissing(right)
   const numbers = [exactOf(left), exactOf(right)] as const
@@ -291,7 +291,7 @@ function isSame(left: Value = null, right: Value = null, run: Run): boolean {
   return left.every((entry, at) => isSame(asValue(entry), asValue(right[at]), run))
 }
 
-/** As above, and a box that is ticked is also 1, one that is not also 0 and nothing. */
+/** Like `isSame`, but a ticked box also equals 1, and an unticked one also equals 0 and no value. */
 function isAlike(left: Value = null, right: Value = null, run: Run): boolean {
   if (typeof left === 'boolean' && typeof right !== 'boolean') return isFlag(left, right)
   if (typeof right === 'boolean' && typeof left !== 'boolean') return isFlag(right, left)
@@ -303,7 +303,7 @@ function isFlag(flag: boolean, other: Value): boolean {
   return exactOf(other)?.eq(flag ? 1 : 0) ?? false
 }
 
-/** Numbers by size; days, times and other texts as texts are sorted. Nothing is neither before nor after anything. */
+/** Compares numbers by value, and other texts (days, times) alphabetically. No value is neither before nor after another. */
 function isOrdered(values: readonly Value[], fits: (order: number) => boolean): boolean {
   return values.slice(1).every((value, at) => {
     const order = orderOf(values[at] ?? null, value)
@@ -324,11 +324,11 @@ function isWithin(part: Value, whole: Value, run: Run): boolean {
   if (isMissing(part)) return false
   if (Array.isArray(whole)) return pays(whole.length, run) && whole.some((entry) => isSame(part, asValue(entry), run))
   const text = textOf(part)
-  // Looking for a long text in a long text may compare every place with every place.
+  // A substring search may compare every position of both texts.
   return typeof whole === 'string' && pays((text.length * whole.length) / 5_000, run) && whole.includes(text)
 }
 
-/** Work that grows with what is compared counts as steps too. */
+/** Charges work that grows with the compared values as steps. */
 function pays(steps: number, run: Run): boolean {
   run.left -= Math.floor(steps)
   if (run.left < 0) spent(run)

@@ -1,4 +1,4 @@
-/** What a database's text takes: no NUL, and no half of a character. */
+/** Text that PostgreSQL accepts: no NUL and no lone surrogate. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000')
 }

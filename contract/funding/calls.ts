@@ -4,7 +4,7 @@ import { momentInput } from '../moments.ts'
 import { isDecimal } from '../money/money.ts'
 import { texts } from '../texts.ts'
 
-/** The member's transactions as a table for spreadsheets, newest first, narrowed as the list is. */
+/** The member's transactions as CSV, newest first, with the filters of the list. */
 export const exportTransactions = defineCall({
   method: 'GET',
   path: '/members/transactions/table',

@@ -1,4 +1,4 @@
-/** What became of something that a form sent, when its answer does not say it. */
+/** Texts about a submission whose outcome the answer does not give. */
 export const outcomeTexts = {
   notReached: 'We couldn\u2019t reach the server. Nothing was sent. Please try again.',
   earlierAttemptDone:

@@ -1,7 +1,7 @@
 /**
- * Where a balance transaction can stand. On the wire `status` speaks the specification's three words; `state` tells more:
- * what is crediting, debiting, checking, paying or returning is still pending for the member's money, and is shown as
- * "being credited", "being checked" and so on.
+ * States of a balance transaction. On the wire `status` has the specification's three values and `state` is finer: a transaction
+ * that is crediting, debiting, checking, paying or returning is still pending for the member, and is shown as "being credited",
+ * "being checked" and so on.
  */
 export const transactionStates = [
   'pending',
@@ -15,7 +15,7 @@ export const transactionStates = [
   'cancelled',
 ] as const
 export type TransactionState = (typeof transactionStates)[number]
-/** Somebody still has something to do about these. */
+/** Transactions that are not final. */
 export const openStates = ['pending', 'crediting', 'debiting', 'checking', 'paying', 'returning'] as const
 
 export const transactionTypes = ['deposit', 'withdrawal'] as const
@@ -23,9 +23,9 @@ export type TransactionType = (typeof transactionTypes)[number]
 type Moves = Partial<Record<TransactionState, readonly TransactionState[]>>
 
 /**
- * Legal moves of a deposit and of a withdrawal; nothing else sets a state, and a trigger in the database holds the same
- * table. A withdrawal is debited first and paid out then (`paying`); what could not be paid out is given back to the account
- * (`returning`). A demo account's is approved with its debit: there is nothing to pay out.
+ * Legal state transitions of a deposit and of a withdrawal; a database trigger enforces the same table. A withdrawal is debited
+ * first and then paid out (`paying`); if the payout fails, the amount is credited back to the account (`returning`). A demo
+ * account's withdrawal is approved with its debit, since nothing is paid out.
  */
 export const transactionMoves: Record<TransactionType, Moves> = {
   deposit: {
@@ -50,7 +50,7 @@ export function mayMove(type: string, from: string, to: string): boolean {
 
 export type TransactionStatus = 'pending' | 'approved' | 'rejected'
 
-/** The specification's word for a state. Cancelled rows leave the member's lists, so they need none of their own. */
+/** The specification's status of a state. Cancelled rows leave the member's lists, so they need no status of their own. */
 export function statusOf(state: TransactionState): TransactionStatus {
   if (state === 'approved' || state === 'rejected') return state
   return state === 'cancelled' ? 'rejected' : 'pending'
@@ -88,5 +88,5 @@ export type RejectionReason = keyof typeof rejectionReasons
 export const rejectionReasonNames = Object.keys(rejectionReasons) as [RejectionReason, ...RejectionReason[]]
 
 const ofProviders: readonly RejectionReason[] = ['payment_declined', 'payment_expired']
-/** What staff choose from; the others are a payment provider's word. */
+/** Reasons that staff can choose; the others come from a payment provider. */
 export const deskReasons = rejectionReasonNames.filter((name) => !ofProviders.includes(name))

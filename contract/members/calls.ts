@@ -12,7 +12,7 @@ import { profileTexts } from './texts.ts'
 const saved = z.object({ status: z.literal('ok'), msg: z.array(z.string()), version: z.int() })
 const withCount = (text: string, count: number) => text.replace('{{count}}', String(count))
 
-/** One line that comes back as it was written; a half of a character pair or a control character could not. */
+/** One line that is stored and returned unchanged; lone surrogates and control characters are refused. */
 const line = (charsMax: number) =>
   z
     .string({ error: texts.textUnreadable })
@@ -36,7 +36,7 @@ export const phonesInput = z
   })
 
 export const addressInput = z.object({
-  /** Of an address that is there already. */
+  /** The id of an existing address. */
   _id: z.uuid().optional(),
   address_line_1: requiredLine(limits.addressLineCharsMax, texts.addressLineMissing),
   address_line_2: line(limits.addressLineCharsMax).optional(),
@@ -59,9 +59,9 @@ export const addressesInput = z
 
 export const colourSchemes = ['auto', 'light', 'dark'] as const
 
-/** Null is as the browser has it. */
+/** Null means the browser's setting. */
 export const preferencesInput = z.object({
-  /** Of the texts. A page of the version before does not say, which changes nothing. */
+  /** The language of texts. A page of the previous version omits it, which changes nothing. */
   text_language: z.enum(languages, { error: profileTexts.languageUnknown }).nullable().optional(),
   /** The locale of numbers and dates. */
   language: z.enum(formatLocales, { error: profileTexts.localeUnknown }).nullable(),
@@ -72,10 +72,10 @@ export const preferencesInput = z.object({
   colour_scheme: z.enum(colourSchemes).nullable(),
 })
 
-/** Of the profile that the change was made on: a newer one is never overwritten unseen. */
+/** The profile version that was edited; a newer one is not overwritten. */
 const version = z.int().positive()
 
-/** Legal name and emails are not here: they change by a request that staff decide. */
+/** Legal name and emails are excluded: they change through a request that staff decide. */
 export const saveContacts = defineCall({
   method: 'POST',
   path: '/members/profile/contacts',
@@ -84,7 +84,7 @@ export const saveContacts = defineCall({
   answer: saved,
 })
 
-/** All of them as they shall be: an address that is not among them is taken out. */
+/** Replaces all addresses; omitted ones are deleted. */
 export const saveAddresses = defineCall({
   method: 'POST',
   path: '/members/profile/addresses',
@@ -103,7 +103,7 @@ export const savePreferences = defineCall({
 
 const said = z.object({ status: z.literal('ok'), msg: z.array(z.string()) })
 
-/** `media` was uploaded before with the purpose `picture`. */
+/** `media` is an earlier upload with the purpose `picture`. */
 export const savePicture = defineCall({
   method: 'POST',
   path: '/members/profile/picture',

@@ -1,5 +1,5 @@
 /**
- * ISO 3166-1 alpha-2 codes, and XK: the code that banks, CLDR and the European Commission use for Kosovo until ISO gives one.
+ * ISO 3166-1 alpha-2 codes, and XK: the code that banks, CLDR and the European Commission use for Kosovo until ISO assigns one.
  * A country's id on the wire is its code: it is the same in every workspace and never changes.
  */
 export const countryCodes = (
@@ -16,10 +16,10 @@ const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
 export type Country = { _id: string; name: string; alpha_2: string }
 
-/** English, as it stands in a list; a code that is none is its own name. */
+/** The English name for lists; an unknown code is returned as it is. */
 export const countryName = (code: string): string => (countryCodes.includes(code) ? (names.of(code) ?? code) : code)
 
-/** City states, islands and small countries where nobody has a state or province to write. */
+/** City states, islands and small countries whose addresses have no state or province. */
 const withoutStates = new Set(
   (
     'AD AG AI AQ AW AX BB BH BL BM BN BQ BV CC CK CW CX CY DJ DK DM EE EH FK FO GD GG GI GL GM GP GS HK HM IL IM IO IS JE ' +
@@ -27,7 +27,7 @@ const withoutStates = new Set(
     'SX SZ TC TF TK TO TT TV VA VC VG VI VU WF WS XK YT'
   ).split(' '),
 )
-/** Whether an address there has a state or province; where no country is known yet it may. */
+/** Whether addresses in a country have a state or province; true without a country. */
 export const hasStates = (country: string): boolean => !withoutStates.has(country)
 
 export function countryByCode(code: string | null): Country | null {

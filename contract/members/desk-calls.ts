@@ -34,7 +34,7 @@ export const { list: listMembers, table: exportMembers } = listCalls(membersList
   path: '/desk/api/members',
   right: 'members.read',
   row: deskMemberRow,
-  /** There may be more: what is searched for is so frequent that it was not counted to its end. */
+  /** True if counting stopped early because the search matches too many, so the total is a minimum. */
   extra: { total_is_least: z.boolean().optional() },
 })
 
@@ -48,7 +48,7 @@ const deskAccount = z.object({
   status: z.string(),
   balance: z.string().nullable(),
   equity: z.string().nullable(),
-  /** When the platform was last heard; null when never. */
+  /** Time of the last answer of the platform; null if there was none. */
   as_of: z.int().nullable(),
 })
 
@@ -60,7 +60,7 @@ export const deskOpening = z.object({
   group: z.string(),
   leverage: z.int(),
   login: z.string().nullable(),
-  /** What the account is recognised by at the platform, in its comment. */
+  /** The tag in the account's comment at the platform. */
   tag: z.string(),
   problem: z.string().nullable(),
   platform_text: z.string().nullable(),
@@ -73,7 +73,7 @@ export type SalesPerson = z.output<typeof salesPerson>
 
 export const deskMember = deskMemberRow.extend({
   title: z.string().nullable(),
-  /** Under /cp, for the desk's own file cookie. */
+  /** Below /cp, the path of the desk's file cookie. */
   picture: z.string().nullable(),
   emails: z.array(z.string()),
   phones: z.array(z.string()),
@@ -86,7 +86,7 @@ export const deskMember = deskMemberRow.extend({
     }),
   ),
   accounts: z.array(deskAccount),
-  /** The last accounts that the member asked for, whatever became of them. */
+  /** The member's latest openings, with any outcome. */
   openings: z.array(deskOpening),
   bank_accounts: z.array(
     z.object({
@@ -97,7 +97,7 @@ export const deskMember = deskMemberRow.extend({
       swift: z.string(),
       currency: z.string(),
       country_code: z.string().nullable(),
-      /** Until then nothing is paid to it. */
+      /** End of the cooling-off period. */
       usable_from: z.int(),
     }),
   ),
@@ -115,7 +115,7 @@ export const deskMember = deskMemberRow.extend({
       usable_from: z.int(),
     }),
   ),
-  /** The last ones, newest first. */
+  /** The latest, newest first. */
   transactions: z.array(
     z.object({
       _id: z.uuid(),
@@ -127,9 +127,9 @@ export const deskMember = deskMemberRow.extend({
       created_at: z.int(),
     }),
   ),
-  /** What came in and went out of live accounts, by currency. The version before does not say. */
+  /** Totals of live accounts by currency. The previous version omits them. */
   totals: z.array(z.object({ currency: z.string(), deposits: z.string(), withdrawals: z.string() })).default([]),
-  /** The last ones, newest first, with how many there are. The version before does not say. */
+  /** The latest, newest first, with their total number. The previous version omits them. */
   tickets: z
     .array(
       z.object({
@@ -142,23 +142,23 @@ export const deskMember = deskMemberRow.extend({
     )
     .default([]),
   ticket_count: z.int().default(0),
-  /** Entries of the member's own list, beside what every member holds. */
+  /** The member's own permission entries, in addition to the default ones. */
   permissions: z.array(z.string()),
   features: z.record(z.enum(features), z.boolean()),
   last_seen_at: z.int().nullable(),
-  /** Second factors that count. */
+  /** Active second factors. */
   second_factors: z.object({ totp: z.boolean(), passkeys: z.int() }),
   lock: z.object({ reason: z.string(), at: z.int(), by: z.string() }).nullable(),
-  /** As the form for changing them has it, with the version of the profile that it is about. */
+  /** The current values for the change form, with the profile version. */
   details: z
     .object({ first_name: z.string(), last_name: z.string(), email: z.string(), version: z.int() })
     .nullable()
     .default(null),
-  /** Until when an open invitation works; null when there is none. */
+  /** Expiry of an open invitation; null without one. */
   invited_until: z.int().nullable().default(null),
-  /** The sales person who referred them. */
+  /** The sales person who referred the member. */
   referrer: salesPerson.nullable().default(null),
-  /** Each change of it, newest first. */
+  /** Changes of the referrer, newest first. */
   referrals: z
     .array(
       z.object({
@@ -171,7 +171,7 @@ export const deskMember = deskMemberRow.extend({
       }),
     )
     .default([]),
-  /** Members whom this one referred. */
+  /** The number of members whom this member referred. */
   referred_count: z.int().default(0),
 })
 
@@ -214,7 +214,7 @@ export const endMemberSessions = defineCall({
   answer: ok.extend({ ended: z.int() }),
 })
 
-/** The answer says that a mail is on its way, and nothing of what stands in it. */
+/** Sends a reset link by mail; the answer does not contain the link. */
 export const sendMemberResetLink = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/reset-link',
@@ -248,15 +248,15 @@ export const permitMember = defineCall({
   access: 'staff',
   right: 'members.permit',
   input: one.extend({
-    /** What is taken from this member of what every member holds. */
+    /** Default permissions that are denied to this member. */
     denied: z.array(z.enum(memberPermissions)).max(memberPermissions.length),
-    /** The entries that the editor was looking at: a colleague's change in between is not overwritten. */
+    /** The entries shown to the editor: a concurrent change is not overwritten. */
     seen: z.array(z.string().max(100)).max(200),
   }),
   answer: answeredMember,
 })
 
-/** Everything that is kept about one member, for the member: an archive with what machines and people read, and the files. */
+/** Exports all data of one member: an archive with machine-readable and human-readable parts, and the files. */
 export const exportMember = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/export',
@@ -271,7 +271,7 @@ export const eraseMember = defineCall({
   path: '/desk/api/members/:id/erase',
   access: 'staff',
   right: 'members.lock',
-  /** The customer number is typed by hand: nobody erases the wrong one by a slip. */
+  /** Staff must type the customer number, to avoid erasing the wrong member. */
   input: one.extend({ reason: deskReason, customer_number: identifier().max(50) }),
   answer: answeredMember,
 })
@@ -283,7 +283,7 @@ export const inviteMember = defineCall({
   right: 'members.invite',
   isHarmlessTwice: true,
   input: memberDetails.extend({
-    /** Made by the form: sent twice it makes one member. */
+    /** Created by the form: a repeat creates no second member. */
     idempotency_key: z.uuid(),
     phone: phoneInput.optional(),
     country: z
@@ -295,7 +295,7 @@ export const inviteMember = defineCall({
   answer: answeredMember,
 })
 
-/** The newer link takes the place of the older one. */
+/** The new link replaces the old one. */
 export const resendMemberInvitation = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/resend-invitation',
@@ -305,7 +305,7 @@ export const resendMemberInvitation = defineCall({
   answer: answeredMember,
 })
 
-/** The link stops working; the member stays invited, and can be sent another one. */
+/** Invalidates the link; the member stays invited and can be sent a new one. */
 export const revokeMemberInvitation = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/revoke-invitation',
@@ -320,7 +320,7 @@ export const changeMemberDetails = defineCall({
   path: '/desk/api/members/:id/details',
   access: 'staff',
   right: 'members.change',
-  /** `version`: of the profile that was on the screen. */
+  /** `version`: the profile version that was shown. */
   input: one.extend({ ...memberDetails.shape, version: z.int().positive(), reason: deskReason }),
   answer: answeredMember,
 })
@@ -334,7 +334,7 @@ export const changeMemberType = defineCall({
   answer: answeredMember,
 })
 
-/** `seen` is the one that was on the screen: a colleague's change in between is not overwritten. */
+/** `seen` is the referrer that was shown: a concurrent change is not overwritten. */
 export const changeReferrer = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/referrer',
@@ -344,7 +344,7 @@ export const changeReferrer = defineCall({
   answer: answeredMember,
 })
 
-/** By a part of their name or their customer number; the first ones by name. */
+/** Searches by part of the name or the customer number; returns the first matches by name. */
 export const listSalesPeople = defineCall({
   method: 'GET',
   path: '/desk/api/sales-people',

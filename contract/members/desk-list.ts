@@ -3,8 +3,8 @@ import { choice, day, declareList, id, order, search } from '../list.ts'
 import { documentsStatuses, memberAccountKinds, memberOrders, memberStatuses } from './states.ts'
 
 /**
- * The brokerage's members. Searched for by beginnings of names, emails, customer numbers and logins; `referrer` is the sales
- * person who brought them; the days are those of the joining, both included, where the brokerage works.
+ * The brokerage's members. Search matches prefixes of names, emails, customer numbers and logins; `referrer` is the referring sales
+ * person; the days are inclusive and refer to the joining date in the brokerage's time zone.
  */
 export const membersList = declareList({
   name: 'members',

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
 import { emailInput } from '../validators/reach.ts'
 
-/** What a member is called and how they sign in: theirs to ask for, and the desk's to change. */
+/** A member's name and sign-in email: the member requests a change, staff make it. */
 
 const withCount = (count: number) => texts.textTooLong.replace('{{count}}', String(count))
 
@@ -14,14 +14,14 @@ export const memberName = z
   .max(limits.memberNameCharsMax, withCount(limits.memberNameCharsMax))
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), texts.nameUnreadable)
 
-/** No longer than the sign-in form takes: with another address nobody could come in. */
+/** No longer than the sign-in form accepts, so that the member can sign in. */
 export const signInEmail = emailInput(limits.loginEmailCharsMax)
 
-/** What approving a request of such a type changes. */
+/** The changes that approving such a request makes. */
 export const detailChanges = ['legal_name', 'email'] as const
 export type DetailChange = (typeof detailChanges)[number]
 
-/** The fields that a form of such a type has to have, and the one of the member that each is for. */
+/** The fields that a form for such a change must have, with the member's column for each. */
 export const changeFields = {
   legal_name: { new_first_name: 'first_name', new_last_name: 'last_name' },
   email: { new_email: 'email' },

@@ -5,7 +5,7 @@ import { searchText } from '../validators/identifier.ts'
 
 export const clientStatuses = ['active', 'invited', 'locked'] as const
 
-/** What a sales person sees of a client: no money, and no way to reach anybody. */
+/** The data of a client that a sales person sees: no money and no contact data. */
 export const referredClient = z.object({
   _id: z.uuid(),
   name: z.string(),
@@ -38,7 +38,7 @@ export const listClients = defineCall({
   answer: z.object({ status: z.literal('ok'), clients: z.array(referredClient), total: z.int() }),
 })
 
-/** The same list as a table for a spreadsheet, at most `clientsExportMax` rows of it. */
+/** The same list as CSV, with at most `clientsExportMax` rows. */
 export const exportClients = defineCall({
   method: 'GET',
   path: '/members/sales/clients/export',

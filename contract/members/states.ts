@@ -1,4 +1,4 @@
-/** Words about members that an address carries; apart from the calls, since the first screen can do without their schemas. */
+/** Member values that appear in URLs; separate from the calls, since the first screen does not need their schemas. */
 export const memberStatuses = ['active', 'invited', 'locked', 'erased'] as const
 export type MemberStatus = (typeof memberStatuses)[number]
 

@@ -1,4 +1,4 @@
-/** Sentences about what somebody keeps of themselves: addresses, phones, picture, language. */
+/** Texts about a member's own profile: addresses, phones, picture, language. */
 export const profileTexts = {
   profileSaved: 'Profile updated successfully.',
   profileChangedElsewhere: 'Your profile was changed in the meantime. Nothing of it was overwritten.',

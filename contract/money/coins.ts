@@ -1,6 +1,6 @@
-/** What is public about coins. Apart from `texts`, so that nobody loads it to sign in. */
+/** Names and networks of coins; separate from `texts`, so that the sign-in page does not load them. */
 
-/** Networks that carry coins of others: the end of such a coin's code says which. */
+/** Networks that carry other coins, by the suffix of such a coin's code. */
 const carriers: Record<string, string> = {
   AVAX: 'Avalanche C-Chain',
   BEP2: 'BNB Beacon Chain (BEP-2)',
@@ -38,7 +38,7 @@ const ownNetworks: Record<string, string> = {
   ZEC: 'Zcash',
 }
 
-/** Where a coin travels; null where its code does not say, so that nobody is told a network that may be another. */
+/** The network of a coin; null if its code does not name one, since a guess could be wrong. */
 export function networkOf(coin: string): string | null {
   const [symbol = '', carrier] = coin.split('.')
   return (carrier === undefined ? ownNetworks[symbol] : carriers[carrier]) ?? null

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cryptoCodes, currencyDecimals, currencySign, fiatCodes } from './currencies.ts'
 
-/** What ICU still names and nobody keeps an account in any more, or never did. */
+/** Currencies that ICU still lists but that are obsolete or never were in use. */
 const notKept: Record<string, string> = {
   ANG: 'the Caribbean guilder XCG since 2025',
   BGN: 'the euro since 2026',
@@ -16,7 +16,7 @@ const notKept: Record<string, string> = {
 }
 
 describe('the list of fiat currencies', () => {
-  it('is that of ICU as this Node brings it: a new currency shows here with the Node that knows it', () => {
+  it('matches ICU of this Node version, so that a Node upgrade reveals new currencies', () => {
     const known = Intl.supportedValuesOf('currency')
     assert.deepEqual(
       fiatCodes.filter((code) => !known.includes(code)),
@@ -28,35 +28,35 @@ describe('the list of fiat currencies', () => {
     )
   })
 
-  it('is sorted, names each once, and shares one code with a coin', () => {
+  it('is sorted, has no duplicates, and shares one code with a coin', () => {
     for (const codes of [fiatCodes, cryptoCodes]) assert.equal(new Set(codes).size, codes.length)
     assert.deepEqual([...fiatCodes], [...fiatCodes].sort())
     assert.deepEqual(
       fiatCodes.filter((code) => cryptoCodes.includes(code)),
-      // Tögrög and Mantle: which of both is meant says the kind of the beneficiary.
+      // Tögrög and Mantle; the type of the beneficiary decides.
       ['MNT'],
     )
   })
 })
 
-describe('how many decimals a currency has', () => {
-  /** ISO 4217. CLDR says how people write amounts, which is coarser for some: nobody may settle by that. */
+describe('the decimals of a currency', () => {
+  /** ISO 4217. CLDR uses fewer decimals for some currencies, which is not precise enough for settlement. */
   const none = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ')
   const three = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
 
-  it('is exactly what ISO 4217 says for every one of them', () => {
+  it('follow ISO 4217 for every fiat currency', () => {
     for (const code of fiatCodes)
       assert.equal(currencyDecimals(code), none.includes(code) ? 0 : three.includes(code) ? 3 : 2, code)
   })
 
-  it('is never less than what people write', () => {
+  it('are never fewer than in written amounts', () => {
     for (const currency of fiatCodes) {
       const written = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
       assert.ok(currencyDecimals(currency) >= (written.maximumFractionDigits ?? 0), currency)
     }
   })
 
-  it('is that of the chain for coins', () => {
+  it('are those of the blockchain for coins', () => {
     assert.deepEqual(['BTC', 'ETH', 'USDT', 'DOGE'].map(currencyDecimals), [8, 18, 6, 8])
   })
 })

@@ -1,4 +1,4 @@
-/** Fiat currencies by their ISO 4217 codes: what an account, a bank account or a beneficiary may be kept in. */
+/** Fiat currencies by their ISO 4217 codes, for accounts and beneficiaries. */
 export const fiatCodes: readonly string[] = (
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP ' +
   'CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ' +
@@ -21,7 +21,7 @@ export const cryptoCodes: readonly string[] = (
   'WAXP WBTC WEMIX WIF WLD WOO XCH XDC XEC XEM XLM XMR XRP XTZ XVG YFI YGG ZEC ZEN ZIL ZRX'
 ).split(' ')
 
-/** How many decimals an amount may have, where it is not what is usual: two for fiat (ISO 4217), eight for coins. */
+/** Decimals of an amount that differ from the default: two for fiat (ISO 4217), eight for coins. */
 const decimalsOf: Record<string, number> = {
   BHD: 3,
   BIF: 0,
@@ -51,10 +51,10 @@ const decimalsOf: Record<string, number> = {
   XPF: 0,
 }
 
-/** Signs that people know a currency by. A code says which of the dollars is meant, so it stands there as well. */
+/** Well-known signs. The code is shown as well, since several currencies share a sign. */
 const signs: Record<string, string> = { USD: '$', GBP: '\u00a3', EUR: '\u20ac', AUD: 'A$' }
 
-/** The currency's sign, where it has one that is shown; null elsewhere. */
+/** The currency's sign, or null if none is shown. */
 export const currencySign = (currency: string): string | null =>
   Object.hasOwn(signs, currency) ? (signs[currency] ?? null) : null
 
@@ -74,7 +74,7 @@ export type Currency = { code: string; name: string; decimals: number }
 const fiatNames = new Intl.DisplayNames(['en'], { type: 'currency' })
 const byCode = (left: Currency, right: Currency) => (left.code < right.code ? -1 : 1)
 
-/** Sorted by code, as people look for it. */
+/** Sorted by code. */
 export function allCurrencies(): { currencies: Currency[]; crypto: Currency[] } {
   return {
     currencies: fiatCodes

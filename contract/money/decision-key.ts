@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Made by the form: sent again with it, a decision is the one that was taken. Left out, what is decided already is refused. */
+/** Created by the form: a repeat with the same key returns the decision already made. Without a key, a decided item is refused. */
 export const decisionKey = { idempotency_key: z.uuid().optional() }

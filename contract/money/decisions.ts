@@ -1,4 +1,4 @@
-/** Every kind of decision about money that staff can make. Each has exactly one policy (`server/money-policies.ts`). */
+/** All kinds of money decisions of staff. Each has exactly one policy (`server/money-policies.ts`). */
 export const moneyDecisions = [
   'deposit.approve',
   'deposit.reject',

@@ -1,6 +1,6 @@
 /**
- * Formats by language and shape, each made once: making one costs a hundred times what writing a number with it does, and a
- * page writes some hundred. Bounded, since languages come from whoever asks.
+ * Caches formats by language and shape: creating one costs a hundred times as much as formatting a number, and a page formats
+ * hundreds. Bounded, since clients choose the language.
  */
 const formatsMax = 200
 const numbers = new Map<string, Intl.NumberFormat>()
@@ -18,6 +18,6 @@ function keptIn<Format>(formats: Map<string, Format>, key: string, make: () => F
 export const numberFormat = (language: string, shape: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   keptIn(numbers, `${language} ${JSON.stringify(shape)}`, () => new Intl.NumberFormat(language, shape))
 
-/** Not for the browser's own time zone by a name that may change: `timeZone` left out is the one of the first use. */
+/** Pass `timeZone` if the browser's zone may change: without it the cached format keeps the zone of its first use. */
 export const dateFormat = (language: string, shape: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   keptIn(dates, `${language} ${JSON.stringify(shape)}`, () => new Intl.DateTimeFormat(language, shape))

@@ -7,7 +7,7 @@ import { addAmounts, formatAmount, isMore, isSame, readAmount, subtractAmounts, 
 
 const currencies = ['USD', 'JPY', 'KWD', 'BTC', 'ETH']
 
-/** Amounts as text, right for their currency. */
+/** Valid amounts as text, with their currency. */
 const amounts = fc
   .record({ currency: fc.constantFrom(...currencies), units: fc.bigInt({ min: 1n, max: 10n ** 15n }) })
   .map(({ currency, units }) => {
@@ -21,7 +21,7 @@ const amounts = fc
 
 const runs = Number(process.env.ATRIUM_TEST_FUZZ_RUNS ?? 10_000)
 
-test('what is right for its currency is read to the last digit', () => {
+test('reads a valid amount exactly', () => {
   fc.assert(
     fc.property(amounts, ({ currency, text }) => {
       assert.deepEqual(readAmount(text, currency), { amount: text })
@@ -30,7 +30,7 @@ test('what is right for its currency is read to the last digit', () => {
   )
 })
 
-test('one digit more than the currency has is refused, however small', () => {
+test('refuses one digit more than the currency has, however small', () => {
   fc.assert(
     fc.property(amounts, fc.integer({ min: 1, max: 9 }), ({ currency, text }, digit) => {
       const decimals = currencyDecimals(currency)
@@ -42,7 +42,7 @@ test('one digit more than the currency has is refused, however small', () => {
   )
 })
 
-test('sums and differences are exact', () => {
+test('adds and subtracts exactly', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
@@ -59,7 +59,7 @@ test('sums and differences are exact', () => {
   )
 })
 
-test('text that is no plain amount is never read', () => {
+test('refuses text that is not a plain amount', () => {
   const plain = /^\d{1,15}(\.\d{1,18})?$/
   fc.assert(
     fc.property(
@@ -77,7 +77,7 @@ test('text that is no plain amount is never read', () => {
   )
 })
 
-test("amounts are shown with two decimals, or the currency's own when it has more", () => {
+test("shows amounts with two decimals, or the currency's own if it has more", () => {
   const cases: [string, string, string][] = [
     ['1250', 'USD', '1,250.00'],
     ['0.1', 'USD', '0.10'],
@@ -91,7 +91,7 @@ test("amounts are shown with two decimals, or the currency's own when it has mor
   for (const [amount, currency, shown] of cases) assert.equal(formatAmount(amount, currency), shown)
 })
 
-test('scaling never cuts what is there', () => {
+test('scales without truncating digits', () => {
   assert.equal(toScale('1', 'USD'), '1.00')
   assert.equal(toScale('1.005', 'USD'), '1.005')
   assert.equal(toScale('100', 'JPY'), '100')

@@ -2,22 +2,22 @@ import Big from 'big.js'
 import { currencyDecimals } from './currencies.ts'
 import { numberFormat } from './intl-formats.ts'
 
-/** An exact decimal as text, e.g. "-1250.00". Never a float: 0.1 + 0.2 must stay 0.3 in front of a member. */
+/** An exact decimal as text, e.g. "-1250.00". Never a float, which cannot represent most decimal fractions. */
 export type Decimal = string
 
 /** Digits with one optional point and nothing else: no sign, exponent, separator, or digits of other scripts. */
 const plainDecimal = /^\d{1,15}(\.\d{1,18})?$/
 const signedDecimal = /^-?\d{1,20}(\.\d{1,18})?$/
 
-/** Why an amount typed by a person was not taken. `zero` also stands for anything below zero. */
+/** Why a typed amount is refused. `zero` includes negative amounts. */
 export type AmountProblem = 'missing' | 'malformed' | 'zero' | 'too_precise' | 'too_large'
 
-/** Larger than any sum a platform takes in one operation (MetaTrader 5 refuses 1,000,000,000 and more). */
+/** Above the maximum of a single operation on any platform (MetaTrader 5 refuses 1,000,000,000 and more). */
 export const amountMax: Decimal = '999999999.99'
 
 /**
- * Reads an amount that somebody typed or sent. Numbers are taken only in the form that JSON wrote them; an exponent,
- * a comma or Arabic digits are malformed, because guessing what was meant is not for us when it is money.
+ * Reads a typed or sent amount. Only plain decimals are accepted; an exponent, a comma or Arabic digits are malformed, because money
+ * must not be guessed.
  */
 export function readAmount(raw: unknown, currency: string): { amount: Decimal } | { problem: AmountProblem } {
   if (raw === undefined || raw === null || raw === '') return { problem: 'missing' }
@@ -32,7 +32,7 @@ export function readAmount(raw: unknown, currency: string): { amount: Decimal } 
   return { amount: toScale(text, currency) }
 }
 
-/** A decimal at its currency's scale: "250" USD -> "250.00"; more decimals than the currency has are kept, never cut. */
+/** A decimal at its currency's scale: "250" USD -> "250.00"; additional decimals are preserved. */
 export function toScale(amount: Decimal, currency: string): Decimal {
   const value = new Big(amount)
   const decimals = Math.max(currencyDecimals(currency), value.c.length - value.e - 1)
@@ -55,17 +55,17 @@ export function subtractAmounts(left: Decimal, right: Decimal): Decimal {
   return new Big(left).minus(right).toFixed()
 }
 
-/** A share of an amount at its currency's scale, halves away from zero: what a fee in percent comes to. */
+/** A percentage of an amount at its currency's scale, halves rounded away from zero, for example a fee. */
 export function percentOf(amount: Decimal, percent: Decimal, currency: string): Decimal {
   return new Big(amount).times(percent).div(100).toFixed(currencyDecimals(currency), Big.roundHalfUp)
 }
 
-/** What an amount comes to where `from` of it is worth as much as `to`. */
+/** Converts an amount at the rate at which `from` equals `to`. */
 export function inProportion(amount: Decimal, { from, to }: { from: Decimal; to: Decimal }): Decimal {
   return new Big(amount).times(to).div(from).toFixed()
 }
 
-/** At its currency's scale, never rounded up: what is left to somebody. */
+/** Rounds down to the currency's scale, for a remaining amount. */
 export function cutToScale(amount: Decimal, currency: string): Decimal {
   return new Big(amount).toFixed(currencyDecimals(currency), Big.roundDown)
 }
@@ -74,14 +74,14 @@ export function smallerOf(left: Decimal, right: Decimal): Decimal {
   return new Big(left).lt(right) ? left : right
 }
 
-/** True for text that is an exact signed decimal within what the database and the wire carry. */
+/** True for an exact signed decimal within the range of the database and the wire. */
 export function isDecimal(text: string): boolean {
   return signedDecimal.test(text)
 }
 
 /**
- * An amount for people: two decimals, or the currency's own when it has more; thousands separated as the language does.
- * Intl takes the text itself, so no digit passes through a float.
+ * A displayed amount: two decimals, or the currency's own if it has more; grouped as in the language. Intl formats the text itself,
+ * so no digit passes through a float.
  */
 export function formatAmount(amount: Decimal, currency: string, language = 'en'): string {
   const scaled = toScale(amount, currency)

@@ -1,7 +1,7 @@
-/** Marks that say nothing of a number: directions, joiners, zero-width blanks. */
+/** Characters without effect on a number: directional marks, joiners, zero-width spaces. */
 const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** What keyboards and locales write for the same mark. */
+/** Variants of the same mark in keyboards and locales. */
 const alike: readonly [RegExp, string][] = [
   [/[\u060c\uff0c\uff64]/g, ','],
   [/[\uff0e\u3002\uff61]/g, '.'],
@@ -11,11 +11,11 @@ const alike: readonly [RegExp, string][] = [
   [/[\u066a\uff05\ufe6a]/g, '%'],
   [/[\uffe5]/g, '\u00a5'],
   [/[\uff04]/g, '$'],
-  // Not tabs and ends of lines: what stands on both sides of them is two numbers.
+  // Excludes tabs and line breaks, which separate two numbers.
   [/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
 ]
 
-/** A number as written, with Latin digits and one sign for each mark; trimmed. */
+/** Normalizes a number to Latin digits and one character per mark, trimmed. */
 export function plainDigits(text: string): string {
   const visible = text.replace(invisible, '').replace(/\p{Nd}/gu, digitOf)
   return alike.reduce((plain, [marks, mark]) => plain.replace(marks, mark), visible).trim()
@@ -23,7 +23,7 @@ export function plainDigits(text: string): string {
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/** Unicode keeps the digits of a script together, from zero to nine, and begins a block with a zero. */
+/** Unicode lists the digits of a script consecutively from zero to nine, and starts a block with a zero. */
 function digitOf(char: string): string {
   const code = char.codePointAt(0) ?? 0
   let first = code
@@ -35,7 +35,7 @@ export type Separators = { group: string; decimal: string }
 
 const known = new Map<string, Separators>()
 
-/** How a language separates groups and decimals, in the signs of `plainDigits`. */
+/** A language's group and decimal separators, as characters of `plainDigits`. */
 export function separatorsOf(language: string): Separators {
   const kept = known.get(language)
   if (kept) return kept
@@ -49,7 +49,7 @@ export function separatorsOf(language: string): Separators {
   return separators
 }
 
-/** A decimal for a text field: the language's digits and decimal mark, without groups, so that it can be typed on. */
+/** A decimal for a text field: in the language's digits and decimal mark, without groups, so that it can be edited. */
 export function typedText(decimal: string, language: string): string {
   const places = decimal.split('.')[1]?.length ?? 0
   const shape = { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false } as const

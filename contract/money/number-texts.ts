@@ -2,7 +2,7 @@ import Big from 'big.js'
 import { numberFormat } from './intl-formats.ts'
 import type { NumberProblem, NumberShape } from './typed-number.ts'
 
-/** What is said beside a field whose number was not understood. */
+/** Errors of a number field. */
 export const numberTexts = {
   malformed: 'Enter a number like {{example}}.',
   ambiguous: '\u201c{{text}}\u201d can mean {{decimal}} or {{grouped}}. Write it without thousands separators.',
@@ -13,7 +13,7 @@ export const numberTexts = {
 
 export type NumberSentence = { text: string; values: Record<string, string | number> }
 
-/** Why a number was refused; null where nothing was entered, which is for the form to judge. */
+/** The error text of a number; null for an empty field, which the form judges. */
 export function numberSentence(problem: NumberProblem, text: string, shape: NumberShape): NumberSentence | null {
   const { language, decimals, unit } = shape
   if (problem.kind === 'missing') return null
@@ -35,12 +35,12 @@ export function numberSentence(problem: NumberProblem, text: string, shape: Numb
   }
 }
 
-/** A decimal as the language writes it, in groups, with all its decimals and at least so many. */
+/** A decimal in the language's format, grouped, with all its decimals and at least `decimalsMin`. */
 export function shownNumber(decimal: string, language: string, decimalsMin = 0): string {
   const { c: digitsOf, e: exponent } = new Big(decimal)
   const places = Math.max(0, digitsOf.length - exponent - 1)
   const digits = Math.max(decimalsMin, places)
-  // Some languages separate no group of one digit; here it is said which number was meant.
+  // Some languages do not group four digits; the grouping here makes the meaning clear.
   const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' } as const
   return numberFormat(language, shape).format(decimal as Intl.StringNumericLiteral)
 }

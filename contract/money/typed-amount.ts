@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const amounts = new WeakSet<object>()
 
-/** An amount as somebody sent it: text, or a JSON number, which the server reads in the spelling that it came with. */
+/** An amount as sent: text, or a JSON number, which the server reads from its source text. */
 export function typedAmount(words: { error: string }) {
   const schema = z.union([z.string(), z.number()], words)
   amounts.add(schema)

@@ -18,7 +18,7 @@ function read(text: string, language: string, currency = 'USD'): string {
   return 'value' in found ? found.value : found.problem.kind
 }
 
-/** [typed, what every reader means by it]. */
+/** [typed text, its meaning in every language]. */
 const clear: readonly (readonly [string, string])[] = [
   ['100,50', '100.50'],
   ['100.50', '100.50'],
@@ -185,7 +185,7 @@ describe('a currency beside the amount', () => {
   for (const [typed, language, currency, meant] of cases)
     it(`${typed} in ${language} is ${meant} ${currency}`, () => assert.equal(read(typed, language, currency), meant))
 
-  it('is any in a filter, and none in a plain number', () => {
+  it('can be any currency in a filter, and is refused in a plain number', () => {
     const asked = (unit?: string) => readTypedNumber('100,50 \u20ac', { language: 'de', decimals: 2, unit })
     assert.deepEqual(asked('any'), { value: '100.50' })
     assert.deepEqual(asked(), { problem: { kind: 'malformed' } })
@@ -193,7 +193,7 @@ describe('a currency beside the amount', () => {
   })
 })
 
-describe('why a number was refused', () => {
+describe('the error of a refused number', () => {
   const said = (text: string, language: string, currency = 'USD') => {
     const shape = amountShape(currency, language)
     const found = readTypedNumber(text, shape)
@@ -210,7 +210,7 @@ describe('why a number was refused', () => {
       '\u201c1.234\u201d can mean 1.234 or 1,234.00. Write it without thousands separators.',
     )
   })
-  it('shows how a number is written, how many decimals there may be, and in which currency', () => {
+  it('shows the number format, the maximum of decimals, and the currency', () => {
     assert.equal(said('1e3', 'en'), 'Enter a number like 1,000.50.')
     assert.equal(said('1e3', 'de'), 'Enter a number like 1.000,50.')
     assert.equal(said('1e3', 'en', 'JPY'), 'Enter a number like 1,000.')
@@ -257,7 +257,7 @@ const understood = (text: string, language: string, currency: string): string | 
   return 'value' in found ? found.value : null
 }
 
-test('every amount that is shown is read as the same amount by whoever it is shown to', () => {
+test('reads every displayed amount as the same amount in the same language', () => {
   fc.assert(
     fc.property(amounts, languages, ({ currency, amount }, language) => {
       const withUnit = new Intl.NumberFormat(language, {
@@ -279,7 +279,7 @@ test('every amount that is shown is read as the same amount by whoever it is sho
   )
 })
 
-test('an amount of two decimals or none is the same one in every language', () => {
+test('reads an amount with up to two decimals alike in every language', () => {
   const ofTwo = amounts.filter(({ currency }) => currencyDecimals(currency) <= 2)
   fc.assert(
     fc.property(ofTwo, languages, languages, ({ currency, amount }, writer, reader) => {
@@ -290,7 +290,7 @@ test('an amount of two decimals or none is the same one in every language', () =
   )
 })
 
-test('what was understood is an amount or is refused by its rule, and is understood again as it is shown', () => {
+test('reads a text as a valid amount or refuses it, and reads the displayed amount as the same', () => {
   const marks = fc.constantFrom(
     ...'0123456789',
     ...'0123456789',

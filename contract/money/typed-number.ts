@@ -3,15 +3,15 @@ import { numberFormat } from './intl-formats.ts'
 import type { Decimal } from './money.ts'
 import { plainDigits, separatorsOf } from './number-marks.ts'
 
-/** As many as any decimal here may have. */
+/** The maximum of decimals of any number here. */
 export const decimalsMax = 18
 
-/** What a field asks for. Whoever shows a number to the same person passes the same language. */
+/** The format of a number field. Show a number in the same language as it is read. */
 export type NumberShape = {
   language: string
-  /** How many decimals it may have. */
+  /** Maximum number of decimals. */
   decimals: number
-  /** The currency's sign or code, or a percent sign, may stand beside the digits; `any` is the sign of any currency. */
+  /** The currency's sign or code, or a percent sign, may accompany the digits; `any` allows any currency. */
   unit?: string | undefined
 }
 
@@ -25,15 +25,15 @@ export type NumberProblem =
 
 export type TypedNumber = { value: Decimal } | { problem: NumberProblem }
 
-/** More than any number that fits a field, in groups and with its currency. */
+/** More than any number that fits a field, with groups and its currency. */
 const charsMax = 100
 
 const refused = (kind: Exclude<NumberProblem['kind'], 'ambiguous'>): TypedNumber => ({ problem: { kind } })
 
 /**
- * The number that a person meant by what they typed or pasted, as a canonical decimal. A separator is understood where the
- * shape leaves one meaning ("100,50", "1.000,00", "1 000"); where it leaves two ("1,000"), by the reader's language. What
- * neither settles is refused, and so is what has more decimals than there may be: a number is never guessed or rounded.
+ * Parses a typed or pasted number to a canonical decimal. A separator with only one possible meaning is unambiguous ("100,50",
+ * "1.000,00", "1 000"); otherwise ("1,000") the reader's language decides. Text that stays ambiguous is refused, and so are too
+ * many decimals: a number is never guessed or rounded.
  */
 export function readTypedNumber(text: string, shape: NumberShape): TypedNumber {
   if (text.length > charsMax) return refused('malformed')
@@ -67,14 +67,14 @@ function readUnsigned(text: string, { language, decimals }: NumberShape): TypedN
 }
 
 const western = (group: string) => new RegExp(`^[1-9][0-9]{0,2}(?:${group}[0-9]{3})+$`)
-/** As in India: 1,00,000. */
+/** Indian grouping: 1,00,000. */
 const indian = /^[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}$/
 const groups = ['[.]', ',', ' ', "'", '\u066c', '\u2e41']
 const grouped = [...groups.map(western), indian]
 
 const decimalMarks = ['.', ',', '\u066b']
 
-/** The last mark is the decimal one; before it stand digits, in groups or not. */
+/** The last mark is the decimal mark, after digits with or without groups. */
 function readDecimal(text: string): Decimal | null {
   if (/^[0-9]+$/.test(text)) return text
   const at = Math.max(...decimalMarks.map((mark) => text.lastIndexOf(mark)))
@@ -93,7 +93,7 @@ function readGrouped(text: string): Decimal | null {
 
 const placesOf = (value: Decimal): number => value.split('.')[1]?.length ?? 0
 
-/** Zeros beyond what there may be say nothing; other digits there are refused, never cut. */
+/** Ignores trailing zeros beyond the allowed decimals; refuses other digits there. */
 function fitted(value: Decimal, decimals: number): TypedNumber {
   const [whole = '', fraction = ''] = value.split('.')
   if (/[1-9]/.test(fraction.slice(decimals))) return refused('too_precise')
@@ -105,13 +105,13 @@ function canonical(value: Decimal): Decimal {
   return `${whole.replace(/^0+(?=[0-9])/, '')}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Without the sign or code that may stand before or behind the digits; null where it is that of another currency. */
+/** Removes the sign or code before or after the digits; null if it belongs to another currency. */
 function withoutUnit(plain: string, { unit, language }: NumberShape): string | null {
   const first = plain.search(/[0-9]/)
   if (unit === undefined || first < 0) return plain
   const end = Math.max(...[...'0123456789'].map((digit) => plain.lastIndexOf(digit))) + 1
   const [lead, tail] = [plain.slice(0, first).trim(), plain.slice(end).trim()]
-  // The minus stands before the sign of the currency or behind it.
+  // The minus precedes or follows the currency sign.
   const sign = /^[+-]/.exec(lead)?.[0] ?? /[+-]$/.exec(lead)?.[0] ?? ''
   const before = (lead.startsWith(sign) ? lead.slice(sign.length) : lead.slice(0, -1)).trim()
   // A bare separator belongs to the number.
@@ -120,7 +120,7 @@ function withoutUnit(plain: string, { unit, language }: NumberShape): string | n
   if (word === undefined || words.length > 1) return plain
   const digits = plain.slice(first, end)
   if (isOwnUnit(wordOf(word), unit, language)) return sign + (word === before ? digits + tail : before + digits)
-  // "$.50": the point of a number that begins with it.
+  // In "$.50" the point belongs to the number.
   const point = word === before ? (/[.,\u066b]$/.exec(word)?.[0] ?? '') : ''
   if (point !== '' && isOwnUnit(wordOf(word.slice(0, -1).trim()), unit, language)) return sign + point + digits + tail
   return unit !== '%' && isCurrency(word) ? null : plain
@@ -134,7 +134,7 @@ function isOwnUnit(word: string, unit: string, language: string): boolean {
   if (unit === '%') return word === '%'
   if (unit === 'any') return isCurrency(word)
   const signs = signsOf(unit, language).map(wordOf)
-  // Some are written with a full stop, as "Rs." is. Behind another sign or a code it is the point of ".50".
+  // Abbreviations such as "Rs." include a full stop. After another sign or a code it is the point of ".50".
   const isShortened = /\p{L}[/]?[.]$/u.test(word) && word !== `${unit.toLowerCase()}.`
   return signs.includes(word) || (isShortened && signs.includes(word.slice(0, -1)))
 }
@@ -157,7 +157,7 @@ function signsOf(code: string, language: string): string[] {
   ]
 }
 
-/** An amount in a currency: as many decimals as it is settled in, its sign or code beside it. */
+/** The format of an amount: its currency's decimals, with its sign or code allowed. */
 export const amountShape = (currency: string, language: string): NumberShape => ({
   language,
   decimals: currencyDecimals(currency),

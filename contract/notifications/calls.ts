@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 
-/** What a member may want mail about or not, each as a whole. */
+/** Groups of notifications whose mails a member can switch on or off. */
 export const noticeGroups = ['money', 'documents', 'support', 'requests', 'accounts', 'security'] as const
 export type NoticeGroup = (typeof noticeGroups)[number]
 
-/** Security is not among what a member may turn off. */
+/** Mails about security cannot be switched off. */
 export const choosableGroups = ['money', 'documents', 'support', 'requests', 'accounts'] as const
 export type ChoosableGroup = (typeof choosableGroups)[number]
 
-/** `always`: mailed whatever the member wants. What somebody else could have done in their name is among these. */
+/** `always`: mailed regardless of preferences, for example actions that an attacker could take in the member's name. */
 type NoticeRule = { group: NoticeGroup; mail: 'always' } | { group: ChoosableGroup; mail: 'by-wish' }
 
 const byPreference = (group: ChoosableGroup): NoticeRule => ({ group, mail: 'by-wish' })
 const always = (group: NoticeGroup): NoticeRule => ({ group, mail: 'always' })
 
-/** Everything that a member is told of. Named as what happened, `noun.past-tense`. */
+/** All kinds of notifications to members, named `noun.past-tense`. */
 export const noticeKinds = {
   'deposit.approved': byPreference('money'),
   'deposit.rejected': byPreference('money'),
@@ -62,7 +62,7 @@ export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...Notic
 
 export const groupOf = (kind: NoticeKind): NoticeGroup => noticeKinds[kind].group
 
-/** Where a click leads. `id` is that of the thing, as the portal's address of it has it. */
+/** Link targets of notifications. `id` is the one in the portal's URL of the target. */
 export const noticeTargetKinds = [
   'ticket',
   'document',
@@ -76,7 +76,7 @@ export const noticeTargetKinds = [
 export type NoticeTargetKind = (typeof noticeTargetKinds)[number]
 export type NoticeTarget = { kind: NoticeTargetKind; id?: string | undefined }
 
-/** The portal's address of what a notice is about. */
+/** The portal's path of a notification's target. */
 export function pathOfTarget({ kind, id }: NoticeTarget): string {
   switch (kind) {
     case 'ticket':
@@ -98,10 +98,10 @@ export function pathOfTarget({ kind, id }: NoticeTarget): string {
   }
 }
 
-/** What a notice says: a sentence that is translated, and what stands in its gaps. */
+/** The values for the placeholders of a notification's translated text. */
 export type NoticeDetails = Readonly<Record<string, string>>
 
-/** The sentence with its gaps filled, once through: a value that looks like a gap stays as it is. */
+/** Fills the placeholders in one pass: a value that looks like a placeholder is not filled again. */
 export function fillSentence(sentence: string, details: NoticeDetails): string {
   return sentence.replace(/\{\{(\w{1,20})\}\}/g, (gap, name: string) =>
     Object.hasOwn(details, name) ? `${details[name]}` : gap,
@@ -110,7 +110,7 @@ export function fillSentence(sentence: string, details: NoticeDetails): string {
 
 export const noticeView = z.object({
   _id: z.uuid(),
-  /** Counts up with each notice of the member: the event's id on the stream. */
+  /** Incremented with each notification of the member; also the event id on the stream. */
   number: z.int(),
   kind: z.enum(noticeKindNames),
   group: z.enum(noticeGroups),
@@ -124,10 +124,10 @@ export const noticeView = z.object({
 export type NoticeView = z.infer<typeof noticeView>
 
 const ok = z.object({ status: z.literal('ok') })
-/** `unread`: counted no further than `noticesCountedMax`. `number`: of the newest change of the member's box. */
+/** `unread`: counted up to `noticesCountedMax`. `number`: of the newest change of the member's notifications. */
 const boxView = z.object({ unread: z.int(), number: z.int() })
 
-/** The member's own notices, the newest first; more of them by the number of the last one shown. */
+/** The member's own notifications, newest first; the last number shown is the cursor. */
 export const listNotices = defineCall({
   method: 'GET',
   path: '/members/notices',
@@ -148,7 +148,7 @@ export const readNotice = defineCall({
   answer: ok.extend(boxView.shape),
 })
 
-/** Those that were on the screen: what came after `number` stays unread. */
+/** Marks those up to `number` as read; later ones stay unread. */
 export const readAllNotices = defineCall({
   method: 'POST',
   path: '/members/notices/read-all',
@@ -158,8 +158,8 @@ export const readAllNotices = defineCall({
 })
 
 /**
- * What is under the bell, and each change of it from then on for whoever accepts `text/event-stream`. An event's id is the
- * number up to which everything was told: sent as `Last-Event-ID`, what came after it follows, once.
+ * The state of the bell, and each later change for a client that accepts `text/event-stream`. An event's id is the last number
+ * sent: the client sends it as `Last-Event-ID` and receives what follows, once.
  */
 export const watchNotices = defineCall({
   method: 'GET',
@@ -169,7 +169,7 @@ export const watchNotices = defineCall({
   answer: ok.extend(boxView.shape),
 })
 
-/** An event named `notice` is one of `noticeView`; the one named `bell` says how it stands after them. */
+/** An event named `notice` is a `noticeView`; the one named `bell` is the state after them. */
 export const bellEvent = boxView
 export type BellEvent = z.infer<typeof bellEvent>
 
@@ -185,7 +185,7 @@ export const readNotificationPreferences = defineCall({
   answer: ok.extend({ groups: notificationPreferences }),
 })
 
-/** One group at a time: two tabs that change two groups undo nothing of each other. */
+/** Changes one group per call, so that changes from two tabs do not overwrite each other. */
 export const saveNotificationPreference = defineCall({
   method: 'POST',
   path: '/members/notices/mail-wishes',
@@ -194,7 +194,7 @@ export const saveNotificationPreference = defineCall({
   answer: ok.extend({ groups: notificationPreferences, msg: z.array(z.string()) }),
 })
 
-/** By the link at the end of a mail: whoever has the mail may end mails of its kind, and do nothing else. */
+/** For the unsubscribe link of a mail: it can only switch off mails of its kind. */
 export const endMails = defineCall({
   method: 'POST',
   path: '/members/notices/end-mails',

@@ -17,7 +17,7 @@ export const deadLetter = z.object({
   created_at: z.int(),
   settled_at: z.int(),
   member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }).nullable(),
-  /** False where what it said is gone: a link that sets a password is not kept. */
+  /** False if the content is gone, as for a password link, which is not stored. */
   can_be_tried: z.boolean(),
 })
 
@@ -27,7 +27,7 @@ export const { list: listDeadLetters, table: exportDeadLetters } = listCalls(mai
   row: deadLetter,
 })
 
-/** Sends it once more, to where its member is reached today. */
+/** Resends the mail to the member's current address. */
 export const tryMailAgain = defineCall({
   method: 'POST',
   path: '/desk/api/mails/:id/try-again',
@@ -38,8 +38,8 @@ export const tryMailAgain = defineCall({
 })
 
 /**
- * All that were refused and can be tried, some hundreds a call: whoever asks again with the `until` of the first answer goes
- * on behind them. What may have arrived is not among them, since it could arrive twice: somebody decides on each of these.
+ * Retries all refused mails that can be resent, a batch per call: the client repeats the call with the `until` of the first answer.
+ * Mails that may have arrived are excluded, since a resend could deliver them twice: staff decide on each of them.
  */
 export const tryAllMailsAgain = defineCall({
   method: 'POST',
@@ -48,13 +48,13 @@ export const tryAllMailsAgain = defineCall({
   right: 'members.help',
   input: z.object({
     q: filterFields(mailsList).q,
-    /** Those that were given up no later: what fails once more meanwhile is not tried a third time. */
+    /** Only mails that failed before this moment, so that a repeated failure is not retried again. */
     until: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   }),
   answer: ok.extend({ tried: z.int(), more: z.boolean(), until: z.int() }),
 })
 
-/** Seen, and left as it is: what it said is forgotten. */
+/** Dismisses the mail and deletes its content. */
 export const leaveMail = defineCall({
   method: 'POST',
   path: '/desk/api/mails/:id/leave',

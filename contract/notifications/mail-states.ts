@@ -1,5 +1,5 @@
 /**
- * How a mail can have ended without anybody knowing that it arrived: refused for good, or nobody knows. Apart from its calls,
- * so that an address can name one without their schemas.
+ * Final states of a mail without confirmed delivery: refused permanently, or outcome unknown. Separate from the calls, so that a URL
+ * can contain a state without their schemas.
  */
 export const deadLetterStates = ['failed', 'unknown'] as const

@@ -14,7 +14,7 @@ const openingInput = z.object({
     .min(1, openingTexts.openingIncomplete)
     .max(limits.groupCharsMax, openingTexts.openingGroupUnknown),
   leverage: z.int({ error: openingTexts.openingIncomplete }),
-  /** Of `get-unique-token` (`account_opening`): sent again with it, a request finds the account that it opened. */
+  /** The idempotency key from `get-unique-token` (`account_opening`): a repeat returns the account it opened. */
   nonce_token: z.string().min(1).max(200).optional(),
 })
 export type OpeningInput = z.output<typeof openingInput>
@@ -23,7 +23,7 @@ const platform = z.object({
   _id: z.uuid(),
   type: z.string(),
   name: z.string(),
-  /** What its owner chooses as the server in the platform's program. A process of the version before does not tell it. */
+  /** The server name that the owner selects in the platform's client program. The previous version omits it. */
   server: z.string().nullable().optional(),
 })
 
@@ -35,9 +35,9 @@ const openedAccount = z.object({
   group: z.string(),
   leverage: z.int(),
   currency: z.string(),
-  /** What it was opened with. */
+  /** The balance when it was opened. */
   balance: z.string(),
-  /** What a demo account is given to start with, as a transaction of its own that arrives soon after; null for none. */
+  /** The initial balance of a demo account, credited shortly afterwards as a separate transaction; null without one. */
   starting_balance: z.string().nullable(),
   live_account: z.boolean(),
   status: z.string(),
@@ -46,7 +46,7 @@ const openedAccount = z.object({
 })
 export type OpenedAccount = z.output<typeof openedAccount>
 
-/** An opening that has not ended: on its way to the platform, or its outcome being checked. */
+/** An opening in progress: being sent to the platform, or its outcome being verified. */
 const opening = z.object({
   _id: z.uuid(),
   kind: z.enum(accountKinds),
@@ -58,7 +58,7 @@ const opening = z.object({
 })
 export type OpeningUnderWay = z.output<typeof opening>
 
-/** How an opening ended that is not long over, so that who watched it being checked learns it on the same screen. */
+/** A recently ended opening, so that a member who watched its verification sees the outcome on the same screen. */
 const endedOpening = z.object({
   _id: z.uuid(),
   kind: z.enum(accountKinds),
@@ -69,14 +69,14 @@ const endedOpening = z.object({
 })
 export type EndedOpening = z.output<typeof endedOpening>
 
-/** With 202 and `checking` nobody knows yet whether the account is there; it is never sent again, only looked for. */
+/** With 202 and `checking` it is unknown whether the account exists; it is never sent again, only looked up. */
 const openingAnswer = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ok'), trading_account: openedAccount }),
   z.object({
     status: z.literal('checking'),
     code: z.literal('opening_being_checked'),
     message: z.string(),
-    /** As the list of openings names it. */
+    /** The id in the list of openings. */
     opening_id: z.uuid(),
     trading_account: z.null(),
   }),

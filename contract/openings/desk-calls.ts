@@ -9,7 +9,7 @@ const ok = z.object({ status: z.literal('ok') })
 export const deskOpeningRow = deskOpening.extend({
   member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
   account_id: z.uuid().nullable(),
-  /** When its platform was last looked through for it, and when staff last asked for that; null: never. */
+  /** The last look-up on the platform, and the last one that staff requested; null if none. */
   looked_at: z.int().nullable(),
   asked_again_at: z.int().nullable(),
 })
@@ -18,11 +18,11 @@ export const { list: listOpeningsAtDesk, table: exportOpenings } = listCalls(ope
   path: '/desk/api/openings',
   right: 'members.read',
   row: deskOpeningRow,
-  /** What the list can be narrowed to. */
+  /** Filter options of the list. */
   extra: { platforms: z.array(z.object({ _id: z.uuid(), name: z.string() })) },
 })
 
-/** Looks for the account now, where nobody knows of one. Nothing is sent to open another. */
+/** Looks up an account with unknown outcome now, without sending another opening. */
 export const lookForOpening = defineCall({
   method: 'POST',
   path: '/desk/api/openings/:id/look-again',

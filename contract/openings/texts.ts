@@ -1,4 +1,4 @@
-/** What is said where accounts are opened; apart from `texts`, so that nobody loads it to sign in. */
+/** Texts of account openings; separate from `texts`, so that the sign-in page does not load them. */
 export const openingTexts = {
   openingIncomplete: 'Please review your information and make sure it is complete.',
   openingNoGroups: 'No groups available',

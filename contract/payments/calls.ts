@@ -10,8 +10,8 @@ import { emailInput } from '../validators/reach.ts'
 import { paymentTexts } from './texts.ts'
 
 /**
- * Where an order with a payment provider can stand. `checking`: whether the provider has it is not known. `for_staff`:
- * something differs from what was agreed, or money came after the end.
+ * States of an order at a payment provider. `checking`: outcome unknown. `for_staff`: manual review, since the payment differs from
+ * the order or arrived after its end.
  */
 export const orderStates = [
   'created',
@@ -25,7 +25,7 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Legal moves; a trigger in the database holds the same table. What is paid stays paid. */
+/** Legal state transitions; a database trigger enforces the same table. `paid` is final. */
 export const orderMoves: Record<OrderState, readonly OrderState[]> = {
   created: ['checking', 'handed_over', 'paid', 'declined', 'cancelled', 'for_staff'],
   checking: ['handed_over', 'paid', 'declined', 'cancelled', 'expired', 'for_staff'],
@@ -37,12 +37,12 @@ export const orderMoves: Record<OrderState, readonly OrderState[]> = {
   for_staff: ['paid', 'declined'],
 }
 
-/** A payment method or beneficiary of a provider carries this in front of the provider's name. */
+/** The prefix of the provider's name in a payment method or beneficiary. */
 export const providerPrefix = 'psp:'
 export const withoutProviderPrefix = (method: string): string =>
   method.startsWith(providerPrefix) ? method.slice(providerPrefix.length) : method
 
-/** Once blanks, slashes and dots are left out: digits and + - ( ). Whose number it is, is read beside the country. */
+/** Digits and + - ( ), after spaces, slashes and dots are removed. The country determines a national number. */
 const payerPhone = z
   .string({ error: texts.fieldsMissing })
   .overwrite(plainPhone)
@@ -52,7 +52,7 @@ const payerPhone = z
 
 type Reached = { phone: string; country: string }
 
-/** A national number is one of the country that the payer lives in. Kept in E.164. */
+/** A national number belongs to the payer's country. Stored as E.164. */
 function withPhone<Shape extends z.ZodType<Reached>>(input: Shape) {
   return input
     .superRefine(({ phone, country }, context) => {
@@ -70,8 +70,8 @@ const addressLine = (charsMax: number) =>
 const shapeOnly = z.union([z.string().max(500), z.null()]).optional()
 
 /**
- * A deposit through a payment provider, with exactly one address. Fields that the server decides itself (status, source,
- * type, beneficiary) are read for shape and never believed.
+ * A deposit through a payment provider, with exactly one address. Fields that the server determines itself (status, source, type,
+ * beneficiary) are validated and ignored.
  */
 const startDepositFields = z.object({
   trading_account: z.uuid({ error: texts.fieldsMissing }),
@@ -84,9 +84,9 @@ const startDepositFields = z.object({
   address_line_1: addressLine(limits.addressLineCharsMax),
   phone: payerPhone,
   email: emailInput(),
-  /** The code of a coin, for a provider that takes coins; without one it is the account's own, bitcoin, or the first offered. */
+  /** The code of a coin, for a provider of coins; defaults to the account's own coin, bitcoin, or the first on offer. */
   crypto_currency: z.string().trim().max(20).optional(),
-  /** For a provider with several ways to pay in the account's currency: which one; without one, the first. */
+  /** The payment method, for a provider with several in the account's currency; defaults to the first. */
   payment_way: z.string().trim().max(40).optional(),
   token_key: z.enum(tokenKeys),
   nonce_token: z.string().min(1).max(100),
@@ -104,8 +104,8 @@ export const startDepositInput = withPhone(startDepositFields)
 export type StartDepositInput = z.output<typeof startDepositInput>
 
 /**
- * A page to go to, a form that the browser posts with its fields in this order, or coins to be sent: then the pending
- * deposit, whose data is the same JSON text as in the list of them.
+ * A redirect, a form that the browser posts with its fields in this order, or a coin payment: then the pending deposit, whose data
+ * is the same JSON text as in the list.
  */
 export const startDeposit = defineCall({
   method: 'POST',
@@ -116,13 +116,13 @@ export const startDeposit = defineCall({
   answer: z.object({
     status: z.literal('ok'),
     order: z.uuid(),
-    /** What was chosen where the client named none. */
-    /** A process of the version before does not say it. */
+    /** The defaults that the server chose. */
+    /** The previous version omits it. */
     trading_account: z.uuid().optional(),
     payment_way: z.string().optional(),
     crypto_currency: z.string().optional(),
     redirectURL: z.string().optional(),
-    /** A form of these three fields, to be posted to `url`: the same as `form_data`, by their names. */
+    /** The values of `form_data` by name: a form of these three fields, posted to `url`. */
     url: z.string().optional(),
     pid: z.string().optional(),
     cmd: z.string().optional(),
@@ -131,7 +131,7 @@ export const startDeposit = defineCall({
       .object({
         action: z.string(),
         fields: z.array(z.object({ name: z.string(), value: z.string() })),
-        /** It stands in a frame of `/rpnpay-payment`. */
+        /** Shown in a frame of `/rpnpay-payment`. */
         is_framed: z.literal(true).optional(),
       })
       .optional(),
@@ -139,7 +139,7 @@ export const startDeposit = defineCall({
   }),
 })
 
-/** What a provider that takes coins takes now; a deposit through it names one of these codes. */
+/** The coins that a provider currently accepts; a deposit through it names one of these codes. */
 export const readDepositCoins = defineCall({
   method: 'GET',
   path: '/members/deposits/coins',
@@ -153,7 +153,7 @@ export const readDepositCoins = defineCall({
   }),
 })
 
-/** How a provider lets a member pay in one currency, where it says so: one of several is chosen, a single one is not asked for. */
+/** A provider's payment methods in one currency: the member chooses one of several, a single one is preselected. */
 export const readDepositWays = defineCall({
   method: 'GET',
   path: '/members/deposits/ways',
@@ -165,14 +165,14 @@ export const readDepositWays = defineCall({
   answer: z.object({
     status: z.literal('ok'),
     ways: z.array(z.object({ code: z.string(), name: z.string() })),
-    /** How much may be deposited before the identity is approved, in words; left out where nothing is in the way. */
+    /** Text about the deposit limit before identity verification; absent without a limit. */
     before_identity: z.string().optional(),
   }),
 })
 
 /**
- * Final when status, order_status and payment_status are all there. `state` says what is going on until then, so that
- * nobody is told "declined" while money may be on its way.
+ * Final if status, order_status and payment_status are all present. Until then `state` says what is happening, so that the portal
+ * does not show "declined" while money may be on its way.
  */
 export const depositStatus = defineCall({
   method: 'POST',
@@ -191,9 +191,9 @@ export const depositStatus = defineCall({
     provider: z.string(),
     ticket: z.string(),
     account: z.string(),
-    /** The provider says that the payment is on its way: it may take days, and nobody is to pay again. */
+    /** The provider reports a pending payment: it may take days, and the member must not pay again. */
     is_pending: z.literal(true).optional(),
-    /** Until when the page may be paid on, as a moment in milliseconds. */
+    /** Until when the page accepts the payment, in epoch milliseconds. */
     expires_at: z.number(),
   }),
 })

@@ -11,7 +11,7 @@ const shape = z.object({
   seen_at: z.number().nullable(),
 })
 
-/** What is to be sent, where and until when: the `data` of a pending deposit. Moments are milliseconds. */
+/** Amount, address and expiry of a coin payment: the `data` of a pending deposit. Moments are milliseconds. */
 export type CoinPayment = z.output<typeof shape>
 
 export function coinPaymentOf(data: string | null | undefined): CoinPayment | null {

@@ -8,7 +8,7 @@ import { deskTexts } from '../staff/texts.ts'
 import { orderStates } from './calls.ts'
 import { casesList } from './desk-lists.ts'
 
-/** Payments that a person has to decide about: what was agreed beside what was paid. */
+/** Payment exceptions for a decision by staff: the order and the actual payment. */
 export const caseTexts = {
   decided: 'This payment has already been decided.',
   creditedBefore: 'This payment has been credited before.',
@@ -50,13 +50,13 @@ export const deskCase = z.object({
   }),
   deposit: z.object({ _id: z.uuid(), ticket: z.string(), state: z.enum(transactionStates) }),
   member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
-  /** The member is the colleague who reads it: somebody else has to decide. */
-  is_own: z.boolean().default(false), // The version before does not say.
+  /** The member is the reading staff user, so another colleague must decide. */
+  is_own: z.boolean().default(false), // The previous version omits it.
   account: z.object({ platform_login: z.string() }),
-  /** What each decision would credit; null where it cannot be made. */
+  /** The amount that each decision would credit; null if it is not available. */
   creditable: z.object({ credit_agreed: money, credit_paid: money, people_needed: z.int() }),
-  /** Waits still, and its order was made before a backup was put back. */
-  before_restore: z.boolean().default(false), // The version before does not say.
+  /** Still open, with an order from before a restored backup. */
+  before_restore: z.boolean().default(false), // The previous version omits it.
   decision: z.enum(caseDecisions).nullable(),
   note: z.string().nullable(),
   outside_reference: z.string().nullable(),
@@ -75,7 +75,7 @@ export const { list: listCases, table: exportCases } = listCalls(casesList, {
 
 const note = z.string().trim().max(limits.commentCharsMax, deskTexts.reasonTooLong).default('')
 
-/** Credited once, given back outside of the program, or closed with a reason. Two people above the workspace's amount. */
+/** Credits once, refunds outside of the program, or closes with a reason. Needs two people above the workspace's amount. */
 export const decideCase = defineCall({
   method: 'POST',
   path: '/desk/api/payment-cases/:id/decide',

@@ -1,6 +1,6 @@
 /**
- * Where a payout by a provider can stand. `sending`: the call is under way. `checking`: whether the provider has it is not
- * known. `dropped`: nothing was sent, or a person has made sure of it, and another way was chosen.
+ * States of a payout at a provider. `sending`: the call is in progress. `checking`: outcome unknown. `dropped`: nothing was sent, or
+ * staff verified that, and another way was chosen.
  */
 export const payoutStates = [
   'created',
@@ -14,7 +14,7 @@ export const payoutStates = [
 ] as const
 export type PayoutOrderState = (typeof payoutStates)[number]
 
-/** Legal moves; a trigger in the database holds the same table. What was sent is never sent again: another try is another payout. */
+/** Legal state transitions; a database trigger enforces the same table. A sent payout is never sent again: a retry is another payout. */
 export const payoutMoves: Record<PayoutOrderState, readonly PayoutOrderState[]> = {
   created: ['sending', 'for_staff', 'dropped'],
   sending: ['created', 'checking', 'accepted', 'paid', 'declined', 'for_staff'],
@@ -26,7 +26,7 @@ export const payoutMoves: Record<PayoutOrderState, readonly PayoutOrderState[]> 
   dropped: [],
 }
 
-/** Why a person has to look at a payout. */
+/** Reasons for a manual review of a payout. */
 export const payoutReasons = [
   'amount_differs',
   'currency_differs',
@@ -49,12 +49,12 @@ export const payoutReasons = [
 ] as const
 export type PayoutReason = (typeof payoutReasons)[number]
 
-/** With these nothing is at the provider, as far as it says itself: another try is a person's decision. */
+/** As far as known, the provider has no payout for these, so staff may decide to retry. */
 export const retryReasons: readonly PayoutReason[] = ['misconfigured', 'unavailable', 'not_known', 'identity_missing']
-/** With these the provider's word was missing and still counts when it comes. */
+/** The provider's answer is missing and still counts when it arrives. */
 export const waitingReasons: readonly PayoutReason[] = ['not_known', 'no_answer', 'overdue', 'cannot_be_asked']
 
-/** The providers that have a way to pay out, by name; a test holds the adapters to it. */
+/** The providers with payouts, by name; a test compares this list with the adapters. */
 export const payingProviders = [
   'coinpayments',
   'neteller',

@@ -5,11 +5,11 @@ import { limits } from '../limits.ts'
 import { currencyCode, plainLine } from '../staff/lists.ts'
 import { deskTexts } from '../staff/texts.ts'
 
-/** Payment providers as a brokerage's administrators set them up. */
+/** Configuration of payment providers by a brokerage's administrators. */
 const ok = z.object({ status: z.literal('ok') })
 const access = { access: 'staff', right: 'workspace.manage' } as const
 
-/** What is offered in one currency. The fee comes on top of the amount. */
+/** The terms of one currency. The fee is added to the amount. */
 export const currencyTerms = z.object({
   currency: currencyCode,
   amount_min: z.string().max(40),
@@ -19,7 +19,7 @@ export const currencyTerms = z.object({
 })
 export type CurrencyTerms = z.output<typeof currencyTerms>
 
-/** One setting as its adapter describes it. The value of a secret goes in and never comes out. */
+/** A setting as its adapter describes it. The value of a secret is write-only. */
 export const keptSetting = z.object({
   name: z.string(),
   label: z.string(),
@@ -27,10 +27,10 @@ export const keptSetting = z.object({
   is_secret: z.boolean(),
   is_long: z.boolean(),
   choices: z.array(z.string()).nullable(),
-  /** What counts where nothing is said. */
+  /** The default. */
   usual: z.string(),
   value: z.string().nullable(),
-  /** Of a secret: whether there is one, and since when as far as that is known. */
+  /** For a secret: whether it is set, and since when if known. */
   is_set: z.boolean(),
   set_at: z.int().nullable(),
 })
@@ -39,7 +39,7 @@ export type Setting = z.output<typeof keptSetting>
 export const paymentFailures = ['declined', 'unavailable', 'misconfigured', 'unknown'] as const
 
 const standing = z.object({
-  /** With what is saved it can be connected. */
+  /** The saved settings are complete enough to connect. */
   is_connected: z.boolean(),
   last_notice_at: z.int().nullable(),
   failed_at: z.int().nullable(),
@@ -47,17 +47,17 @@ const standing = z.object({
   failure_detail: z.string().nullable(),
   open_orders: z.int(),
   for_staff: z.int(),
-  /** It answered nothing a few times in a row: until a probe is answered nobody is made to wait for it. */
+  /** The circuit is open after consecutive failures: calls fail fast until a probe is answered. */
   is_left_in_peace: z.boolean(),
 })
 
 const row = z.object({
-  /** Null for one that nobody has added yet. */
+  /** Null if it has not been added yet. */
   _id: z.uuid().nullable(),
   app_uid: z.string(),
   name: z.string(),
   image_url: z.string().nullable(),
-  /** How members read it, where that is another name. */
+  /** The name shown to members, if it differs. */
   title: z.string().nullable(),
   enabled: z.boolean(),
   currencies: z.array(z.string()),
@@ -69,13 +69,13 @@ const provider = z.object({
   app_uid: z.string(),
   name: z.string(),
   image_url: z.string().nullable(),
-  /** The logo is one that this workspace has put in the place of the provider's own. */
+  /** The workspace has replaced the provider's logo with its own. */
   has_own_logo: z.boolean(),
   title: z.string().nullable(),
   position: z.int(),
   enabled: z.boolean(),
   version: z.int(),
-  /** Where the provider is to send its notifications. */
+  /** The address for the provider's webhooks. */
   notify_url: z.string(),
   /** A simulator of the demo, over plain HTTP. */
   is_simulated: z.boolean(),
@@ -94,7 +94,7 @@ export const listProviders = defineCall({
 })
 
 const id = z.uuid()
-/** The one that the form began with: what somebody else has saved since is not overwritten, but answered 409. */
+/** The version the form was opened with; a newer one is not overwritten, and the call answers 409. */
 const version = z.int().min(0)
 const whole = ok.extend({ provider })
 
@@ -106,7 +106,7 @@ export const readProvider = defineCall({
   answer: whole,
 })
 
-/** Switched off, and without anything set. */
+/** Adds the provider disabled and without settings. */
 export const addProvider = defineCall({
   method: 'POST',
   path: '/desk/api/providers/add',
@@ -115,7 +115,7 @@ export const addProvider = defineCall({
   answer: whole,
 })
 
-/** Asks for a fresh proof. A secret that is not given stays as it is, but never goes on to another address. */
+/** Requires recent authentication. An omitted secret is unchanged, but is never sent to a changed address. */
 export const connectProvider = defineCall({
   method: 'POST',
   path: '/desk/api/providers/:id/connection',
@@ -124,7 +124,7 @@ export const connectProvider = defineCall({
   answer: whole,
 })
 
-/** What members are offered: under which name and place, whether at all, and on which terms in each currency. */
+/** Sets what members see: name, position, availability, and the terms in each currency. */
 export const offerProvider = defineCall({
   method: 'POST',
   path: '/desk/api/providers/:id/offer',
@@ -143,7 +143,7 @@ export const offerProvider = defineCall({
   answer: whole,
 })
 
-/** What members see beside the name; with null the logo that comes with the provider. */
+/** Sets the logo beside the name; null restores the provider's own. */
 export const setProviderLogo = defineCall({
   method: 'POST',
   path: '/desk/api/providers/:id/logo',
@@ -152,7 +152,7 @@ export const setProviderLogo = defineCall({
   answer: whole,
 })
 
-/** A harmless call with what is saved. What is wrong stands in the answer. */
+/** Makes a harmless call with the saved settings; the answer contains any error. */
 export const testProvider = defineCall({
   method: 'POST',
   path: '/desk/api/providers/:id/test',

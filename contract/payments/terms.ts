@@ -6,7 +6,7 @@ const percentMax = '50'
 const nothing = /^0+(\.0{1,18})?$/
 const percentShape = /^\d{1,2}(\.\d{1,4})?$/
 
-/** What is wrong with the terms of one currency, by field; nothing where they hold. For the form and the server alike. */
+/** Errors in the terms of one currency, by field; empty if valid. Used by the form and the server. */
 export function wrongTerms(terms: CurrencyTerms): Partial<Record<keyof CurrencyTerms, string>> {
   const { currency, amount_min, amount_max, fee_percent, fee_fixed } = terms
   const isAmount = (text: string): boolean => 'amount' in readAmount(text.trim(), currency)
@@ -22,5 +22,5 @@ export function wrongTerms(terms: CurrencyTerms): Partial<Record<keyof CurrencyT
   }
 }
 
-/** What the server and the form call one field of one currency. */
+/** The name of a currency's field in the form and the server's errors. */
 export const termsField = (currency: string, field: string): string => `currencies.${currency}.${field}`

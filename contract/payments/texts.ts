@@ -1,4 +1,4 @@
-/** What is said where members pay through a provider; apart from `texts`, so that nobody loads it to sign in. */
+/** Texts about payments through a provider; separate from `texts`, so that the sign-in page does not load them. */
 export const paymentTexts = {
   countryMissing: 'Please select a country.',
   addressMissing: 'Please fill all address details.',

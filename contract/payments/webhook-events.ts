@@ -4,7 +4,7 @@ import { listCalls } from '../list-calls.ts'
 import { momentInput } from '../moments.ts'
 import { notificationsList } from './desk-lists.ts'
 
-/** What came in at the addresses of payment providers, whoever sent it, and what was made of it. */
+/** Requests received at the webhook addresses of payment providers, from any sender, with their outcome. */
 const ok = z.object({ status: z.literal('ok') })
 
 const row = z.object({
@@ -12,7 +12,7 @@ const row = z.object({
   provider: z.string(),
   app_uid: z.string(),
   received_at: z.int(),
-  /** Many times the same is one. */
+  /** Identical requests are counted in one row. */
   times: z.int(),
   verdict: z.string(),
   outcome: z.string().nullable(),
@@ -20,7 +20,7 @@ const row = z.object({
   word: z.string(),
   amount: z.string().nullable(),
   currency: z.string().nullable(),
-  /** Since when nothing of it is kept but what was made of it. */
+  /** When the content was deleted; only the outcome remains. */
   cleared_at: z.int().nullable(),
   order: z.object({ attempt: z.string(), deposit_id: z.uuid(), ticket: z.string() }).nullable(),
 })
@@ -33,7 +33,7 @@ export const { list: listNotifications, table: exportNotifications } = listCalls
   fixed: { from: momentInput.optional(), to: momentInput.optional() },
 })
 
-/** As it came. Who looked at it stands in the audit log. */
+/** The raw request. The audit log records who read it. */
 export const readNotification = defineCall({
   method: 'GET',
   path: '/desk/api/payment-notifications/:id',
@@ -43,7 +43,7 @@ export const readNotification = defineCall({
   answer: ok.extend({ notification: row.extend({ method: z.string(), raw: z.string(), is_cut: z.boolean() }) }),
 })
 
-/** Has it read once more, with what is set now: what was acted on before is not acted on again. */
+/** Processes the event again with the current settings; actions that were already taken are not repeated. */
 export const replayNotification = defineCall({
   method: 'POST',
   path: '/desk/api/payment-notifications/:id/replay',

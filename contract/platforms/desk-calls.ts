@@ -6,13 +6,13 @@ import { plainLine } from '../staff/lists.ts'
 import { deskTexts } from '../staff/texts.ts'
 import { validatorTexts } from '../validators/messages.ts'
 
-/** Trading platforms as a brokerage's administrators see and change them. */
+/** Configuration of trading platforms by a brokerage's administrators. */
 const ok = z.object({ status: z.literal('ok') })
 const access = { access: 'staff', right: 'workspace.manage' } as const
 
 export const platformKinds = ['mt5', 'mt4'] as const
 
-/** What a group is shown as, and which kind of account is opened in it. Its own name is the platform's. */
+/** A group's display name and kind of account. Its own name is the platform's. */
 export const platformGroup = z.object({
   name: z
     .string()
@@ -28,7 +28,7 @@ const groups = z
   .max(limits.listEntriesMax)
   .refine((all) => !isTwice(all.map(({ name }) => name)), deskTexts.listTwice)
 
-/** Http and https only: what else an address may begin with runs in the page that it is clicked on. */
+/** HTTP and HTTPS only: other schemes such as javascript: would run in the page on a click. */
 function isWebLink(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
@@ -37,7 +37,7 @@ function isWebLink(text: string): boolean {
 
 const download = z
   .object({
-    /** Null for one that is new. */
+    /** Null for a new one. */
     _id: z.uuid().nullable(),
     system: z.enum(downloadSystems),
     name: plainLine(limits.nameCharsMax),
@@ -55,31 +55,31 @@ const milliseconds = z
   .min(1, deskTexts.milliseconds)
   .max(600_000, deskTexts.milliseconds)
 
-/** How long an outcome that nobody knows may take to settle (docs/decisions/0006-credited-exactly-once.md). */
+/** The waiting times for an unknown outcome (docs/decisions/0006-credited-exactly-once.md). */
 const settling = (range: { min: number; max: number }) =>
   z
     .int({ error: deskTexts.settlingMilliseconds })
     .min(range.min, deskTexts.settlingTooShort)
     .max(range.max, deskTexts.settlingTooLong)
 
-/** How the platform is reached. What is not asked for here keeps the value that it has or the adapter's own. */
+/** The connection of a platform. Fields outside this form keep their value or the adapter's default. */
 const connection = z.object({
   base_url: z.string().trim().max(limits.linkCharsMax),
-  /** Of MetaTrader 5; null on others. */
+  /** Only for MetaTrader 5; null for others. */
   manager_login: z.string().trim().max(20).nullable(),
   time_zone: z.string().trim().max(64).nullable(),
   time_zone_shift_minutes: z.int().min(-840).max(840).nullable(),
-  /** For a server whose certificate nobody else signed; null: as browsers trust. */
+  /** A private certificate authority; null for the public ones that browsers trust. */
   ca_pem: z.string().trim().max(20_000).nullable(),
   server_name: z.string().trim().max(253).nullable(),
   connect_ms: milliseconds,
   read_ms: milliseconds,
   write_ms: milliseconds,
-  /** After a send, before an absence counts. */
+  /** Time after a send before an absence counts. */
   settle_ms: settling(limits.settleMs),
-  /** Between the two looks that must both find nothing. */
+  /** Time between the two look-ups that must both find nothing. */
   look_again_ms: settling(limits.lookAgainMs),
-  /** How long one process has a send for itself. Longer than a call may take. */
+  /** How long one process holds a send exclusively; longer than the timeout of a call. */
   lease_ms: settling(limits.leaseMs),
 })
 
@@ -92,9 +92,9 @@ const platform = z.object({
   enabled: z.boolean(),
   version: z.int(),
   groups: z.array(platformGroup),
-  /** What members choose as the server in the platform's program. A process of the version before does not tell it. */
+  /** The server name that members select in the platform's client program. The previous version omits it. */
   client_server: z.string().nullable().optional(),
-  /** Null until somebody says how it is reached. The secret goes in and never comes out. */
+  /** Null until it is configured. The secret is write-only. */
   connection: connection.nullable(),
   /** A simulator of the demo, over plain HTTP. */
   is_simulated: z.boolean(),
@@ -127,12 +127,12 @@ export const listPlatforms = defineCall({
         accounts: z.int(),
         groups: z.int(),
         downloads: z.int(),
-        /** When figures of an account were read from it last. */
+        /** The last time account figures were read from the platform. */
         last_read_at: z.int().nullable(),
-        /** As the process has it that answers: each leaves a silent platform in peace by itself. */
+        /** The health as the answering process sees it: each process has its own circuit. */
         standing: z.enum(['answering', 'left_in_peace', 'not_asked']),
         last_answer_at: z.int().nullable(),
-        /** When its list of accounts was held against ours, and why it could not be the last time; null: it could. */
+        /** The last account sync, and the reason why the latest one failed; null if it succeeded. */
         compared_at: z.int().nullable(),
         compare_problem: z.string().nullable(),
       }),
@@ -142,7 +142,7 @@ export const listPlatforms = defineCall({
 
 const whole = ok.extend({ platform })
 const id = z.uuid()
-/** The one that the form began with: what somebody else has saved since is not overwritten, but answered 409. */
+/** The version the form was opened with; a newer one is not overwritten, and the call answers 409. */
 const version = z.int().min(0)
 
 export const readPlatform = defineCall({
@@ -161,7 +161,7 @@ export const addPlatform = defineCall({
   answer: whole,
 })
 
-/** Its name for members, and the groups that they may choose from, in this order. */
+/** The platform's name for members, and its groups on offer in display order. */
 export const changePlatform = defineCall({
   method: 'POST',
   path: '/desk/api/platforms/:id/change',
@@ -171,13 +171,13 @@ export const changePlatform = defineCall({
     version,
     name: plainLine(limits.nameCharsMax),
     groups,
-    /** Left out, it stays as it is. */
+    /** Unchanged if absent. */
     client_server: plainLine(limits.nameCharsMax).nullable().optional(),
   }),
   answer: whole,
 })
 
-/** Asks for a fresh proof. Without a secret the one that is kept goes on, but never to another address. */
+/** Requires recent authentication. An omitted secret is unchanged, but is never sent to a changed address. */
 export const connectPlatform = defineCall({
   method: 'POST',
   path: '/desk/api/platforms/:id/connection',
@@ -198,7 +198,7 @@ export const platformProblems = [
   'circuit_open',
 ] as const
 
-/** Asks the platform, with what is saved, whether it answers. */
+/** Tests the saved connection with a call to the platform. */
 export const tryPlatform = defineCall({
   method: 'POST',
   path: '/desk/api/platforms/:id/try',
@@ -213,7 +213,7 @@ export const tryPlatform = defineCall({
   }),
 })
 
-/** The groups that the platform itself knows, for picking from. */
+/** The groups that exist on the platform, as options. */
 export const listPlatformGroups = defineCall({
   method: 'GET',
   path: '/desk/api/platforms/:id/groups',
@@ -222,7 +222,7 @@ export const listPlatformGroups = defineCall({
   answer: ok.extend({ groups: z.array(z.object({ name: z.string(), currency: z.string() })) }),
 })
 
-/** The whole list in its order. One that was saved is archived, not removed. */
+/** The whole list in display order. An omitted download is archived, not deleted. */
 export const setDownloads = defineCall({
   method: 'POST',
   path: '/desk/api/platforms/:id/downloads',
@@ -231,7 +231,7 @@ export const setDownloads = defineCall({
   answer: whole,
 })
 
-/** Multipart: one part named `file`. A download then names it. */
+/** Multipart: one part named `file`. A download then refers to it. */
 export const uploadPlatformFile = defineCall({
   method: 'POST',
   path: '/desk/api/platforms/files',

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
 import { mismatchKinds, mismatchStates } from './states.ts'
 
-/** What the desk is told when a day is held against platforms and providers. */
+/** Texts of the daily reconciliation with platforms and providers. */
 export const reconciliationTexts = {
   futureDay: 'This day has not begun yet.',
   notOpen: 'This difference is no longer open.',
@@ -19,9 +19,9 @@ const sum = z.object({
   method: z.string(),
   type: z.enum(['deposit', 'withdrawal']),
   portal: z.string(),
-  /** Null where no provider is part of it. */
+  /** Null if no provider is involved. */
   provider: amount,
-  /** Null where a platform was not read as far. */
+  /** Null if the platform has not been read for this day. */
   platform: amount,
 })
 export type DaySum = z.output<typeof sum>
@@ -38,7 +38,7 @@ export const reconciliationDay = z.object({
       accounts_total: z.int(),
       is_complete: z.boolean(),
       read_at: z.int().nullable(),
-      /** Why it was not read this time. */
+      /** The reason why the latest reading failed. */
       problem: z.string().nullable(),
     }),
   ),
@@ -58,7 +58,7 @@ export const mismatch = z.object({
   provider: amount,
   platform: amount,
   provider_currency: z.string().nullable(),
-  /** A platform's deal, or a provider's word for its payment. */
+  /** A platform's deal, or a provider's reference. */
   reference: z.string().nullable(),
   account: z.object({ _id: z.uuid(), platform_login: z.string(), platform_name: z.string() }).nullable(),
   transaction: z.object({ _id: z.uuid(), ticket: z.string(), type: z.enum(['deposit', 'withdrawal']) }).nullable(),
@@ -76,11 +76,11 @@ const filters = {
   to: day.optional(),
   currency: z.string().max(12).optional(),
   method: z.string().max(60).optional(),
-  /** Only days on which something does not agree. */
+  /** Only days with mismatches. */
   only: z.enum(['differences']).optional(),
 }
 
-/** Days, the latest first; without a range the last thirty. */
+/** Days, newest first; by default the last thirty. */
 export const listReconciliation = defineCall({
   method: 'GET',
   path: '/desk/api/reconciliation',
@@ -105,7 +105,7 @@ export const readReconciliationDay = defineCall({
   answer: ok.extend({ day: reconciliationDay, differences: z.array(mismatch) }),
 })
 
-/** How many differences wait for somebody, for the desk's menu. */
+/** The number of open mismatches, for the desk's menu. */
 export const countMismatches = defineCall({
   method: 'GET',
   path: '/desk/api/reconciliation/open',
@@ -115,7 +115,7 @@ export const countMismatches = defineCall({
   answer: ok.extend({ open: z.int() }),
 })
 
-/** Has the platforms read for a day and the day compared; asked twice it is one reading. */
+/** Requests a reading of the platforms and a reconciliation of the day; repeated requests cause a single reading. */
 export const askReconciliation = defineCall({
   method: 'POST',
   path: '/desk/api/reconciliation/days/:day/compare',
@@ -149,7 +149,7 @@ export const reopenMismatch = defineCall({
   answer: ok.extend({ difference: mismatch }),
 })
 
-/** Sums of days, or single differences, as a table for spreadsheets. */
+/** Daily sums or single mismatches as CSV. */
 export const exportReconciliation = defineCall({
   method: 'GET',
   path: '/desk/api/reconciliation/table',

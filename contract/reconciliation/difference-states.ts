@@ -1,10 +1,10 @@
-/** Words about differences that an address carries; apart from the calls, since the first screen can do without their schemas. */
+/** Discrepancy values that appear in URLs; separate from the calls, since the first screen does not need their schemas. */
 export const differenceKinds = ['unknown_owner', 'gone', 'currency', 'returned', 'fields'] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-/** To be decided; left as it is by staff, however long the platform says the same; and over. */
+/** `open`: to be decided; `kept`: accepted by staff as long as the platform reports the same; `settled`: ended. */
 export const differenceStates = ['open', 'kept', 'settled'] as const
 export type DifferenceState = (typeof differenceStates)[number]
 
-/** How it ended; `vanished`: platform and portal came to agree by themselves. */
+/** The outcome; `vanished`: platform and portal agree again without a decision. */
 export const differenceEnds = ['imported', 'archived', 'restored', 'kept', 'vanished'] as const

@@ -1,4 +1,4 @@
-/** Words of the reconciliation that an address carries; apart from its calls, since the first screen does without their schemas. */
+/** Reconciliation values that appear in URLs; separate from the calls, since the first screen does not need their schemas. */
 export const mismatchKinds = [
   'missing_at_platform',
   'missing_at_portal',
@@ -14,5 +14,5 @@ export const mismatchKinds = [
 ] as const
 export type MismatchKind = (typeof mismatchKinds)[number]
 
-/** To be looked at, explained by staff, and gone by itself. */
+/** To be decided, explained by staff, and resolved without a decision. */
 export const mismatchStates = ['open', 'explained', 'vanished'] as const

@@ -7,7 +7,7 @@ import { needsComment, requestPriorities, requestStates } from './states.ts'
 import { requestTexts } from './texts.ts'
 
 const tooLong = (charsMax: number) => texts.textTooLong.replace('{{count}}', String(charsMax))
-/** Lines and tabs, and nothing else that has no shape. */
+/** Allows line breaks and tabs, but no other control characters. */
 const isReadable = (text: string) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text)
 
 export const requestText = (charsMax: number, missing: string = texts.fieldsMissing) =>
@@ -18,7 +18,7 @@ export const requestText = (charsMax: number, missing: string = texts.fieldsMiss
     .max(charsMax, tooLong(charsMax))
     .refine(isReadable, texts.textUnreadable)
 
-/** Nothing but blanks is nothing. */
+/** A blank comment counts as absent. */
 export const requestComment = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined)),
   requestText(limits.requestCommentCharsMax).optional(),
@@ -29,14 +29,14 @@ export type WireRequest = z.output<typeof request>
 
 const ok = z.object({ status: z.literal('ok'), msg: z.array(z.string()) })
 
-/** Prefilled from the type and hidden: read for their shape, and never believed. */
+/** Hidden fields prefilled from the type: validated and ignored. */
 const prefilled = (charsMax: number) => z.string().max(charsMax, tooLong(charsMax)).nullish()
 
 const emptyIsNone = (value: unknown) => (value === '' || value === null ? undefined : value)
 
 /**
- * JSON, or multipart with `request[request_type]`, `form_submit[form]`, `form_submit[data]` as JSON text, and one part a
- * file: `form_submit[data][name]`, with `[]` behind where the field takes several.
+ * JSON, or multipart with `request[request_type]`, `form_submit[form]`, `form_submit[data]` as JSON text, and a part per file:
+ * `form_submit[data][name]`, followed by `[]` for a field of several files.
  */
 export const sendRequest = defineCall({
   method: 'POST',
@@ -56,7 +56,7 @@ export const sendRequest = defineCall({
       data: answersInput.default({}),
       ...submission,
     }),
-    /** Whoever is signed in; anybody else is refused. */
+    /** The signed-in member; any other id is refused. */
     customer: z.preprocess(emptyIsNone, z.uuid().optional()),
   }),
   answer: ok.extend({ request }),

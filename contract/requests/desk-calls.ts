@@ -10,7 +10,7 @@ import { requestsList } from './desk-list.ts'
 import { needsComment, predefinedTypes, requestPriorities, requestStates } from './states.ts'
 import { requestTexts } from './texts.ts'
 
-/** Request types as the brokerage offers them, and the board of what was asked. */
+/** The brokerage's request types, and the board of requests. */
 const ok = z.object({ status: z.literal('ok') })
 const reads = { access: 'staff', right: 'members.read' } as const
 const manages = { access: 'staff', right: 'forms.manage' } as const
@@ -21,15 +21,15 @@ const person = z.object({ _id: z.uuid(), name: z.string() })
 const typeValues = {
   name: plainLine(limits.nameCharsMax),
   description: requestText(limits.requestTypeDescriptionCharsMax).nullable(),
-  /** Leads to a page of the portal; such a type has no form. */
+  /** Links to a page of the portal; such a type has no form. */
   predefined_type: z.enum(predefinedTypes).nullable(),
   form: z.uuid().nullable(),
   show_in_portal: z.boolean(),
   is_quick_link: z.boolean(),
 }
-/** What approving a request of the type changes of the member; null: nothing. */
+/** The member's details that approving a request changes; null for none. */
 const changes = z.enum(detailChanges).nullable()
-/** Pages of the version before do not send it, and change nothing of it. */
+/** Pages of the previous version omit it, which leaves it unchanged. */
 const typeInput = { ...typeValues, changes: changes.optional() }
 export type RequestTypeValues = z.output<z.ZodObject<typeof typeInput>>
 
@@ -40,11 +40,11 @@ export const deskRequestType = z.object({
   form: z.object({ _id: z.uuid(), name: z.string(), archived: z.boolean() }).nullable(),
   archived: z.boolean(),
   created_at: z.int(),
-  /** Requests of it that wait for somebody. */
+  /** The number of undecided requests of this type. */
   waiting: z.int(),
 })
 export type DeskRequestType = z.output<typeof deskRequestType>
-/** All of them in their order, those that are put away at the end. */
+/** All types in display order, archived ones last. */
 const allTypes = ok.extend({ types: z.array(deskRequestType) })
 
 export const listRequestTypes = defineCall({
@@ -79,7 +79,7 @@ export const archiveRequestType = defineCall({
   answer: allTypes,
 })
 
-/** The order in which members see them: each that is not put away, once. */
+/** Sets the display order: each type that is not archived, exactly once. */
 export const orderRequestTypes = defineCall({
   method: 'POST',
   path: '/desk/api/request-types/order',
@@ -107,15 +107,15 @@ const calls = listCalls(requestsList, {
   right: 'members.read',
   row: deskRequestRow,
   extra: {
-    /** By the filters, counted no further than `limits.countedMax`. */
+    /** By the filters, counted up to `limits.countedMax`. */
     counts: z.record(z.enum(requestStates), z.int()),
   },
 })
 
-/** One column of the board: what waits longest first while it waits, what was decided last first. */
+/** One column of the board: undecided requests oldest first, decided ones latest decision first. */
 export const listDeskRequests = calls.list
 
-/** The board by its filters as a table for spreadsheets, whole unless told which column. Of one type, with a column for each field of its form. */
+/** The filtered board as CSV: all columns by default. With a single type it has a column for each field of the form. */
 export const exportDeskRequests = {
   ...calls.table,
   input: calls.table.input.extend({ status: z.enum([...requestStates, 'all']).default('all') }),
@@ -129,24 +129,24 @@ const event = z.object({
   by: person.nullable(),
   from: z.enum(requestStates).nullable(),
   to: z.enum(requestStates).nullable(),
-  /** To whom it was given, where it was given to somebody. */
+  /** The assignee, if the request was assigned. */
   assigned: z.string().nullable(),
   comment: z.string().nullable(),
 })
 
-/** Shapes alone: what was once valid is shown though a rule became stricter. */
+/** Checks only types, so that old values are shown even if a rule has become stricter. */
 const shownDetails = z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }).partial()
 
 export const deskRequest = deskRequestRow.extend({
   description: z.string().nullable(),
-  /** The last word to the member. */
+  /** The latest comment to the member. */
   comment: z.string().nullable(),
-  /** What was filled in; null where the type asks for nothing. */
+  /** The answers; null if the type has no form. */
   answered: answered.nullable(),
   events: z.array(event),
-  /** What approving it changes of the member, and whether the new email is another member's. */
+  /** The change that an approval makes to the member, and whether the new email is already used. */
   change: z.object({ now: shownDetails, wanted: shownDetails, email_taken: z.boolean() }).nullable().default(null),
-  /** To whom it can be given. */
+  /** Possible assignees. */
   colleagues: z.array(person),
 })
 export type DeskRequest = z.output<typeof deskRequest>
@@ -160,7 +160,7 @@ export const readDeskRequest = defineCall({
   answer: oneRequest,
 })
 
-/** Gives it from one to another; nobody at either end is null. Of two who take the same one, the second is told. */
+/** Reassigns a request; null means unassigned. Of two concurrent assignments, the second is refused. */
 export const assignRequest = defineCall({
   method: 'POST',
   path: '/desk/api/requests/:id/assign',
@@ -169,7 +169,7 @@ export const assignRequest = defineCall({
   answer: oneRequest,
 })
 
-/** `from` is what was on the screen: a request that somebody else has moved meanwhile is refused as a conflict. */
+/** `from` is the state that was shown: if the request has moved since, the call is refused as a conflict. */
 export const moveRequest = defineCall({
   method: 'POST',
   path: '/desk/api/requests/:id/status',
@@ -183,7 +183,7 @@ export const moveRequest = defineCall({
   answer: oneRequest,
 })
 
-/** A word to the member while their request goes on. */
+/** A comment to the member without a state change. */
 export const commentOnRequest = defineCall({
   method: 'POST',
   path: '/desk/api/requests/:id/comment',

@@ -2,8 +2,8 @@ import { choice, choiceOr, declareList, id, search } from '../list.ts'
 import { requestStates } from './states.ts'
 
 /**
- * The board of requests. Searched for by a number, a customer number, beginnings of the member's names, or a part of the
- * subject; `mine` are those that are given to whoever asks.
+ * The board of requests. Search matches a number, a customer number, prefixes of the member's names, or a part of the subject;
+ * `mine` are those assigned to the caller.
  */
 export const requestsList = declareList({
   name: 'requests',

@@ -1,4 +1,4 @@
-/** Where a request can stand; apart from its calls, so that a badge can name one without their schemas. */
+/** The states of a request; separate from its calls, so that a badge does not load their schemas. */
 export const requestStates = ['not-assigned', 'open', 'in-progress', 'done', 'canceled', 'rejected'] as const
 export type RequestState = (typeof requestStates)[number]
 
@@ -10,8 +10,8 @@ type Moves = Readonly<Record<RequestState, readonly RequestState[]>>
 const cancels: readonly RequestState[] = ['canceled']
 
 /**
- * Legal moves, by whoever makes them; nothing else sets a state, and a trigger in the database holds the same table. What is
- * done, canceled or rejected stays so: whoever wants more asks anew.
+ * Legal state transitions, by actor; a database trigger enforces the same table. Done, canceled and rejected are final: the member
+ * sends a new request instead.
  */
 export const requestMoves: Record<'member' | 'staff', Moves> = {
   member: { 'not-assigned': cancels, open: cancels, 'in-progress': cancels, done: [], canceled: [], rejected: [] },
@@ -27,9 +27,9 @@ export const requestMoves: Record<'member' | 'staff', Moves> = {
 
 export const isFinalRequest = (state: RequestState): boolean => requestMoves.staff[state].length === 0
 
-/** What is said when a request goes to one of these: the reason of a no. */
+/** These states require a comment with the reason. */
 export const needsComment = (state: RequestState): boolean => state === 'canceled' || state === 'rejected'
 
-/** Types that lead to a page of their own instead of a form. */
+/** Types that link to a page of the portal instead of a form. */
 export const predefinedTypes = ['add_bank_account', 'open_trading_account', 'update_trading_account'] as const
 export type PredefinedType = (typeof predefinedTypes)[number]

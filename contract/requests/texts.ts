@@ -1,4 +1,4 @@
-/** What is said about requests and forms, to the letter of the specification where it has a sentence. English text is the key. */
+/** Texts about requests and forms, verbatim from the specification where it has one. The English text is the key. */
 export const requestTexts = {
   sent: 'Request was sent successfully',
   cancelled: 'The Request was cancelled',
@@ -12,7 +12,7 @@ export const requestTexts = {
   tooMany: 'You have many open requests. Please wait until some are decided.',
 } as const
 
-/** What is said of a form as it is sent; what is said of its fields stands with the forms engine. */
+/** Texts about sending a form; texts about its fields belong to the forms engine. */
 export const submissionTexts = {
   sent: 'Your answers were sent successfully',
   formChanged: 'This form has changed since you opened it. Please look at your answers again.',

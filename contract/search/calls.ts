@@ -3,15 +3,15 @@ import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
 import { searchText } from '../validators/identifier.ts'
 
-/** What the server finds by words. Pages are found by the portal itself; each kind of thing here is a group there. */
+/** Groups of server search results. The portal itself searches its pages. */
 export const searchGroups = ['accounts', 'transactions', 'tickets', 'requests'] as const
 export type SearchGroup = (typeof searchGroups)[number]
 
 const hit = z.object({
   _id: z.uuid(),
-  /** What somebody looks for: a login, a ticket. */
+  /** The searched identifier: a login or a ticket. */
   title: z.string(),
-  /** What tells it from the others: platform, currency, day. */
+  /** Details that distinguish hits: platform, currency, day. */
   facts: z.array(z.string()),
 })
 export type SearchHit = z.output<typeof hit>

@@ -1,8 +1,8 @@
-/** Searching by words, alike on both sides: each word that was typed begins a word of what is found, whatever its case. */
+/** Word search for browser and server: each typed word must be a prefix of a word in the text, ignoring case. */
 
 const wordsMax = 8
 
-/** Letters without their accents, so that "zurich" finds "Zürich". */
+/** Removes accents, so that "zurich" finds "Zürich". */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
@@ -21,7 +21,7 @@ export function matches(query: string, texts: readonly string[]): boolean {
 
 export type Piece = { text: string; isMatch: boolean /** Where it stands, in characters. */; at: number }
 
-/** Where in a text the typed words begin its own: what a list of findings marks. */
+/** Splits a text into matched and unmatched pieces, for highlighting in results. */
 export function matchedPieces(query: string, text: string): Piece[] {
   const wanted = wordsOf(query).slice(0, wordsMax)
   let at = 0

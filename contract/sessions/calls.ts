@@ -15,7 +15,7 @@ export const signInInput = z.object({
     .overwrite(plainEmail)
     .min(1, texts.loginMissing)
     .max(limits.loginEmailCharsMax),
-  /** Longer than the workspace's own limit is refused by the server, with the same field. */
+  /** The server refuses more than the workspace's own limit, with the same field. */
   password: z
     .string({ error: texts.loginMissing })
     .normalize('NFC')
@@ -34,11 +34,11 @@ export const sessionUser = z.object({
 export const signedIn = okAnswer.extend({
   user: sessionUser,
   token: z.string(),
-  /** There when the workspace asks for a second factor and there is none yet: the session can set one up, nothing else. */
+  /** Present if the workspace requires a second factor and none is set up: the session can only set one up. */
   must_enrol: z.literal(true).optional(),
 })
 
-/** Whoever has a second factor gets this in place of a session. */
+/** A user with a second factor receives a challenge instead of a session. */
 export const signInAnswer = z.discriminatedUnion('status', [signedIn, secondFactorAsked])
 
 export const signIn = defineCall({
@@ -50,7 +50,7 @@ export const signIn = defineCall({
   answer: signInAnswer,
 })
 
-/** The second half of a sign-in, for whoever has a second factor. */
+/** The second step of a sign-in with a second factor. */
 export const signInWithFactor = defineCall({
   method: 'POST',
   path: '/members/login/second-factor',
@@ -77,7 +77,7 @@ export const readPermissions = defineCall({
 
 export const tokenKeys = ['transaction_deposit', 'transaction_withdrawal', 'account_opening', 'form_submit'] as const
 
-/** The token goes back as nonce_token with the create call: the same token and body is one transaction, however often sent. */
+/** The token is sent as nonce_token with the create call: repeats with the same token and body create one transaction. */
 export const getUniqueToken = defineCall({
   method: 'POST',
   path: '/members/get-unique-token',
@@ -87,7 +87,7 @@ export const getUniqueToken = defineCall({
   answer: okAnswer.extend({ token: z.string() }),
 })
 
-/** A sign of life on mouse transaction or a key; the only thing that keeps a session from idling out. Sent at most once a second. */
+/** Reports mouse or keyboard activity, which alone extends an idle session. Sent at most once a second. */
 export const reportActivity = defineCall({
   method: 'POST',
   path: '/members/activity',
@@ -96,7 +96,7 @@ export const reportActivity = defineCall({
   answer: okAnswer,
 })
 
-/** Known and unknown addresses get the same answer, and the mail comes from a job: nothing tells them apart. */
+/** Known and unknown addresses get the same answer, and a job sends the mail, so the two are indistinguishable. */
 export const requestPasswordReset = defineCall({
   method: 'POST',
   path: '/members/reset-password/request',
@@ -107,12 +107,12 @@ export const requestPasswordReset = defineCall({
   answer: okAnswer.extend({ msg: z.array(z.string()) }),
 })
 
-/** The code travels in the body: an address would stand in histories and logs. */
+/** The code is sent in the body, since URLs appear in histories and logs. */
 export const resetCode = identifier({ error: texts.resetLinkInvalid })
   .min(1, texts.resetLinkInvalid)
   .max(200, texts.resetLinkInvalid)
 
-/** The user is an id and nothing else: whoever holds the code has proven no more than that. */
+/** The user is only an id, since the code proves nothing more. */
 export const checkResetCode = defineCall({
   method: 'POST',
   path: '/members/reset-password/check-code',
@@ -125,7 +125,7 @@ export const checkResetCode = defineCall({
   }),
 })
 
-/** `process_reset` and fields of the user may come along; the code alone says whose password it is. */
+/** `process_reset` and user fields are accepted; only the code identifies the user. */
 export const processPasswordReset = defineCall({
   method: 'POST',
   path: '/members/reset-password/process',
@@ -140,10 +140,10 @@ export const changePassword = defineCall({
   access: 'member',
   input: z
     .object({
-      /** Read for their shape: the session says whose password it is. */
+      /** Validated and ignored: the session identifies the user. */
       _id: z.string().max(100).optional(),
       model: z.string().max(100).optional(),
-      /** May be left out for some minutes after a sign-in (`limits.freshSignInMinutes`). */
+      /** Optional for some minutes after a sign-in (`limits.freshSignInMinutes`). */
       current_password: z
         .string()
         .normalize('NFC')
@@ -155,17 +155,17 @@ export const changePassword = defineCall({
   answer: okAnswer.extend({ msg: z.array(z.string()) }),
 })
 
-/** The same by its other address. */
+/** The same at its other path. */
 export const changeUserPassword = defineCall({ ...changePassword, path: '/users/change-password' })
 
 export const ownSession = z.object({
   _id: z.uuid(),
-  /** In words: `Chrome on Windows`. */
+  /** For display: `Chrome on Windows`. */
   device: z.string(),
   address: z.string().nullable(),
   created_at: z.int(),
   last_seen_at: z.int(),
-  /** The one that asks. */
+  /** The caller's own session. */
   current: z.boolean(),
 })
 

@@ -4,8 +4,8 @@ import { texts } from '../texts.ts'
 import { plainIdentifier } from '../validators/identifier.ts'
 
 /**
- * What a second factor looks like on the wire. The shapes of a passkey are those of the Web Authentication specification in
- * JSON; binary parts are base64url. The server judges them with its library, so here they are only bounded.
+ * Second factors on the wire. Passkeys have the JSON shapes of the Web Authentication specification; binary parts are base64url. The
+ * server validates them with its library, so these schemas only limit their size.
  */
 const binary = z.string().max(20_000)
 const transports = z.array(z.string().max(30)).max(10)
@@ -16,7 +16,7 @@ const credentialReference = z.object({
   transports: transports.optional(),
 })
 
-/** What a browser is asked to sign with a passkey that is known. */
+/** The browser's request options to sign with an existing passkey. */
 export const passkeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -25,7 +25,7 @@ export const passkeyRequest = z.object({
   allowCredentials: z.array(credentialReference),
 })
 
-/** What a browser is asked to make a new passkey with. */
+/** The browser's creation options for a new passkey. */
 export const passkeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ name: z.string(), id: z.string() }),
@@ -46,7 +46,7 @@ const credential = {
   rawId: z.string().min(1).max(1_400),
   type: z.literal('public-key'),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
-  /** Nothing of it is read. */
+  /** Ignored. */
   clientExtensionResults: z.object({}).default({}),
 }
 
@@ -65,7 +65,7 @@ export const passkeyAttestation = z.object({
   response: z.object({ clientDataJSON: binary, attestationObject: binary, transports: transports.optional() }),
 })
 
-/** People type codes as they read them: in groups, or with a blank between. */
+/** Allows typed codes in groups or with spaces. */
 const typed = (pattern: RegExp, text: string) =>
   z
     .string()
@@ -96,7 +96,7 @@ export const factorMethods = ['code', 'recovery_code', 'passkey'] as const
 export const secondFactorAsked = z.object({
   status: z.literal('second_factor_required'),
   second_factor: z.object({
-    /** Good once, for some minutes (`limits.secondFactorMinutes`), for this person here. */
+    /** Single use, valid for some minutes (`limits.secondFactorMinutes`), for this user and workspace. */
     challenge: z.string(),
     expires_at: z.int(),
     methods: z.array(z.enum(factorMethods)),

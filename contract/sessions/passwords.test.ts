@@ -26,7 +26,7 @@ describe('a new password', () => {
     test(JSON.stringify(password), () => assert.deepEqual(errorsOf(password), errors))
   }
 
-  test('is typed twice alike', () => {
+  test('requires a matching confirmation', () => {
     const parsed = changePassword.input.safeParse({ password: 'Harbour1', password_confirmation: 'Harbour2' })
     assert.deepEqual(
       parsed.error?.issues.map(({ path, message }) => [...path, message]),

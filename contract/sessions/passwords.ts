@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
 
-/** People count characters, not the halves that an emoji is stored in, nor a letter and its accent. */
+/** Counts visible characters: an emoji as one, and a letter with its accent as one. */
 export function countPasswordChars(password: string): number {
   return [...password.normalize('NFC')].length
 }
 
 export type PasswordRule = { name: string; text: string; holds(password: string): boolean }
 
-/** What a new password must have, in the order a form ticks it off. Its greatest length is the workspace's own setting. */
+/** Rules for a new password, in display order. The maximum length is a workspace setting. */
 export const passwordRules: PasswordRule[] = [
   {
     name: 'length',
@@ -20,13 +20,13 @@ export const passwordRules: PasswordRule[] = [
   { name: 'digit', text: texts.passwordDigit, holds: (password) => /\p{Nd}/u.test(password) },
 ]
 
-/** Devices spell the same letters differently: é is one code point or two. What is compared and kept is one of them. */
+/** Devices encode é as one code point or two; comparison and storage use NFC. */
 const newPassword = z
   .string({ error: texts.passwordMissing })
   .normalize('NFC')
   .superRefine((password, context) => {
     const broken = passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.text)
-    // Half a character is stored as a question mark, and then any other half would sign in too.
+    // A lone surrogate would be hashed as a replacement character, so that any other one would match too.
     if (!password.isWellFormed()) broken.push(texts.passwordUnreadable)
     for (const message of broken) context.addIssue({ code: 'custom', message })
   })

@@ -15,8 +15,8 @@ import {
 } from './factors.ts'
 
 /**
- * Second factors and fresh proof, of members and of staff. Everything here but the reset by staff is open to a session that
- * can only enrol. What changes a factor answers `proof_required` without a fresh proof.
+ * Second factors and proofs of presence, for members and staff. All calls except the reset by staff are open to a session that can
+ * only enrol. A change of a factor without a recent proof answers `proof_required`.
  */
 const ok = z.object({ status: z.literal('ok') })
 const said = ok.extend({ msg: z.array(z.string()) })
@@ -30,18 +30,18 @@ const passkey = z.object({
 })
 
 const security = z.object({
-  /** The workspace asks for a second factor. */
+  /** The workspace requires a second factor. */
   is_required: z.boolean(),
-  /** Required, and this session can do nothing else before there is one. */
+  /** Required, and until one is set up this session can do nothing else. */
   must_enrol: z.boolean(),
   totp: z.object({ created_at: z.int() }).nullable(),
   passkeys: z.array(passkey),
   recovery_codes_left: z.int(),
-  /** How this person proves to be there: with a factor where there is one, else with the password. */
+  /** The accepted proofs: a factor if one is set up, otherwise the password. */
   proof_methods: z.array(z.enum([...factorMethods, 'password'])),
-  /** Until when the last proof is fresh; null when it is not any more. */
+  /** Expiry of the last proof; null if it has expired. */
   proven_until: z.int().nullable(),
-  /** Set while nothing is paid out, after a reset password or a removed factor. Always null for staff. */
+  /** End of the withdrawal hold after a password reset or a removed factor. Always null for staff. */
   withdrawals_held_until: z.int().nullable(),
 })
 
@@ -61,7 +61,7 @@ export const readSecurity = defineCall({
   answer: ok.extend({ security }),
 })
 
-/** What the browser signs when a passkey is the proof. */
+/** The browser's options for a proof by passkey. */
 export const startProof = defineCall({
   ...add,
   path: '/members/security/prove/start',
@@ -76,7 +76,7 @@ export const prove = defineCall({
   answer: ok.extend({ proven_until: z.int() }),
 })
 
-/** The secret is shown this once, as text and in a picture; it counts when a code of it was confirmed. */
+/** The secret is shown once, as text and QR code; it becomes active when a code is confirmed. */
 export const startTotp = defineCall({
   ...add,
   path: '/members/security/totp/start',
@@ -84,7 +84,7 @@ export const startTotp = defineCall({
   answer: ok.extend({ secret: z.string(), uri: z.string() }),
 })
 
-/** With the first factor come the recovery codes, shown this once; null when there were some already. */
+/** The first factor comes with recovery codes, shown once; null if there are some already. */
 export const confirmTotp = defineCall({
   ...add,
   path: '/members/security/totp/confirm',
@@ -152,7 +152,7 @@ const resetInput = z.object({
   reason: deskReason,
 })
 
-/** For a member who lost phone and codes: the next sign-in is by password alone, and withdrawals are held. */
+/** For a member who lost phone and codes: the next sign-in needs only the password, and withdrawals are held. */
 export const resetMemberFactors = defineCall({
   method: 'POST',
   path: '/desk/api/members/:id/reset-second-factor',
@@ -162,7 +162,7 @@ export const resetMemberFactors = defineCall({
   answer: said,
 })
 
-/** The same for a colleague; nobody's own. */
+/** Resets a colleague's factors; staff cannot reset their own. */
 export const resetStaffFactors = defineCall({
   method: 'POST',
   path: '/desk/api/staff/:id/reset-second-factor',

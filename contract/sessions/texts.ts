@@ -1,4 +1,4 @@
-/** Sentences about sign-in and its proofs that the server alone says, so that no page has to load them. */
+/** Texts about sign-in and second factors that only the server uses, so that no page loads them. */
 export const sessionTexts = {
   secondFactorRequired: 'Please set up a second factor first. Your brokerage requires one.',
   secondFactorExpired: 'Your sign-in took too long or was already completed. Please sign in again.',

@@ -3,8 +3,8 @@ import { day, declareList, id, text } from '../list.ts'
 const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /**
- * What happened in the brokerage. `actor`: a colleague, a member, or what they are; `action`: `noun.past-tense`, or a noun with
- * a point for all of its actions; `member`: whose business it is; `subject`: what it was done to; days are the brokerage's.
+ * The audit log of the brokerage. `actor`: an id or a kind of actor; `action`: `noun.past-tense`, or a noun with a point for all of
+ * its actions; `member`: the affected member; `subject`: the affected object; days are in the brokerage's time zone.
  */
 export const auditList = declareList({
   name: 'audit',

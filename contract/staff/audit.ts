@@ -7,7 +7,7 @@ const ok = z.object({ status: z.literal('ok') })
 
 const details = z.record(z.string(), z.unknown()).nullable()
 
-/** What an id in the log stands for, as it is called now. */
+/** The current name of an id in the log. */
 const named = z.object({ name: z.string(), amount: z.string().nullable(), currency: z.string().nullable() })
 export type NamedInLog = z.output<typeof named>
 
@@ -32,16 +32,16 @@ const calls = listCalls(auditList, {
   right: 'audit.read',
   row: auditEntry,
   extra: {
-    /** By the ids in the entries. The version before does not say. */
+    /** By the ids in the entries. The previous version omits it. */
     names: z.record(z.string(), named).default({}),
   },
 })
 
-/** The log is not counted: nobody needs to know how long it is. */
+/** Without a total: counting the log is expensive and of no use. */
 export const listAudit = { ...calls.list, answer: calls.list.answer.omit({ total: true }) }
 export const exportAudit = calls.table
 
-/** What the filters of the log offer. */
+/** The options of the log's filters. */
 export const readAuditChoices = defineCall({
   method: 'GET',
   path: '/desk/api/audit/choices',

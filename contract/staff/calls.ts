@@ -10,7 +10,7 @@ import { decisionKey } from '../money/decision-key.ts'
 import { orderStates } from '../payments/calls.ts'
 import { sessionUser, signInAnswer, signInInput, signInWithFactor } from '../sessions/calls.ts'
 
-/** Calls of the brokerage's staff. They live under /desk/api so that one rule at the edge can keep them inside a network. */
+/** Calls of the brokerage's staff, all under /desk/api so that one proxy rule can restrict them to a network. */
 const ok = z.object({ status: z.literal('ok') })
 
 export const deskSignIn = defineCall({
@@ -42,7 +42,7 @@ export const readDeskUser = defineCall({
   answer: ok.extend({ user: sessionUser.extend({ picture: z.string().nullable() }) }),
 })
 
-/** As the portal's: a sign of life, and the only thing that keeps a session of the desk from idling out. */
+/** Like the portal's: reports activity, which alone extends an idle session. */
 export const deskActivity = defineCall({
   method: 'POST',
   path: '/desk/api/activity',
@@ -63,7 +63,7 @@ export const deskDepositRow = z.object({
     _id: z.uuid(),
     name: z.string(),
     customer_number: z.string(),
-    /** How far the identity is verified; the version before does not say. */
+    /** The status of the identity verification; the previous version omits it. */
     documents_status: z.enum(documentsStatuses).nullable().default(null),
   }),
   account: z.object({
@@ -74,34 +74,34 @@ export const deskDepositRow = z.object({
   }),
   payment_method: z.string(),
   platform_ticket: z.string().nullable(),
-  /** What is under way on the platform does not get on without a person. The version before does not say. */
+  /** The operation on the platform needs staff to continue. The previous version omits it. */
   is_stuck: z.boolean().default(false),
-  /** How far the payment at a provider is; the version before does not say. */
+  /** The state of the order at a provider; the previous version omits it. */
   payment_state: z.enum(orderStates).nullable().default(null),
 })
 
-/** What stands beside a decision about money. The version before does not say any of it. */
+/** Facts for a money decision. The previous version omits them. */
 export const riskFacts = z
   .object({
     balance: z.string().nullable(),
-    /** When the platform said so. */
+    /** When the platform reported the balance. */
     balance_at: z.int().nullable(),
-    /** How many of the member's were credited or paid out before this one, counted no further than a hundred. */
+    /** The member's earlier credited or paid out transactions, counted up to a hundred. */
     earlier: z.int(),
-    /** Of a withdrawal: since when the beneficiary is as it is, and how often it was paid before. */
+    /** For a withdrawal: when the beneficiary last changed, and the number of earlier payouts to it. */
     beneficiary: z.object({ since: z.int(), paid_before: z.int() }).nullable(),
   })
   .nullable()
   .default(null)
 
-/** The version before does not say any of it. */
+/** The previous version omits them. */
 export const approvalCounts = {
-  /** Of the round that counts. */
+  /** In the current approval round. */
   approvals: z.int().default(0),
   approvals_needed: z.int().default(1),
 }
 
-/** A deposit in the queue, with how many have approved it. */
+/** A deposit in the queue, with its number of approvals. */
 export const deskDepositListRow = deskDepositRow.extend(approvalCounts)
 
 export const approvedBy = z.array(z.object({ name: z.string(), at: z.int(), is_you: z.boolean() }))
@@ -110,25 +110,25 @@ export const timelineEntry = z.object({
   at: z.int(),
   event: z.string(),
   by: z.string(),
-  /** Who of the staff it was; null when it was nobody of them. */
+  /** The staff user; null for any other actor. */
   staff_name: z.string().nullable(),
   note: z.string().nullable(),
 })
 
-/** The order behind a deposit through a provider, and what its provider said. */
+/** The order of a deposit through a provider, and the provider's webhooks. */
 export const deskPayment = z.object({
   provider: z.string(),
   state: z.enum(orderStates),
-  /** Why a person has to look. */
+  /** The reason for manual review. */
   why: z.string().nullable(),
   charge: z.string(),
   fee: z.string(),
   attempt: z.string(),
   reference: z.string().nullable(),
   expires_at: z.int(),
-  /** Since when the provider has said that it is on its way; null while it has not. */
-  pending_since: z.int().nullable().default(null), // The version before does not say.
-  /** What a decision about this payment has credited, the latest first. The version before does not say. */
+  /** Since when the provider reports it as pending; null otherwise. */
+  pending_since: z.int().nullable().default(null), // The previous version omits it.
+  /** Amounts credited by decisions about this payment, newest first. The previous version omits them. */
   credited: z
     .array(
       z.object({
@@ -151,7 +151,7 @@ export const deskPayment = z.object({
       amount: z.string().nullable(),
       currency: z.string().nullable(),
       raw: z.string(),
-      /** Since when nothing of it is kept but what was made of it. */
+      /** When the content was deleted; only the outcome remains. */
       cleared_at: z.int().nullable(),
     }),
   ),
@@ -160,7 +160,7 @@ export type DeskPayment = z.output<typeof deskPayment>
 
 export const deskDeposit = deskDepositListRow.extend({
   approved_by: approvedBy.default([]),
-  /** The member is the colleague who reads it: somebody else has to decide. */
+  /** The member is the reading staff user, so another colleague must decide. */
   is_own: z.boolean().default(false),
   risk: riskFacts,
   comment: z.string(),
@@ -179,7 +179,7 @@ export const deskDeposit = deskDepositListRow.extend({
   ),
   timeline: z.array(timelineEntry),
   payment: deskPayment.nullable(),
-  /** What the crediting is waiting for, in words for staff; null when nothing is under way. */
+  /** The state of the crediting, with its last problem; null if none is in progress. */
   crediting: z
     .object({ state: z.string(), attempt: z.int(), tag: z.string(), last_problem: z.string().nullable() })
     .nullable(),
@@ -201,7 +201,7 @@ export const { list: listDeposits, table: exportDeposits } = listCalls(depositsL
 
 const waiting = z.object({ count: z.int(), stuck: z.int() }).optional()
 
-/** How much waits for a person in each queue that the role may read, for the menu; counted no further than a thousand. */
+/** The number of waiting items in each queue that the role may read, for the menu; counted up to a thousand. */
 export const readWaiting = defineCall({
   method: 'GET',
   path: '/desk/api/waiting',
@@ -230,7 +230,7 @@ export const approveDeposit = defineCall({
   answer: ok.extend({ deposit: deskDeposit }),
 })
 
-/** For a stuck credit, once a person has put the account's history right: the platform is asked again. */
+/** Looks up a stuck credit on the platform again, after staff have corrected the account's history. */
 export const lookAgain = defineCall({
   method: 'POST',
   path: '/desk/api/deposits/:id/look-again',

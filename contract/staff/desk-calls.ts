@@ -9,7 +9,7 @@ import { emailInput } from '../validators/reach.ts'
 import { staffRoles } from './rights.ts'
 import { deskTexts } from './texts.ts'
 
-/** The brokerage's own people: who they are at the desk, and what each keeps of their own. */
+/** The brokerage's staff users, and each user's own settings. */
 const ok = z.object({ status: z.literal('ok') })
 const said = ok.extend({ msg: z.array(z.string()) })
 
@@ -22,12 +22,12 @@ export const deskStaff = z.object({
   role: z.string(),
   state: z.enum(staffStates),
   created_at: z.int(),
-  /** The latest sign of life; null for somebody who never signed in. */
+  /** The latest activity; null for a user who never signed in. */
   last_seen_at: z.int().nullable(),
   sessions: z.int(),
-  /** Until when an open invitation works; null when there is none. */
+  /** Expiry of an open invitation; null without one. */
   invited_until: z.int().nullable(),
-  /** The one that asks: nobody changes their own role or locks themselves out. */
+  /** The caller: staff cannot change their own role or lock themselves out. */
   self: z.boolean(),
 })
 
@@ -37,12 +37,12 @@ const name = z
   .min(1, texts.nameMissing)
   .max(limits.staffNameCharsMax, deskTexts.nameTooLong)
   .refine((text) => !/\p{Cc}/u.test(text), texts.nameUnreadable)
-// No longer than the sign-in form takes: an address that cannot sign in is none.
+// No longer than the sign-in form accepts, so that the user can sign in.
 const email = emailInput(limits.loginEmailCharsMax).toLowerCase()
 const role = z.enum(staffRoles, { error: deskTexts.roleUnknown })
 const oneOfStaff = z.object({ id: z.uuid() })
 
-/** What is done to one of them answers them as they are afterwards. */
+/** Actions on a staff user answer with the updated user. */
 const aboutOne = {
   method: 'POST',
   access: 'staff',
@@ -69,7 +69,7 @@ export const inviteStaff = defineCall({
   answer: ok.extend({ staff: deskStaff }),
 })
 
-/** The newer link takes the place of the older one. */
+/** The new link replaces the old one. */
 export const resendInvitation = defineCall({ ...aboutOne, path: '/desk/api/staff/:id/resend-invitation' })
 
 export const changeStaffRole = defineCall({
@@ -78,7 +78,7 @@ export const changeStaffRole = defineCall({
   input: oneOfStaff.extend({ role }),
 })
 
-/** Ends every session at once. An invitation that was not used yet is void. */
+/** Ends all sessions immediately and invalidates an unused invitation. */
 export const lockStaff = defineCall({ ...aboutOne, path: '/desk/api/staff/:id/lock' })
 
 export const unlockStaff = defineCall({ ...aboutOne, path: '/desk/api/staff/:id/unlock' })
@@ -94,7 +94,7 @@ export const changeOwnName = defineCall({
   answer: said,
 })
 
-/** What members see beside an answer: a PNG or JPEG, as base64; null takes it off. */
+/** The picture that members see beside an answer: a PNG or JPEG, as base64; null removes it. */
 export const wearOwnPicture = defineCall({
   method: 'POST',
   path: '/desk/api/account/picture',
@@ -111,7 +111,7 @@ export const changeStaffPassword = defineCall({
   right: 'desk.use',
   input: z
     .object({
-      /** Always asked for: a desk left open is worth more than a portal left open. */
+      /** Always required, since an unattended desk gives more access than an unattended portal. */
       current_password: z
         .string({ error: texts.currentPasswordMissing })
         .min(1, texts.currentPasswordMissing)
@@ -149,7 +149,7 @@ export const endOtherStaffSessions = defineCall({
   answer: said.extend({ ended: z.int() }),
 })
 
-/** As the members' own, and as silent about who is known here. */
+/** Like the members' call, it does not reveal whether an address is known. */
 export const requestStaffReset = defineCall({ ...requestPasswordReset, path: '/desk/api/reset-password/request' })
 
 export const checkStaffCode = defineCall({

@@ -6,7 +6,7 @@ import { emailInput } from '../validators/reach.ts'
 import { taxonomyEntities } from '../workspaces/taxonomies.ts'
 import { deskTexts } from './texts.ts'
 
-/** The parts of the settings that are lists: vendors with their own settings, departments, and what the portal offers. */
+/** The list settings: vendors with their own settings, departments, and the portal's options. */
 export const plainLine = (charsMax: number) =>
   z
     .string()
@@ -27,16 +27,16 @@ export const currencyCode = z.string().refine((code) => codes.has(code), deskTex
 export const accent = z.string().regex(/^#[0-9a-f]{6}$/i, deskTexts.accentInvalid)
 export const supportEmail = emailInput().nullable()
 
-/** What is archived is not offered any more; what was saved once is never gone. */
+/** Archived entries are no longer offered; saved entries are never deleted. */
 export const lists = z.object({
-  // What is set for a vendor is kept under its name, and under this one nothing can be.
+  // A vendor's settings are stored as a property with its name, which `__proto__` cannot be.
   vendors: list.refine((names) => !names.includes('__proto__'), deskTexts.nameRefused),
   departments: list,
   archived_vendors: list.default([]),
   archived_departments: list.default([]),
 })
 
-/** What one vendor shows and does otherwise; null: as the workspace. */
+/** A vendor's settings that override the workspace's; null inherits. */
 export const vendorSettings = z.object({
   vendor: z.string().max(limits.nameCharsMax),
   name: plainLine(limits.nameCharsMax).nullable(),
@@ -50,7 +50,7 @@ export type VendorSettings = z.output<typeof vendorSettings>
 export const vendors = z.object({ vendor_settings: z.array(vendorSettings).max(limits.listEntriesMax) })
 
 const entry = z.object({
-  /** Null for one that is new. */
+  /** Null for a new one. */
   key: z.string().max(limits.nameCharsMax).nullable(),
   name: plainLine(limits.listWordCharsMax),
   archived: z.boolean(),

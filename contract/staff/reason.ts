@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { deskTexts } from './texts.ts'
 
-/** Why staff do what cannot be undone by a click: whoever reads the audit log later wants to know. */
+/** The reason for an irreversible action, for the audit log. */
 export const deskReason = z
   .string({ error: deskTexts.reasonMissing })
   .trim()

@@ -1,4 +1,4 @@
-/** What staff may do at the desk, as the server knows it. Each staff call names the one that it asks for. */
+/** The rights of staff at the desk. Each staff call names the one that it requires. */
 export const deskRights = [
   'desk.use',
   'members.read',
@@ -27,7 +27,7 @@ export type StaffRole = (typeof staffRoles)[number]
 
 const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read']
 
-/** Who may do what. A role that is not named here may nothing. */
+/** The rights of each role. A role without an entry has none. */
 export const rightsOfRole: Record<StaffRole, readonly DeskRight[]> = {
   viewer: reading,
   support: [...reading, 'members.help', 'members.invite', 'tickets.answer', 'requests.handle'],

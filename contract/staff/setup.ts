@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 
-/** What a new brokerage needs before its members can use it, in the order in which it is done. */
+/** The setup steps of a new brokerage, in order. */
 export const setupSteps = [
   'second_factor',
   'brand',

@@ -1,4 +1,4 @@
-/** What only the desk is told; apart from `texts`, so that no member loads it to sign in. */
+/** Texts of the desk only; separate from `texts`, so that the members' sign-in page does not load them. */
 export const deskTexts = {
   nameSaved: 'Your name has been changed.',
   entryGone: 'Saved entries can be archived, but not deleted.',

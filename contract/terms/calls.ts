@@ -8,13 +8,13 @@ export const termsTemplate = z.object({
   _id: z.uuid(),
   name: z.string(),
   version: z.int(),
-  /** HTML of the few elements that `terms-html.ts` allows. */
+  /** HTML of the elements that `html.ts` allows. */
   template: z.string(),
   tickbox_text: z.string(),
   blocked_portal_sections: z.array(z.enum(scopeNames)),
 })
 
-/** What the member has still to accept, in the order in which it is asked; `digest` is what the header says of it. */
+/** The terms that the member has yet to accept, in display order; `digest` is their value in the header. */
 export const readTerms = defineCall({
   method: 'GET',
   path: '/members/terms',
@@ -28,12 +28,12 @@ const accepting = {
   access: 'member',
   input: z.object({
     id: z.uuid(),
-    /** The one that was read. A newer one that asks again is not accepted by mistake; without it the newest is meant. */
+    /** The version that the member read, so that a newer one is not accepted by mistake; defaults to the newest. */
     version: z.int().min(1).optional(),
   }),
   answer: ok.extend({ msg: z.array(z.string()) }),
 } as const
 
-/** The specification writes it with a slash at its end; without one it is the same call. */
+/** The specification's path has a trailing slash; the same call exists without it. */
 export const acceptTerms = defineCall({ ...accepting, path: '/members/accept-terms/' })
 export const acceptTermsWithoutSlash = defineCall({ ...accepting, path: '/members/accept-terms' })

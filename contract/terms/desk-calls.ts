@@ -9,7 +9,7 @@ import { termsTexts } from './texts.ts'
 
 const ok = z.object({ status: z.literal('ok') })
 
-/** What staff write. The server keeps of the HTML what `terms-html.ts` allows and answers what it kept. */
+/** The input of staff. The server reduces the HTML to what `html.ts` allows and answers with the result. */
 export const termsInput = z.object({
   name: z
     .string({ error: termsTexts.termsNameMissing })
@@ -47,13 +47,13 @@ export const deskTermsRow = z.object({
   _id: z.uuid(),
   name: z.string(),
   state: z.enum(termsStates),
-  /** Of the published text; null while none ever was. */
+  /** The published version; null if there never was one. */
   version: z.int().nullable(),
   published_at: z.int().nullable(),
   blocked_portal_sections: z.array(z.enum(scopeNames)),
-  /** The text that staff write on differs from the published one. */
+  /** The draft differs from the published text. */
   is_changed: z.boolean(),
-  /** Members who need not be asked (any more), of all who can sign in. */
+  /** Members who need not accept (any more), and all members who can sign in. */
   accepted: z.int(),
   members: z.int(),
 })
@@ -62,7 +62,7 @@ export const deskTermsVersion = termsText.extend({
   version: z.int(),
   published_at: z.int(),
   published_by: z.string().nullable(),
-  /** Whether who had accepted an earlier version was asked again. */
+  /** Whether members who had accepted an earlier version were asked again. */
   asks_again: z.boolean(),
   /** Members who accepted exactly this version. */
   accepted: z.int(),
@@ -70,7 +70,7 @@ export const deskTermsVersion = termsText.extend({
 
 export const deskTerms = deskTermsRow.extend({
   draft: termsText,
-  /** Counts the saves: whoever saves or publishes says which text was on the screen. */
+  /** Incremented with each save; saving and publishing send the revision that was shown. */
   revision: z.int(),
   updated_at: z.int(),
   versions: z.array(deskTermsVersion),
@@ -117,7 +117,7 @@ export const saveTerms = defineCall({
   answer: one,
 })
 
-/** `asks_again`: who accepted an earlier version is asked for this one too. A first version asks everybody. */
+/** `asks_again`: members who accepted an earlier version must accept this one too. A first version asks all members. */
 export const publishTerms = defineCall({
   method: 'POST',
   path: '/desk/api/terms/:id/publish',
@@ -127,7 +127,7 @@ export const publishTerms = defineCall({
   answer: one,
 })
 
-/** Nobody is asked any more; what was accepted stays. Published again, it goes on where it stopped. */
+/** Stops asking members; acceptances stay. Publishing again resumes. */
 export const retireTerms = defineCall({
   method: 'POST',
   path: '/desk/api/terms/:id/retire',
@@ -137,7 +137,7 @@ export const retireTerms = defineCall({
   answer: one,
 })
 
-/** The order in which members are asked; templates that are not named follow behind. */
+/** Sets the order in which members are asked; omitted templates follow at the end. */
 export const orderTerms = defineCall({
   method: 'POST',
   path: '/desk/api/terms/order',
@@ -164,7 +164,7 @@ export const { list: listAcceptances, table: exportAcceptances } = listCalls(acc
 })
 
 export const memberTerms = z.object({
-  /** What the member is still asked for, in the order in which it is asked. */
+  /** The terms that the member has yet to accept, in display order. */
   pending: z.array(
     z.object({
       _id: z.uuid(),
@@ -173,7 +173,7 @@ export const memberTerms = z.object({
       blocked_portal_sections: z.array(z.enum(scopeNames)),
     }),
   ),
-  /** What was accepted, the latest first; the name is that of the accepted version. */
+  /** Acceptances, newest first; the name is that of the accepted version. */
   accepted: z.array(
     z.object({
       _id: z.uuid(),

@@ -1,4 +1,4 @@
-/** The answer's header that says, in a few characters, which terms a member has still to accept. */
+/** The response header with a short digest of the terms that a member has yet to accept. */
 export const termsHeader = 'x-terms'
-/** What it says when there are none. */
+/** Its value if there are none. */
 export const noTerms = 'none'

@@ -1,6 +1,6 @@
 /**
- * What the HTML of terms may hold: the words of a contract and their order, nothing that loads, runs or is styled. The
- * server throws away the rest when a text comes in and again when it goes out; the web draws these elements only.
+ * The HTML allowed in terms: text and structure of a contract, without scripts, styles or external resources. The server removes
+ * everything else on input and again on output; the web renders only these elements.
  */
 export const termsTags = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'div', 'span'],
@@ -9,7 +9,7 @@ export const termsTags = [
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ] as const
 
-/** By element; those of `*` anywhere. A text of another language or direction may say so. */
+/** By element; `*` applies to all. Sets the language or direction of a text. */
 export const termsAttributes: Record<string, readonly string[]> = {
   '*': ['lang', 'dir'],
   a: ['href', 'title'],
@@ -18,14 +18,14 @@ export const termsAttributes: Record<string, readonly string[]> = {
   td: ['colspan', 'rowspan'],
 }
 
-/** An address that a link of terms may lead to: elsewhere safely, a mail, a call, or a page of ours. */
+/** Allowed link targets: HTTPS, mail, phone, or a page of the portal. */
 export function isTermsLink(href: string): boolean {
   return /^(https:\/\/[^\s]|mailto:[^\s]|tel:[+\d])/i.test(href) || /^\/(?![/\\])[^\s\\]*$/.test(href)
 }
 
 const blocks = /<(h[1-6]|p|br|hr|blockquote|div|ul|ol|li|dl|table)\b/i
 
-/** Plain text as people paste it: an empty line begins a paragraph, every other one a line. HTML with blocks stays as it is. */
+/** Converts pasted plain text: an empty line starts a paragraph, any other a line. HTML with block elements is unchanged. */
 export function withParagraphs(html: string): string {
   const text = html.replaceAll('\r\n', '\n').trim()
   if (!text.includes('\n') || blocks.test(text)) return html

@@ -1,3 +1,3 @@
-/** Apart from the calls, so that an address can be read without the schema library. */
+/** Separate from the calls, so that a URL can be parsed without the schema library. */
 export const termsStates = ['draft', 'published', 'retired'] as const
 export type TermsState = (typeof termsStates)[number]

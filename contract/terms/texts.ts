@@ -1,4 +1,4 @@
-/** Sentences about terms that members accept. */
+/** Texts about terms that members accept. */
 export const termsTexts = {
   termsAccepted: 'Your acceptance has been recorded.',
   termsChanged: 'These terms have changed since you opened them. Please read the new text.',

@@ -7,9 +7,9 @@ import { ticketPriorities, ticketStates, ticketTypes } from './states.ts'
 import { ticketTexts } from './texts.ts'
 
 const tooLong = (charsMax: number) => texts.textTooLong.replace('{{count}}', String(charsMax))
-/** Lines and tabs, and nothing else that has no shape. */
+/** Allows line breaks and tabs, but no other control characters. */
 const isReadable = (text: string) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text)
-/** Half of a character pair and control characters would not come back as they were written. */
+/** Refuses lone surrogates and control characters, which would not be stored and returned unchanged. */
 export const ticketText = (charsMax: number, missing: string = validatorTexts.required) =>
   z
     .string({ error: missing })
@@ -48,14 +48,14 @@ export const createTicket = defineCall({
     subject: ticketSubject,
     description: ticketDescription,
     type: z.enum(ticketTypes).default('profile'),
-    /** An account, a transaction of money or a download: the server finds out which. */
+    /** An account, a transaction or a download: the server determines which. */
     model_id: optionalId,
-    /** Of nobody but whoever asks. */
+    /** The signed-in member. */
     customer: optionalId,
-    /** Read for shape and never believed: a new ticket is always low. */
+    /** Validated and ignored: the priority of a new ticket is always low. */
     priority: z.enum(ticketPriorities).optional(),
   }),
-  // Twice the same, since the specification reads it as `data.ticket` without saying whose `data` that is.
+  // The ticket appears twice, since the specification's `data.ticket` does not say to which object `data` belongs.
   answer: answer.extend({ data: z.object({ ticket }) }),
 })
 
@@ -76,7 +76,7 @@ export const updateTicket = defineCall({
 
 const isSaid = (content: string | undefined) => (content ?? '') !== ''
 
-/** A message says something; an attachment names a file, and may say something about it. */
+/** A message needs a text; an attachment needs a file and may have a text. */
 const response = z
   .object({
     type: z.enum(['message', 'attachment']),
@@ -110,7 +110,7 @@ export const respondToTicket = defineCall({
   answer: answer.extend({ message: z.object({ uid: z.uuid() }) }),
 })
 
-/** Everything that was said up to now has been seen. */
+/** Marks everything up to now as read. */
 export const readTicket = defineCall({
   method: 'POST',
   path: '/tickets/cp-read',

@@ -23,9 +23,9 @@ export const deskTicketRow = z.object({
   created_at: z.int(),
   taken_by: person.nullable(),
   member: z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() }),
-  /** The member has written since whoever asks last looked; never for whoever answers nobody. */
+  /** The member has written since the caller last read the ticket; always false for a role that does not answer. */
   is_unread: z.boolean(),
-  /** The last word is the member's: somebody waits for an answer. */
+  /** The last message is the member's and needs an answer. */
   waits: z.boolean(),
   first_answered_at: z.int().nullable(),
 })
@@ -35,13 +35,13 @@ export const { list: listTickets, table: exportTickets } = listCalls(ticketsList
   right: 'members.read',
   row: deskTicketRow,
   extra: {
-    /** All of them, whatever the filters are. */
+    /** Totals regardless of the filters. */
     counts: z.object({
       open: z.int(),
       taken: z.int(),
       resolved: z.int(),
       closed: z.int(),
-      /** Nobody has taken it, or its member wrote last. */
+      /** Unassigned, or with the last message from the member. */
       waiting: z.int(),
     }),
   },
@@ -59,7 +59,7 @@ const attachment = z.object({
 
 const said = z.object({
   _id: z.uuid(),
-  /** `merged` is what a ticket said at first that was merged into this one; a note is for colleagues alone. */
+  /** `merged` is the first message of a ticket that was merged into this one; a note is visible to staff only. */
   kind: z.enum(['message', 'note', 'merged']),
   content: z.string().nullable(),
   attachment: attachment.nullable(),
@@ -95,7 +95,7 @@ export const deskTicket = deskTicketRow.extend({
   merged_into: z.object({ _id: z.uuid(), ticket: z.string() }).nullable(),
   about: about.nullable(),
   conversation: z.array(said),
-  /** Who it is, for whoever answers: what a look at the member's page would tell. */
+  /** Facts about the member, so that staff need not open the member's page. */
   context: z.object({
     email: z.string(),
     picture: z.string().nullable(),
@@ -116,7 +116,7 @@ export const deskTicket = deskTicketRow.extend({
     ),
     tickets: z.array(z.object({ _id: z.uuid(), ticket: z.string(), subject: z.string(), state: z.enum(ticketStates) })),
   }),
-  /** To whom it can be given. */
+  /** Possible assignees. */
   colleagues: z.array(person),
 })
 export type DeskTicket = z.output<typeof deskTicket>
@@ -132,7 +132,7 @@ export const readDeskTicket = defineCall({
   answer: oneTicket,
 })
 
-/** Everything that was said up to now has been seen by whoever asks. */
+/** Marks everything up to now as read by the caller. */
 export const markTicketRead = defineCall({
   method: 'POST',
   path: '/desk/api/tickets/:id/read',
@@ -142,7 +142,7 @@ export const markTicketRead = defineCall({
   answer: ok,
 })
 
-/** Gives it from one to another; nobody at either end is null. Of two who take the same one, the second is told. */
+/** Reassigns a ticket; null means unassigned. Of two concurrent assignments, the second is refused. */
 export const assignTicket = defineCall({
   method: 'POST',
   path: '/desk/api/tickets/:id/assign',
@@ -161,7 +161,7 @@ export const replyToTicket = defineCall({
   answer: oneTicket,
 })
 
-/** Multipart: one part named `file`, which the member then has in the conversation. */
+/** Multipart: one part named `file`, which is added to the conversation for the member. */
 export const attachToTicket = defineCall({
   method: 'POST',
   path: '/desk/api/tickets/:id/attach',
@@ -198,7 +198,7 @@ export const changeDeskTicket = defineCall({
   answer: oneTicket,
 })
 
-/** The conversation goes on in another ticket of the same member. */
+/** Continues the conversation in another ticket of the same member. */
 export const mergeTicket = defineCall({
   method: 'POST',
   path: '/desk/api/tickets/:id/merge',
@@ -210,7 +210,7 @@ export const mergeTicket = defineCall({
 
 const spans = ['7', '30', '90'] as const
 
-/** How quickly tickets of the last days were answered and resolved, in seconds. */
+/** Times to the first answer and to the resolution of recent tickets, in seconds. */
 export const readTicketFigures = defineCall({
   method: 'GET',
   path: '/desk/api/ticket-figures',
@@ -222,11 +222,11 @@ export const readTicketFigures = defineCall({
       created: z.int(),
       answered: z.int(),
       resolved: z.int(),
-      /** Nobody has answered these yet, whenever they were created; the oldest since when. */
+      /** Unanswered tickets of any age, and the creation of the oldest. */
       unanswered: z.int(),
       oldest_unanswered_at: z.int().nullable(),
       first_answer_median: z.int().nullable(),
-      /** Nine in ten were answered within this. */
+      /** The 90th percentile. */
       first_answer_p90: z.int().nullable(),
       resolution_median: z.int().nullable(),
       by_colleague: z.array(z.object({ _id: z.uuid(), name: z.string(), messages: z.int(), tickets: z.int() })),

@@ -1,4 +1,4 @@
-/** Where a ticket can stand; apart from its calls, so that an address can name one without their schemas. */
+/** The states of a ticket; separate from its calls, so that a URL can contain one without their schemas. */
 export const ticketStates = ['open', 'taken', 'resolved', 'closed'] as const
 export type TicketState = (typeof ticketStates)[number]
 
@@ -10,8 +10,8 @@ export type TicketPriority = (typeof ticketPriorities)[number]
 type Moves = Readonly<Record<TicketState, readonly TicketState[]>>
 
 /**
- * Legal moves, by whoever makes them; nothing else sets a state, and a trigger in the database holds the same table. Closed
- * is a ticket whose conversation goes on in another one: it is the end.
+ * Legal state transitions, by actor; a database trigger enforces the same table. A closed ticket was merged into another one, and
+ * is final.
  */
 export const ticketMoves: Record<'member' | 'staff', Moves> = {
   member: { open: ['taken', 'resolved'], taken: ['open', 'resolved'], resolved: ['open', 'taken'], closed: [] },
@@ -23,7 +23,7 @@ export const ticketMoves: Record<'member' | 'staff', Moves> = {
   },
 }
 
-/** The specification knows more words than there are states: what its picker and its lists mean by each. */
+/** The specification has more values than there are states: the states that each value of its picker and lists means. */
 export const ticketStatusLabels: Readonly<Record<string, readonly TicketState[]>> = {
   open: ['open'],
   taken: ['taken'],

@@ -1,4 +1,4 @@
-/** What is said about tickets, to the letter of the specification where it has a sentence. English text is the key. */
+/** Texts about tickets, verbatim from the specification where it has one. The English text is the key. */
 export const ticketTexts = {
   created: 'The Ticket was created successfully',
   updated: 'Complaint {{ticket}} updated successfully',

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 
-/** What a list of trades can be sorted by. */
+/** Sort keys of trade lists. */
 export const tradeSorts = ['time', 'symbol', 'side', 'volume', 'price', 'profit'] as const
 export type TradeSort = (typeof tradeSorts)[number]
 export const tradeOrders = ['asc', 'desc'] as const
 export type TradeOrder = (typeof tradeOrders)[number]
 
-/** Sides by the word of filters, with the platforms' own command. */
+/** Filter values with the platforms' command for each side. */
 export const tradeSides = new Map([
   ['buy', 'OP_BUY'],
   ['sell', 'OP_SELL'],
 ])
-/** MetaTrader 5 has a deal for the way in and one for the way out. */
+/** MetaTrader 5 has a deal that opens a position and one that closes it. */
 export const tradeEntries = ['in', 'out'] as const
 
 /** Order states of MetaTrader 5, by their number. */
@@ -29,20 +29,20 @@ export const mt5States = [
   'Request cancel',
 ] as const
 
-/** Outside MetaTrader 5 a trade is open in state 0 and closed in every other. */
+/** Outside MetaTrader 5, state 0 means open and any other closed. */
 export function stateLabel(platform: string, state: number): string {
   if (platform === 'mt5') return mt5States[state] ?? String(state)
   return state === 0 ? 'Open' : 'Closed'
 }
 
-/** `OP_BUY` is what travels, `BUY` what people read. */
+/** `OP_BUY` on the wire is displayed as `BUY`. */
 export function sideOf(cmd: string): string {
   return cmd.replace(/^OP_/, '')
 }
 
 const seconds = z.coerce.number().int().min(0).max(253_370_764_800)
 
-/** The trades of an account as a table for spreadsheets, newest first, narrowed as the list is. */
+/** The trades of an account as CSV, newest first, with the filters of the list. */
 export const exportTrades = defineCall({
   method: 'GET',
   path: '/members/trading-accounts/:id/trades/table',

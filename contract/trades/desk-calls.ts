@@ -7,7 +7,7 @@ const ok = z.object({ status: z.literal('ok') })
 const one = z.object({ id: z.uuid() })
 const seconds = z.coerce.number().int().min(0).max(253_370_764_800)
 
-/** As a member narrows their own trades (`contract/trades/calls.ts`). */
+/** The filters of a member's own list (`contract/trades/calls.ts`). */
 const filters = {
   id: z.uuid(),
   symbol: z.string().max(64).optional(),
@@ -19,7 +19,7 @@ const filters = {
 
 const text = z.string().nullable()
 
-/** The fields that a member's own list shows, under the same names. */
+/** The fields of a member's own list, under the same names. */
 export const deskTrade = z.object({
   _id: z.string(),
   order: text,
@@ -39,7 +39,7 @@ export const deskTrade = z.object({
   commission: z.string(),
   state: z.int(),
   state_label: z.string(),
-  /** Epoch seconds, as platforms count. */
+  /** Epoch seconds, as on the platforms. */
   timestamp: z.int(),
   opened_at: z.int().nullable(),
   comment: text,
@@ -61,7 +61,7 @@ export const listAccountTrades = defineCall({
   }),
   answer: ok.extend({
     trades: z.array(deskTrade),
-    /** Counted as far as pages reach. */
+    /** Counted up to the last reachable page. */
     total: z.int(),
     totals: z.object({
       count: z.int(),
@@ -74,7 +74,7 @@ export const listAccountTrades = defineCall({
   }),
 })
 
-/** A table for a spreadsheet, newest first, narrowed as the list is. */
+/** A CSV, newest first, with the filters of the list. */
 export const exportAccountTrades = defineCall({
   method: 'GET',
   path: '/desk/api/accounts/:id/trades/table',
@@ -84,7 +84,7 @@ export const exportAccountTrades = defineCall({
   answer: ok,
 })
 
-/** How far the history was read. Looking is what has the platform asked for what is new, as when its member looks. */
+/** How far the history has been read. The call also requests a reading of new deals, as the member's list does. */
 export const readAccountHistory = defineCall({
   method: 'GET',
   path: '/desk/api/accounts/:id/trades/history',

@@ -6,7 +6,7 @@ import { allCountries, hasStates } from '../members/countries.ts'
 import { complainOfBic, complainOfIban, countryOfIban, placeConflicts, plainIban } from './bank.ts'
 import { validatorTexts } from './messages.ts'
 
-/** The examples that the registry of ISO 13616 prints, one for each country in it. */
+/** The examples of the ISO 13616 registry, one for each of its countries. */
 const examples = (
   'AD1200012030200359100100 AE070331234567890123456 AL47212110090000000235698741 AT611904300234573201 ' +
   'AZ21NABZ00000000137010001944 BA391290079401028494 BE68539007547034 BG80BNBG96611020345678 ' +
@@ -36,7 +36,7 @@ const examples = (
 const refused = (value: string) => assert.equal(complainOfIban(value), validatorTexts.iban, value)
 
 describe('an IBAN', () => {
-  it('of each country of the registry is taken, printed in groups or not', () => {
+  it('of each country of the registry is accepted, grouped or not', () => {
     assert.equal(new Set(examples.map((iban) => iban.slice(0, 2))).size, 89)
     for (const iban of examples) {
       assert.equal(complainOfIban(iban), null, iban)
@@ -46,7 +46,7 @@ describe('an IBAN', () => {
     }
   })
 
-  it('with any one digit changed, or two digits that stand beside each other exchanged, is refused', () => {
+  it('with one changed digit or two swapped neighbouring digits is refused', () => {
     for (const iban of examples)
       for (let at = 2; at < iban.length; at++) {
         const char = iban.charAt(at)
@@ -58,14 +58,14 @@ describe('an IBAN', () => {
       }
   })
 
-  it('of another length than its country has is refused, even with the right check digits', () => {
+  it('with a wrong length for its country is refused, even with valid check digits', () => {
     for (const iban of examples) {
       refused(iban.slice(0, -1))
       refused(`${iban}0`)
     }
   })
 
-  it('of no country, or with check digits that are never given, is refused', () => {
+  it('of an unknown country or with impossible check digits is refused', () => {
     for (const iban of ['ZZ1200012030200359100100', 'US64SVBKUS6S3300958879', 'FR', 'DE00', '12345678901234567890'])
       refused(iban)
     // 98, 97 and 96 are congruent to 01, 00 and 99.
@@ -78,23 +78,23 @@ describe('an IBAN', () => {
         refused(iban.slice(0, 2) + check + iban.slice(4))
   })
 
-  it('says its country as soon as it is right', () => {
+  it('gives its country once it is valid', () => {
     assert.equal(countryOfIban('de89 3704 0044 0532 0130 00'), 'DE')
     assert.equal(countryOfIban('DE89 3704 0044 0532 0130 01'), null)
     assert.equal(countryOfIban('XK051212012345678906'), 'XK', 'Kosovo has IBANs, and a code that ISO has not given yet')
     assert.equal(countryOfIban(' '), null)
   })
 
-  it('may be as long as its blanks make it', () => {
+  it('may contain any number of spaces', () => {
     assert.equal(complainOfIban([...'DE89370400440532013000'].join('\u00a0 \t')), null)
   })
 
-  it('with anything but blanks between its groups is refused', () => {
+  it('with separators other than spaces is refused', () => {
     for (const iban of ['DE89-3704-0044-0532-0130-00', 'DE89.370400440532013000', 'DE8937040044053201300\u0660'])
       refused(iban)
   })
 
-  it('is nobody’s fault while nothing is entered', () => {
+  it('gives no error while it is empty', () => {
     for (const empty of ['', ' ', '\t']) assert.equal(complainOfIban(empty), null)
   })
 })
@@ -111,7 +111,7 @@ describe('a BIC of ISO 9362', () => {
     'DEUT DEFF',
     'vallmtmt',
   ])
-    it(`takes ${bic}`, () => assert.equal(complainOfBic(bic), null))
+    it(`accepts ${bic}`, () => assert.equal(complainOfBic(bic), null))
   for (const bic of [
     'DEUTDEF',
     'DEUTDEFF5',
@@ -119,7 +119,7 @@ describe('a BIC of ISO 9362', () => {
     'DEUTDEFF5000',
     'DEUTD1FF',
     'DEUTQQFF',
-    // The standard would let digits stand for the institution; none was ever given, and the library refuses them.
+    // The standard allows digits in the institution code; none was ever assigned, and the library refuses them.
     'E097AEXX',
     'DEUT-EFF',
     'DEUTDEFÉ',
@@ -129,7 +129,7 @@ describe('a BIC of ISO 9362', () => {
     it(`refuses ${JSON.stringify(bic)}`, () => assert.equal(complainOfBic(bic), validatorTexts.bic))
 })
 
-/** Of an example of the registry: IBAN, BIC, country of the bank, and the fields that are told to differ. */
+/** Registry examples: IBAN, BIC, country of the bank, and the fields reported as different. */
 const places: [iban: string, bic: string, country: string, fields: string[]][] = [
   ['DE89370400440532013000', 'DEUTDEFF', 'DE', []],
   ['DE89370400440532013000', 'OPAHGB22', 'DE', ['swift']],
@@ -148,7 +148,7 @@ const places: [iban: string, bic: string, country: string, fields: string[]][] =
   ['FR1420041010050500013M02606', 'SOGENCNX', 'NC', []],
   ['FI2112345600000785', 'AABAFI22', 'AX', []],
   ['ES9121000418450200051332', 'CAIXESBB', 'AD', ['country']],
-  // What is not whole yet is told by itself.
+  // Incomplete values are reported by their own validators.
   ['DE89', 'OPAHGB22', '', []],
   ['DE89370400440532013000', 'OPAH', 'DE', []],
 ]
@@ -161,7 +161,7 @@ describe('the countries of an IBAN, a BIC and a bank (D2)', () => {
         fields,
       ))
 
-  it('are named, and pass once somebody has confirmed that they differ', () => {
+  it('are named in the error, and accepted once the member confirms them', () => {
     const account = {
       ...{
         currency: 'EUR',
@@ -188,13 +188,13 @@ describe('the countries of an IBAN, a BIC and a bank (D2)', () => {
 })
 
 describe('the list of countries', () => {
-  it('has Kosovo, by the code that everybody uses (F1)', () => {
+  it('contains Kosovo by its common code (F1)', () => {
     const { name } = allCountries().find(({ alpha_2 }) => alpha_2 === 'XK') ?? {}
     assert.equal(name, 'Kosovo')
     assert.equal(new Set(allCountries().map(({ name }) => name)).size, 250)
   })
 
-  it('says where a bank has a state or province, and asks for it only there (F2)', () => {
+  it('knows where a bank has a state or province, and requires it only there (F2)', () => {
     const stateless = ['MT', 'SG', 'MC', 'LU', 'XK', 'CY', 'IS', 'GI', 'HK']
     for (const code of stateless) assert.equal(hasStates(code), false, code)
     for (const code of ['US', 'DE', 'AU', 'CA', 'IN', 'BR', 'CH', 'IT', 'ES', ''])

@@ -4,14 +4,14 @@ import { countryCodes, countryName } from '../members/countries.ts'
 import { identifier, plainIdentifier, plainWords } from './identifier.ts'
 import { type Complaint, validatorTexts } from './messages.ts'
 
-/** As it is stored and sent: without blanks and without the word that it is printed behind, in capitals. */
+/** The stored form: uppercase, without spaces and without a printed label. */
 export function plainIban(value: string): string {
   return plainIdentifier(value)
     .toUpperCase()
     .replace(/^IBAN:?/, '')
 }
 
-/** In capitals, without blanks and without the words that it is printed behind. */
+/** Uppercase, without spaces and without printed labels. */
 export function plainBic(value: string): string {
   const bare = plainWords(value).replace(
     /^(?:BIC|SWIFT)(?:\s{0,3}\/\s{0,3}(?:BIC|SWIFT))?(?:\s{1,3}code)?\s{0,3}[:\s]/i,
@@ -20,19 +20,19 @@ export function plainBic(value: string): string {
   return plainIdentifier(bare).toUpperCase()
 }
 
-/** Anything else between its groups is refused: the library itself would overlook a dash. */
+/** Refuses separators other than spaces, since the library would ignore a dash. */
 export function complainOfIban(value: string): Complaint {
   const iban = plainIban(value)
   if (iban === '') return null
   return electronicFormatIBAN(iban) === iban && isValidIBAN(iban) ? null : validatorTexts.iban
 }
 
-/** The country that an IBAN begins with, of those that the portal knows; null while it is not whole or not right. */
+/** The known country of a valid IBAN; null if it is incomplete, invalid or of an unknown country. */
 export function countryOfIban(value: string): string | null {
   return complainOfIban(value) ? null : knownCountry(plainIban(value).slice(0, 2))
 }
 
-/** ISO 9362: institution, country, place, and a branch or none. */
+/** ISO 9362: institution, country, place, and an optional branch. */
 export function complainOfBic(value: string): Complaint {
   const bic = plainBic(value)
   if (bic === '') return null
@@ -83,7 +83,7 @@ export type PlaceConflict = { field: 'swift' | 'country'; message: string }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Where an IBAN, a BIC and the bank's country name different countries: one of them is likely a slip. */
+/** Conflicts between the countries of an IBAN, a BIC and the bank: one of them is probably a typo. */
 export function placeConflicts({ iban, bic, country }: BankPlaces): PlaceConflict[] {
   const [ofIban, ofBic] = [countryOfIban(textOf(iban)), countryOfBic(textOf(bic))]
   const ofBank = knownCountry(textOf(country))

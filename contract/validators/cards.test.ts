@@ -24,7 +24,7 @@ const published: [CardBrand, string][] = [
   ['visa', '4012888888881881'],
 ]
 
-it('knows a brand however it is written, and no other', () => {
+it('recognizes a brand in any spelling, and no other', () => {
   for (const [name, brand] of [
     ['Visa', 'visa'],
     ['MasterCard', 'mastercard'],
@@ -39,7 +39,7 @@ it('knows a brand however it is written, and no other', () => {
 
 describe('a card number', () => {
   for (const [brand, number] of published)
-    it(`of ${brand}: ${number}`, () => {
+    it(`of ${brand} is accepted: ${number}`, () => {
       assert.equal(cardBrandOf(number), brand)
       assert.equal(complainOfCardNumber(number), null)
       assert.equal(complainOfCardNumber(`${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`), null)
@@ -47,7 +47,7 @@ describe('a card number', () => {
       assert.equal(complainOfCardNumber(number, []), validatorTexts.cardNumber)
     })
 
-  it('with any one digit changed fails the check digit of Luhn', () => {
+  it('with one changed digit fails the Luhn check', () => {
     for (const [, number] of published)
       for (let at = 0; at < number.length; at++) {
         const changed = number.slice(0, at) + ((Number(number.charAt(at)) + 1) % 10) + number.slice(at + 1)
@@ -55,7 +55,7 @@ describe('a card number', () => {
       }
   })
 
-  // Each passes Luhn: the length alone is wrong for its brand, or the brand is none of ours.
+  // Each passes Luhn, but has a wrong length for its brand or an unsupported brand.
   for (const number of [
     '4222222222222',
     '4000000000000000006',
@@ -77,10 +77,10 @@ describe('a card number', () => {
   ])
     it(`refuses ${JSON.stringify(text.slice(0, 30))}`, () =>
       assert.equal(complainOfCardNumber(text), validatorTexts.cardNumber))
-  it('is nobody’s fault while nothing is entered', () => assert.equal(complainOfCardNumber(' '), null))
+  it('gives no error while it is empty', () => assert.equal(complainOfCardNumber(' '), null))
 })
 
-describe('the number behind a card', () => {
+describe('the security code of a card', () => {
   it('has three digits, four on an American Express', () => {
     assert.equal(complainOfCvv('123', 'visa'), null)
     assert.equal(complainOfCvv('1234', 'amex'), null)

@@ -5,7 +5,7 @@ export type CardBrand = (typeof cardBrands)[number]
 
 const longNames: Readonly<Record<string, CardBrand>> = { americanexpress: 'amex', dinersclub: 'diners' }
 
-/** The brand that somebody else writes as they like: "MasterCard", "American Express". Null for what is none of ours. */
+/** Maps a provider's spelling ("MasterCard", "American Express") to our brand; null for an unknown brand. */
 export function brandNamed(name: string): CardBrand | null {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '')
   const long = Object.hasOwn(longNames, plain) ? longNames[plain] : undefined
@@ -15,7 +15,7 @@ export function brandNamed(name: string): CardBrand | null {
 type BrandRule = {
   lengths: readonly number[]
   cvvDigits: number
-  /** First and last number that a card may begin with, each range with as many digits as it compares. */
+  /** First and last prefix of each range; as many digits are compared as the prefix has. */
   ranges: readonly (readonly [from: string, to: string])[]
 }
 
@@ -48,7 +48,7 @@ function same(start: string): readonly [string, string] {
 
 const digitsOf = (value: string): string => value.replaceAll(' ', '').replaceAll('-', '')
 
-/** The brand by what the number begins with; null when none of ours begins so. */
+/** The brand by the number's prefix; null for an unknown prefix. */
 export function cardBrandOf(value: string): CardBrand | null {
   const digits = digitsOf(value)
   const begins = (from: string, to: string) => {
@@ -67,7 +67,7 @@ export function complainOfCardNumber(value: string, accepted: readonly CardBrand
   return isFit ? null : validatorTexts.cardNumber
 }
 
-/** Three digits behind the card, four in front of an American Express; without a known brand either. */
+/** An American Express has four digits and other brands three; without a known brand both are valid. */
 export function complainOfCvv(value: string, brand: CardBrand | null = null): Complaint {
   const cvv = value.trim()
   if (cvv === '') return null
@@ -75,7 +75,7 @@ export function complainOfCvv(value: string, brand: CardBrand | null = null): Co
   return /^[0-9]{3,4}$/.test(cvv) && lengths.includes(cvv.length) ? null : validatorTexts.cvv
 }
 
-/** ISO/IEC 7812: each second digit from the right is doubled, and the digits of it all add up to a multiple of ten. */
+/** ISO/IEC 7812: every second digit from the right is doubled, and the sum of all digits must be divisible by ten. */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, char, index) => {
     const value = Number(char) * (index % 2 === 0 ? 1 : 2)

@@ -5,7 +5,7 @@ import { complainOfDate } from './dates.ts'
 import { validatorTexts } from './messages.ts'
 
 describe('a date as yyyy-mm-dd', () => {
-  // The lengths of months are those of RFC 3339, section 5.7, and its appendix C on leap years.
+  // Month lengths follow RFC 3339, section 5.7, and its appendix C on leap years.
   const good = [
     '2026-01-31',
     '2026-04-30',
@@ -46,7 +46,7 @@ describe('a date as yyyy-mm-dd', () => {
   for (const day of bad)
     it(`refuses ${JSON.stringify(day.slice(0, 30))}`, () => assert.equal(complainOfDate(day), validatorTexts.date))
 
-  it('knows the same days as the calendar of the machine', () => {
+  it('agrees with the calendar of JavaScript', () => {
     for (let year = 1896; year <= 2104; year++)
       for (let month = 1; month <= 12; month++) {
         const last = new Date(Date.UTC(year, month, 0)).getUTCDate()

@@ -1,9 +1,9 @@
 import { type Complaint, validatorTexts } from './messages.ts'
 
-/** A day of the calendar as RFC 3339 writes it: `yyyy-mm-dd`. */
+/** A calendar date in RFC 3339 format: `yyyy-mm-dd`. */
 export type DayText = string
 
-/** A day that exists. The year 0000 is written in no passport, and no database of ours takes it. */
+/** Checks that the date exists. The year 0000 is refused: PostgreSQL does not store it. */
 export function complainOfDate(value: DayText): Complaint {
   const text = value.trim()
   return text === '' || isDay(text) ? null : validatorTexts.date

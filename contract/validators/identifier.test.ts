@@ -6,14 +6,14 @@ import { plainBic, plainIban } from './bank.ts'
 import { plainIdentifier, plainSearch } from './identifier.ts'
 import { readPhone } from './phone.ts'
 
-/** What comes along when a number is copied from a bank's page, a PDF, a chat or a contact list. */
+/** Characters that come with a number copied from a bank's page, a PDF, a chat or a contact list. */
 const marks = [' ', '\t', '\n', '\u00a0', '\u2007', '\u202f', '\u3000', '\ufeff', '\u00ad', '\u061c', '\u180e']
   .concat([...'\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069'])
   .concat('\ufe0f')
 
 const within = (text: string, mark: string) => `${mark}${text.slice(0, 4)}${mark}${text.slice(4)}${mark}`
 
-describe('blanks and marks that nobody sees are dropped before an identifier is judged (A3)', () => {
+describe('whitespace and invisible characters are removed before an identifier is validated (A3)', () => {
   for (const mark of marks) {
     const name = `U+${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
     it(name, () => {
@@ -28,7 +28,7 @@ describe('blanks and marks that nobody sees are dropped before an identifier is 
     })
   }
 
-  it('and so are the words that an IBAN and a BIC are printed behind', () => {
+  it('removes the labels that are printed before an IBAN and a BIC', () => {
     for (const text of ['IBAN: DE89 3704 0044 0532 0130 00', 'iban\u00a0DE89\u202f3704 0044 0532 0130 00'])
       assert.equal(plainIban(text), 'DE89370400440532013000')
     for (const text of ['BIC: DEUTDEFF', 'SWIFT DEUTDEFF', 'BIC/SWIFT: DEUT DE FF', 'Swift code: deutdeff'])
@@ -36,7 +36,7 @@ describe('blanks and marks that nobody sees are dropped before an identifier is 
     assert.equal(plainBic('BICDDEFF'), 'BICDDEFF')
   })
 
-  it('but signs that are seen stay, and so do joiners and blanks of words', () => {
+  it('keeps visible characters, joiners and the spaces between words', () => {
     assert.equal(plainIdentifier('12-34\u0000'), '12-34\u0000')
     assert.equal(plainSearch('mara\u00a0\u00a0hart'), 'mara hart')
     assert.equal(plainSearch('\u200dمی\u200cخواهم\u200b'), 'می\u200cخواهم')

@@ -12,7 +12,7 @@ import { complainOfCount, complainOfDuplicate, complainOfGap, complainOfGapBesid
 import { complainOfDomain, complainOfEmail, complainOfLink, complainOfUrl } from './reach.ts'
 import { complainOfStrength, strengthMin } from './strength.ts'
 
-/** Each validator with something wrong, and what it says to the letter: the other tables only compare with the texts. */
+/** Each validator's message, literally: the other tables compare only with `validatorTexts`. */
 const said: [name: string, complaint: string | null | undefined, sentence: string][] = [
   ['phone', complainOfPhone('call me'), 'Incorrect phone number'],
   ['phone of four digits', complainOfPhone('1234'), 'Phone must be at least 5 numbers long'],
@@ -42,19 +42,19 @@ const said: [name: string, complaint: string | null | undefined, sentence: strin
   ['password strength', complainOfStrength('Harbor1'), "The password isn't strong enough"],
 ]
 
-describe('what the shared validators say by themselves', () => {
+describe('messages of the shared validators', () => {
   for (const [name, complaint, sentence] of said) it(name, () => assert.equal(complaint, sentence))
 
-  it('is all that there is to say', () => {
+  it('covers every message', () => {
     assert.deepEqual(new Set(said.map(([, , sentence]) => sentence)), new Set<string>(Object.values(validatorTexts)))
   })
 
-  it('goes by the numbers of the specification', () => {
+  it('uses the numbers of the specification', () => {
     assert.deepEqual([limits.domainCharsMax, limits.phoneDigitsMin, strengthMin], [253, 5, 2])
   })
 })
 
-it('blank is what a person would call empty, and nothing else', () => {
+it('treats only empty values as blank', () => {
   for (const value of [undefined, null, '', ' \t', []]) assert.equal(isBlank(value), true)
   for (const value of ['0', 0, false, ['']]) assert.equal(isBlank(value), false)
 })

@@ -1,4 +1,4 @@
-/** What the shared validators say, to the letter of the specification where it has a sentence. English text is the key. */
+/** Messages of the shared validators, in the specification's wording where it has one. The English text is the key. */
 export const validatorTexts = {
   required: 'This is a required field',
   requiredIf: 'This is a required Field',
@@ -23,10 +23,10 @@ export const validatorTexts = {
   chosenTooMany: 'Please choose a maximum of {{max}} item(s)',
 } as const
 
-/** What is wrong, or null. Nothing entered is nobody's fault here: whether a field may stay empty is asked apart. */
+/** The error message, or null. An empty value passes: required fields are checked separately. */
 export type Complaint = string | null
 
-/** True for what a person would call an empty field. */
+/** True for a value that a person would call empty. */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true
   return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0

@@ -3,15 +3,15 @@ import { type Complaint, validatorTexts } from './messages.ts'
 
 const decimalShape = /^-?[0-9]{1,20}(?:\.[0-9]{1,18})?$/
 
-/** Digits with one point and a minus in front: no comma, exponent, sign of plus, or digits of other scripts. */
+/** Digits with an optional minus and one point: no comma, exponent, plus sign, or digits of other scripts. */
 export function complainOfDecimal(value: string): Complaint {
   const text = value.trim()
   return text === '' || decimalShape.test(text) ? null : validatorTexts.decimal
 }
 
 /**
- * Arithmetic over numbers and named fields: `({base} + 2.5) * score / -4`. Read once from left to right with a depth that
- * ends, so that no text makes the reading long.
+ * Arithmetic over numbers and named fields: `({base} + 2.5) * score / -4`. Parsed once from left to right with a
+ * limited depth, so that no text takes long.
  */
 export function complainOfFormula(value: string): Complaint {
   const text = value.trim()
@@ -21,7 +21,7 @@ export function complainOfFormula(value: string): Complaint {
 
 type TokenKind = 'value' | 'operator' | 'minus' | 'open' | 'close'
 
-/** A sign of a formula; the text of a value is its number, or its name without the braces. */
+/** A token of a formula; `text` is the number, or the field's name without braces. */
 export type FormulaToken = { kind: TokenKind; text: string }
 
 function readsAsFormula(text: string): boolean {
@@ -54,7 +54,7 @@ const single: Record<string, TokenKind> = {
 }
 const isWordChar = (char: string) => /^[A-Za-z0-9_.]$/.test(char)
 
-/** What a formula is made of, or null for what no formula has in it. Whether it makes sense is asked apart. */
+/** The formula's tokens, or null if it has an invalid character. The grammar is checked separately. */
 export function formulaTokens(text: string): FormulaToken[] | null {
   const tokens: FormulaToken[] = []
   let at = 0

@@ -9,7 +9,7 @@ import { plainPhone, shownPhone } from './phone.ts'
 
 export type PhoneCountry = { code: string; name: string; calling: string }
 
-/** Countries by name, each with what its numbers begin with. */
+/** Countries by name, each with its calling code. */
 export function phoneCountries(): PhoneCountry[] {
   const known: readonly string[] = getCountries()
   return allCountries()
@@ -17,7 +17,7 @@ export function phoneCountries(): PhoneCountry[] {
     .map(({ alpha_2: code, name }) => ({ code, name, calling: `+${getCountryCallingCode(code as CountryCode)}` }))
 }
 
-/** The same number, as one of another country: what was typed so far stands behind its code. */
+/** Replaces the calling code of the typed number by the country's. */
 export function withCallingCode(text: string, { code, calling }: PhoneCountry): string {
   const plain = plainPhone(text)
   const found = parsePhoneNumberFromString(plain, code as CountryCode)

@@ -26,9 +26,9 @@ const spellings: Spelling[] = [
   ['(020)\t7946-0958', '+442079460958', 'GB'],
   ['+4930901820', '+4930901820', 'FR'],
   ['+383 44 123 456', '+38344123456'],
-  // Nobody lives there, and no number begins with it.
+  // Antarctica has no numbering plan.
   ['+356 2122 4455', '+35621224455', 'AQ'],
-  // Of a range that no network has: a number is judged by its digits, and called by people.
+  // No network uses this range: validation covers only the format.
   ['+1 (555) 010-0199', '+15550100199'],
 ]
 const refusals: [text: string, problem: string, country?: string][] = [
@@ -46,7 +46,7 @@ const refusals: [text: string, problem: string, country?: string][] = [
   ['+356 2122 44', phoneTexts.lengthWrong.replace('{{country}}', 'Malta')],
 ]
 
-describe('a phone number, as people write it (F4)', () => {
+describe('a phone number in the usual notations (F4)', () => {
   for (const [text, number, country] of spellings)
     it(`reads ${JSON.stringify(text)}${country ? ` in ${country}` : ''}`, () => {
       const read = readPhone(text, country)
@@ -55,14 +55,14 @@ describe('a phone number, as people write it (F4)', () => {
       assert.equal(complainOfPhone(number), null)
     })
   for (const [text, problem, country] of refusals)
-    it(`refuses ${JSON.stringify(text)}${country ? ` in ${country}` : ''} and says why`, () =>
+    it(`rejects ${JSON.stringify(text)}${country ? ` in ${country}` : ''} and says why`, () =>
       assert.deepEqual(readPhone(text, country), { problem }))
 
-  it('is nobody’s fault while nothing is entered', () => {
+  it('accepts an empty value', () => {
     for (const empty of ['', '  ', '\u200e']) assert.equal(complainOfPhone(empty), null)
   })
 
-  it('is of the country that is picked beside it', () => {
+  it('takes the calling code of the selected country', () => {
     const countries = phoneCountries()
     assert.ok(countries.length > 230)
     for (const [text, code, expected] of [
@@ -77,7 +77,7 @@ describe('a phone number, as people write it (F4)', () => {
     }
   })
 
-  it('is kept in E.164, and twice is twice however it is written', () => {
+  it('is stored in E.164, so that duplicates are found in any notation', () => {
     assert.deepEqual(['+35621224455', '+819087654321', 'call me', '020 7946'].map(shownPhone), [
       '+356 2122 4455',
       '+81 90 8765 4321',
@@ -95,7 +95,7 @@ describe('a phone number, as people write it (F4)', () => {
     )
   })
 
-  it('of a megabyte of anything is refused as shortly as the rest', () => {
+  it('rejects a megabyte of text', () => {
     for (const char of ['a', '.', '-', '/', '(', '１', '\u0000', ' 1'])
       assert.notEqual(complainOfPhone(`1${char.repeat(500_000)}!`), null)
   })

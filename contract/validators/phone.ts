@@ -6,7 +6,7 @@ import { plainDigits } from '../money/number-marks.ts'
 import { plainWords } from './identifier.ts'
 import { type Complaint, validatorTexts } from './messages.ts'
 
-/** What the sentences of the specification leave open: what to do about it. */
+/** Messages that the specification does not give: they say how to correct the number. */
 export const phoneTexts = {
   countryMissing:
     'Incorrect phone number. Begin with + and the country code, like +356 2122 4455, or choose the country.',
@@ -15,12 +15,12 @@ export const phoneTexts = {
   extension: 'Enter the number without its extension.',
 } as const
 
-/** In E.164, as it is kept, with the country that it is of; or why it is no number that can be called. */
+/** The number in E.164, as stored, with its country; or the reason why it is invalid. */
 export type ReadPhone = { number: string; country: string | null } | { problem: string }
 
 /**
- * Digits of any script, + - ( ) and blanks: slashes, dots and marks that nobody sees are dropped, and so is what a link to
- * a number begins with. Letters stay, to be refused.
+ * Digits of any script, + - ( ) and spaces. Slashes, dots, invisible characters and the `tel:` prefix are dropped;
+ * letters stay and are refused later.
  */
 export function plainPhone(text: string): string {
   return plainDigits(plainWords(text).normalize('NFKC'))
@@ -33,14 +33,14 @@ export function plainPhone(text: string): string {
 const isStrange = (plain: string): boolean => /[^0-9 ()+-]/.test(plain)
 const international = (plain: string): string => plain.replace(/^00(?=[1-9])/, '+')
 
-/** A national number is read as one of `country`. */
+/** Parses a national number as one of `country`. */
 export function readPhone(text: string, country?: string): ReadPhone {
   const plain = plainPhone(text)
   if (!isStrange(plain) && plain.replace(/[^0-9]/g, '').length < limits.phoneDigitsMin)
     return { problem: validatorTexts.phoneShort }
   const asDialled = parsed(country ? plain : international(plain), country)
   const isFound = typeof asDialled !== 'string' && asDialled.isPossible()
-  // Not every country dials 00 for abroad, but everybody writes it.
+  // People write 00 for the international prefix even where their country dials another.
   const found = isFound ? asDialled : parsed(international(plain), country)
   if (typeof found === 'string') return { problem: found }
   if (found.ext) return { problem: phoneTexts.extension }
@@ -61,7 +61,7 @@ function parsed(plain: string, country: string | undefined): PhoneNumber | strin
   }
 }
 
-/** As people read it, in groups; what was kept before numbers were is shown as it is. */
+/** Formats the number in groups; a text stored before numbers were validated is returned unchanged. */
 export function shownPhone(text: string): string {
   const found = parsed(plainPhone(text), undefined)
   return typeof found === 'string' || found.ext || !found.isPossible() ? text : found.formatInternational()
@@ -73,7 +73,7 @@ export function complainOfPhone(value: string, country?: string): Complaint {
   return 'problem' in read ? read.problem : null
 }
 
-/** The one rule for every call that takes a phone number: any spelling of it, kept in E.164. */
+/** The rule for every call with a phone number: accepts any notation and stores E.164. */
 export const phoneInput = z
   .string({ error: validatorTexts.phone })
   .refine((text) => plainPhone(text) !== '', { error: validatorTexts.phone, abort: true })

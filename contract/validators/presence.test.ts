@@ -8,12 +8,12 @@ const empty = ['', '  ', '\n\t', '\u00a0', null, undefined, []]
 const filled = ['x', ' x ', '0', '\u0000', 0, false, ['x'], {}]
 
 describe('a required field', () => {
-  it('holds something', () => {
+  it('rejects a blank value', () => {
     for (const value of empty) assert.equal(complainOfGap(value), validatorTexts.required)
     for (const value of filled) assert.equal(complainOfGap(value), null)
   })
 
-  it('beside another one is required once that one is filled', () => {
+  it('is required once the other field is filled', () => {
     for (const value of empty) {
       assert.equal(complainOfGapBeside(value, 'x'), validatorTexts.requiredIf)
       for (const other of empty) assert.equal(complainOfGapBeside(value, other), null)
@@ -22,31 +22,31 @@ describe('a required field', () => {
   })
 })
 
-describe('a value that must not be there twice', () => {
+describe('a value that must be unique', () => {
   const strict = { isCaseSensitive: true }
   const loose = { isCaseSensitive: false }
-  it('is compared to the letter, or whatever its case', () => {
+  it('is compared with or without regard to case', () => {
     assert.equal(complainOfDuplicate('Abc', ['abc', 'Abc'], strict), validatorTexts.duplicate)
     assert.equal(complainOfDuplicate('Abc', ['abc', 'ABC'], strict), null)
     assert.equal(complainOfDuplicate('Abc', ['aBC'], loose), validatorTexts.duplicate)
     assert.equal(complainOfDuplicate('Abc', [], loose), null)
   })
-  it('knows the same letters however they are stored, and the space around them as nothing', () => {
+  it('is compared after Unicode normalization and trimming', () => {
     for (const rule of [strict, loose])
       assert.equal(complainOfDuplicate(' e\u0301', ['é'], rule), validatorTexts.duplicate)
     assert.equal(complainOfDuplicate('straße', ['STRASSE'], loose), validatorTexts.duplicate)
     assert.equal(complainOfDuplicate('ΟΔΟΣ', ['οδος'], loose), validatorTexts.duplicate)
   })
-  it('is no duplicate while nothing is entered', () => assert.equal(complainOfDuplicate(' ', ['', ' '], loose), null))
+  it('accepts several empty values', () => assert.equal(complainOfDuplicate(' ', ['', ' '], loose), null))
 })
 
-describe('how many of several are chosen', () => {
-  it('is within what is asked for', () => {
+describe('the number of selected choices', () => {
+  it('accepts a number within the range', () => {
     assert.equal(complainOfCount(2, { min: 1, max: 3 }), null)
     assert.equal(complainOfCount(0, {}), null)
     assert.equal(complainOfCount(9, { min: 1 }), null)
   })
-  it('or the sentence names the range', () => {
+  it('names the range in the message otherwise', () => {
     const text = (count: number, range: { min?: number; max?: number }) => complainOfCount(count, range)?.text
     assert.equal(text(1, { min: 2, max: 2 }), validatorTexts.chosenExactly)
     assert.equal(text(0, { min: 1, max: 3 }), validatorTexts.chosenBetween)

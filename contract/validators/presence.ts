@@ -4,7 +4,7 @@ export function complainOfGap(value: unknown): Complaint {
   return isBlank(value) ? validatorTexts.required : null
 }
 
-/** Required as soon as the other field holds something. */
+/** Required once the other field is filled. */
 export function complainOfGapBeside(value: unknown, other: unknown): Complaint {
   return isBlank(value) && !isBlank(other) ? validatorTexts.requiredIf : null
 }
@@ -13,7 +13,7 @@ type DuplicateRule = { isCaseSensitive: boolean }
 
 /** `others` are the values of the other fields, without this one. */
 export function complainOfDuplicate(value: string, others: readonly string[], rule: DuplicateRule): Complaint {
-  // Upper case first joins what lower case alone keeps apart: the German sharp s, the two Greek small sigmas.
+  // Upper case first: lower case alone does not equate the German sharp s or the two Greek sigmas.
   const asCompared = (text: string) => {
     const plain = text.trim().normalize('NFC')
     return rule.isCaseSensitive ? plain : plain.toUpperCase().toLowerCase()
@@ -24,7 +24,7 @@ export function complainOfDuplicate(value: string, others: readonly string[], ru
 
 type ChosenRange = { min?: number; max?: number }
 
-/** How many of a list of choices are chosen; the sentence with its numbers, since a translation needs them apart. */
+/** Checks the number of selected choices; returns the numbers beside the text, since translation needs them apart. */
 export function complainOfCount(
   count: number,
   { min = 0, max = Number.POSITIVE_INFINITY }: ChosenRange,

@@ -16,7 +16,7 @@ describe('the strength of a password', () => {
     for (const password of passwords)
       it(`${JSON.stringify(password)} is ${strength}`, () => assert.equal(passwordStrength(password), Number(strength)))
 
-  it('is enough from 2 on unless somebody asks for more or less', () => {
+  it('accepts strength 2 and above unless another minimum is given', () => {
     assert.equal(complainOfStrength('Harbor1'), validatorTexts.strength)
     assert.equal(complainOfStrength('Harbor1', 1), null)
     assert.equal(complainOfStrength('Password1'), null)
@@ -24,7 +24,7 @@ describe('the strength of a password', () => {
     assert.equal(complainOfStrength(''), null)
   })
 
-  it('never falls when something is added that tells more', () => {
+  it('never decreases when varied characters are added', () => {
     let before: Strength = 0
     for (let length = 0; length <= 16; length++) {
       const strength = passwordStrength('kT4.wQ9!zB2-mX7?'.slice(0, length))
@@ -34,7 +34,7 @@ describe('the strength of a password', () => {
     assert.equal(before, 3)
   })
 
-  it('reads no more of a megabyte than of a long password', () => {
+  it('reads only the start of a very long password', () => {
     assert.equal(passwordStrength('kT4.'.repeat(250_000)), passwordStrength('kT4.'.repeat(32)))
   })
 })

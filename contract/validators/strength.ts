@@ -1,16 +1,16 @@
 import { type Complaint, validatorTexts } from './messages.ts'
 
-/** 0 falls at once, 1 soon, 2 is fair, 3 is strong. */
+/** 0 is very weak, 1 weak, 2 fair, 3 strong. */
 export type Strength = 0 | 1 | 2 | 3
 export const strengthMin: Strength = 2
 
 const kinds = [/^\p{Ll}$/u, /^\p{Lu}$/u, /^\p{Nd}$/u, /^[^\p{Ll}\p{Lu}\p{Nd}]$/u]
-/** More than this tells nothing more, and a megabyte is not worth reading. */
+/** More characters do not change the result, so the rest of a very long text is not read. */
 const charsRead = 128
 
 /**
- * A rough word about a password, for the eyes of whoever makes one up. Characters that repeat the one before, or go on
- * counting from it, add nothing; what remains counts by length and by how many kinds of characters it is made of.
+ * A rough estimate for password fields. Repeated and sequential characters add nothing; the remaining ones count by
+ * length and by the number of character classes.
  */
 export function passwordStrength(password: string): Strength {
   const chars = [...password.slice(0, charsRead)]

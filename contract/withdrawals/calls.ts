@@ -8,7 +8,7 @@ import { typedAmount } from '../money/typed-amount.ts'
 import { tokenKeys } from '../sessions/calls.ts'
 import { texts } from '../texts.ts'
 
-/** Sentences about withdrawals: apart from the shared texts, which load with the first page. */
+/** Texts about withdrawals, separate from the shared texts, which load with the first page. */
 export const withdrawalTexts = {
   balanceTooLow: 'Sorry, the account balance is not enough to process this withdrawal.',
   beneficiaryMissing: 'Destination is required.',
@@ -40,7 +40,7 @@ export const withdrawalTexts = {
   cannotCancel: 'This transaction cannot be cancelled any more.',
 } as const
 
-/** Where a withdrawal goes. A payment provider is written `psp:` and its name. */
+/** The kinds of beneficiary. A payment provider is written as `psp:` and its name. */
 export const beneficiaryTypes = ['bank_account', 'other_transfer', 'crypto_transfer'] as const
 const provider = /^psp:[a-z0-9_-]{1,60}$/
 
@@ -51,12 +51,12 @@ const requiredText = (max: number) =>
   z.string({ error: texts.fieldsMissing }).trim().min(1, texts.fieldsMissing).max(max)
 const shapeOnly = z.string().max(100).optional()
 
-/** What the server decides itself (status, source, type, payment_method, origin) is read for shape and never believed. */
+/** Fields that the server decides (status, source, type, payment_method, origin) are only checked for shape. */
 export const withdrawalInput = z.object({
   trading_account: z.uuid({ error: texts.fieldsMissing }),
   amount: typedAmount({ error: texts.amountInvalid }),
   comment: requiredText(limits.commentCharsMax),
-  /** Missing for a demo account, which pays out nowhere. */
+  /** Absent for a demo account, which has no payout. */
   destination: z.preprocess(
     typed,
     z
@@ -66,7 +66,7 @@ export const withdrawalInput = z.object({
       .optional(),
   ),
   destination_id: z.preprocess(typed, z.uuid({ error: withdrawalTexts.beneficiaryUnknown }).optional()),
-  /** Without one: the beneficiary's own, or the first that it can receive. */
+  /** Default: the beneficiary's own coin, or the first that it can receive. */
   coin: z.preprocess(typed, z.string().trim().max(20).optional()),
   token_key: z.enum(tokenKeys),
   nonce_token: z.string().min(1).max(100),
@@ -93,13 +93,13 @@ export const createWithdrawal = defineCall({
       _id: z.uuid(),
       ticket: z.string(),
       status: z.literal('pending'),
-      /** What it is paid out in, chosen for the client where it named none. */
+      /** The coin of the payout; the server chooses one if the client named none. */
       coin: z.string().optional(),
     }),
   }),
 })
 
-/** Why a withdrawal as typed would be refused now, and what to do about it. */
+/** Why the server would refuse this withdrawal now, and how to resolve it. */
 const block = z.object({
   code: z.string(),
   field: z.string(),
@@ -109,7 +109,7 @@ const block = z.object({
 })
 export type WithdrawalBlock = z.output<typeof block>
 
-/** What came one way and has not gone back by it. */
+/** Money that came from one source and has not been returned to it yet. */
 const returnShare = z.object({
   source: z.string(),
   amount: z.string(),
@@ -120,7 +120,7 @@ export type ReturnShare = z.output<typeof returnShare>
 
 const withdrawalQuote = z.object({
   currency: z.string(),
-  /** Null while the platform does not answer: a guess would be worse. */
+  /** Null while the platform does not answer: an estimate would be worse. */
   balance: z.string().nullable(),
   free_margin: z.string().nullable(),
   reserved: z.string(),
@@ -130,16 +130,16 @@ const withdrawalQuote = z.object({
   maximum: z.string().nullable(),
   fee_fixed: z.string(),
   fee_percent: z.string(),
-  /** Of the amount as typed; null while there is none. */
+  /** The fee for the typed amount; null without an amount. */
   fee: z.string().nullable(),
   net: z.string().nullable(),
-  /** What is asked for until then is worked on the same day. */
+  /** Withdrawals requested before this time are processed on the same day. */
   cut_off: z.int(),
   expected_from: z.int(),
   expected_until: z.int(),
-  /** What the workspace wants back where it came from, by the way it came; empty when it does not ask. */
+  /** Amounts that the workspace requires to be returned, by source; empty without such a rule. */
   return_to_source: z.array(returnShare),
-  /** Who can pay this account's currency out, and which of the member's beneficiaries each pays to. */
+  /** The providers that can pay out in this account's currency, with the member's beneficiaries that each can pay. */
   providers: z.array(
     z.object({
       destination: z.string(),
@@ -172,7 +172,7 @@ export const readEnabledCoins = defineCall({
   method: 'GET',
   path: '/coinpayments/get-enabled-coins',
   access: 'member',
-  /** With a provider, what it can send now; with a wallet of the member's, what that wallet can receive. */
+  /** With a provider, the coins it can send now; with a member's wallet, the coins that wallet can receive. */
   input: z.object({ destination_id: z.string().max(100).optional(), destination: z.string().max(100).optional() }),
   answer: ok.extend({ enabled_coins: z.array(z.object({ name: z.string(), image_url: z.string() })) }),
 })
@@ -183,7 +183,7 @@ const changed = ok.extend({
   balance: z.string().nullable(),
 })
 
-/** A member takes back what is pending and theirs; any other status is refused. */
+/** A member can cancel only their own pending transactions; any other status is refused. */
 export const changeTransactionState = defineCall({
   method: 'POST',
   path: '/customers/trading-accounts/change-transaction-state',
@@ -220,10 +220,10 @@ export const withdrawalReasons = {
   withdrawal_other: { sentence: 'We could not accept this withdrawal.', next: 'Please contact support.' },
 } as const
 export type WithdrawalReason = keyof typeof withdrawalReasons
-/** What staff may give; a failed payout says its own. */
+/** Reasons that staff can choose; a failed payout has its own. */
 export const givenReasons = ['destination_not_own', 'documents_missing', 'open_positions', 'withdrawal_other'] as const
 
-/** What one way costs and allows. The first rule for the account's currency counts, or else the first for any (`*`). */
+/** Fees and limits of one method. The first rule for the account's currency applies, else the first for any (`*`). */
 const decimal = (error: string) => z.string({ error }).regex(/^\d{1,12}(\.\d{1,8})?$/, error)
 export const withdrawalRuleTexts = {
   amount: 'Please enter an amount of zero or more.',
@@ -241,12 +241,12 @@ export const withdrawalRule = z.object({
   fee_percent: decimal(withdrawalRuleTexts.percent).refine((text) => !isMore(text, '50'), withdrawalRuleTexts.percent),
   minimum: decimal(withdrawalRuleTexts.amount),
   maximum: decimal(withdrawalRuleTexts.amount).nullable(),
-  /** Of a provider: what was debited waits until one of the staff has it paid. */
+  /** Provider methods only: after the debit, the payout waits until staff start it. */
   started_by_staff: z.boolean().optional(),
 })
 export type WithdrawalRule = z.output<typeof withdrawalRule>
 
-/** A currency that is not listed needs two people at any amount: nobody has said what is little in it. */
+/** A currency that is not listed requires two people at any amount: no limit is defined for it. */
 export const fourEyesLimit = z.object({
   currency: z.string().refine((code) => fiatCodes.includes(code) || cryptoCodes.includes(code)),
   above: decimal(withdrawalRuleTexts.amount),
@@ -272,14 +272,14 @@ function isZone(name: string): boolean {
 
 export const proofRules = ['new-destination', 'always'] as const
 
-/** What the desk sets of withdrawals. The names are those that the settings are stored under. */
+/** Withdrawal settings of the desk. The names are the stored ones. */
 export const withdrawalSettings = z.object({
   withdrawal_four_eyes: z.boolean(),
   withdrawal_four_eyes_above: z.array(fourEyesLimit).max(50),
   withdrawal_hold_hours: z.int().min(1).max(720),
   withdrawal_proof: z.enum(proofRules),
   withdrawal_return_to_source: z.boolean(),
-  /** Nothing leaves a live account before the member's identity is approved. */
+  /** No withdrawal from a live account before the member's identity is approved. */
   withdrawal_needs_identity: z.boolean(),
   withdrawal_cut_off: cutOffRule,
   withdrawal_rules: z.array(withdrawalRule).max(100),
@@ -307,7 +307,7 @@ const free: Omit<WithdrawalRule, 'method' | 'currency'> = {
   maximum: null,
 }
 
-/** What counts for one way in one currency. Nothing written down means no fee and no limits, but of a provider: not offered. */
+/** The rule of a method in a currency. Without one: no fee and no limits, but a provider is not offered. */
 export function ruleFor(rules: readonly WithdrawalRule[], method: string, currency: string): WithdrawalRule {
   const own = rules.filter((rule) => rule.method === method)
   const found = own.find((rule) => rule.currency === currency) ?? own.find((rule) => rule.currency === '*')
@@ -320,7 +320,7 @@ export function feeOf(rule: Pick<WithdrawalRule, 'fee_fixed' | 'fee_percent'>, a
   return { fee, net: toScale(subtractAmounts(amount, fee), currency) }
 }
 
-/** The sentence for an amount as typed, or the amount. What is free is another question. */
+/** Parses a typed amount, or returns an error message. The available balance is checked elsewhere. */
 export function readWithdrawalAmount(raw: unknown, currency: string): { amount: Decimal } | { sentence: string } {
   const read = readAmount(raw, currency)
   if ('amount' in read) return read

@@ -9,7 +9,7 @@ import { approvedBy, deskDepositRow, deskPayment, queueNumbers, riskFacts, timel
 import { texts } from '../texts.ts'
 import { givenReasons, withdrawalReasons } from './calls.ts'
 
-/** What the desk reads and decides of withdrawals, and its sentences about them. */
+/** The desk's calls about withdrawals, and their texts. */
 export const withdrawalDeskTexts = {
   platformSilent:
     'The trading platform does not answer, so the available amount is unknown. Approve it once the platform answers.',
@@ -24,7 +24,7 @@ export const withdrawalDeskTexts = {
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const
 
-/** What a beneficiary is made of, in the order in which a bank asks for it. */
+/** The fields of a beneficiary, in the order in which banks ask for them. */
 export const beneficiaryFields = [
   'account_holder',
   'iban_number',
@@ -56,7 +56,7 @@ export const deskWithdrawalRow = deskDepositRow.extend({
 })
 export type DeskWithdrawalRow = z.output<typeof deskWithdrawalRow>
 
-/** A try to pay by a provider, and what it said. */
+/** One payout attempt at a provider, with its answer. */
 export const deskPayout = z.object({
   provider: z.string(),
   state: z.enum(payoutStates),
@@ -66,7 +66,7 @@ export const deskPayout = z.object({
   reference: z.string().nullable(),
   amount: z.string(),
   currency: z.string(),
-  /** In a coin: which one, and how much of it once the provider has said so. */
+  /** For a payout in a coin: the coin, and the amount once the provider has reported it. */
   coin: z.string().nullable(),
   coin_amount: z.string().nullable(),
   created_at: z.int(),
@@ -78,26 +78,26 @@ export const deskWithdrawal = deskWithdrawalRow.extend({
   risk: riskFacts,
   comment: z.string(),
   destination_text: z.string().nullable(),
-  /** Where it goes, field by field, as long as the beneficiary is as it was. The version before does not say. */
+  /** The beneficiary's fields, unless it changed since. The previous version does not send them. */
   destination_fields: z.array(z.object({ name: z.enum(beneficiaryFields), value: z.string() })).default([]),
   coin: z.string().nullable(),
   payout_reference: z.string().nullable(),
   rejection: z.object({ reason: z.enum(reasonNames), note: z.string().nullable() }).nullable(),
   approved_by: approvedBy,
-  /** It is not paid while the member's identity is not approved, and it is not. */
-  waits_for_identity: z.boolean().default(false), // The version before does not say.
-  /** The member's name, email, phone, password or second factor changed: it is neither approved nor paid before then. */
-  held_until: z.int().nullable().default(null), // The version before does not say.
-  /** The member is the colleague who reads it: somebody else has to decide. */
-  is_own: z.boolean().default(false), // The version before does not say.
+  /** Payout waits for the member's identity to be approved. */
+  waits_for_identity: z.boolean().default(false), // Not sent by the previous version.
+  /** The member's name, email, phone, password or second factor changed: no approval or payout before this time. */
+  held_until: z.int().nullable().default(null), // Not sent by the previous version.
+  /** The reader is the member: a colleague has to decide. */
+  is_own: z.boolean().default(false), // Not sent by the previous version.
   timeline: z.array(timelineEntry),
-  /** The newest first. */
+  /** Newest first. */
   payouts: z.array(deskPayout),
-  /** Whether a provider may be told to pay now: the first time, or once more. */
+  /** Whether staff may start a payout by the provider now, for the first time or again. */
   may_pay_by_provider: z.boolean(),
-  /** Not ended, and a backup was put back since it was asked for: what became of it meanwhile is forgotten. */
-  before_restore: z.boolean().default(false), // The version before does not say.
-  /** What is under way on the platform, the latest first. */
+  /** Open, and requested before a backup was restored: its later history is lost. */
+  before_restore: z.boolean().default(false), // Not sent by the previous version.
+  /** The balance operations on the platform, newest first. */
   platform: z
     .object({
       kind: z.enum(['debit', 'credit-back']),
@@ -165,7 +165,7 @@ export const markWithdrawalPaid = defineCall({
   answer,
 })
 
-/** The money goes back onto the account. */
+/** Returns the money to the account. */
 export const markPayoutFailed = defineCall({
   method: 'POST',
   path: '/desk/api/withdrawals/:id/payout-failed',
@@ -176,7 +176,7 @@ export const markPayoutFailed = defineCall({
   answer,
 })
 
-/** Has the provider of its beneficiary pay what was debited. */
+/** Starts the payout of a debited withdrawal by its beneficiary's provider. */
 export const payWithdrawalByProvider = defineCall({
   method: 'POST',
   path: '/desk/api/withdrawals/:id/pay-by-provider',
@@ -199,7 +199,7 @@ export const lookAgainAtWithdrawal = defineCall({
 
 const finding = z.object({ kind: z.string(), subject: z.string(), detail: z.string(), since: z.int() })
 
-/** Where our books and the platforms do not agree. Empty is as it must be. */
+/** Differences between our ledger and the platforms. Normally empty. */
 export const readLedger = defineCall({
   method: 'GET',
   path: '/desk/api/ledger',

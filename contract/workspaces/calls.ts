@@ -16,22 +16,22 @@ export const workspaceSettings = z.object({
   features: z.record(z.enum(features), z.boolean()),
   default_currency: z.string(),
   vendors: z.array(z.string()),
-  /** Whose brand and settings these are; null is the workspace itself. */
+  /** The vendor whose brand and settings these are; null for the workspace itself. */
   vendor: z.string().nullable(),
   departments: z.array(z.string()),
-  /** The longest password, at sign-in, reset and change alike. */
+  /** Maximum password length at sign-in, reset and change. */
   password_chars_max: z.int(),
-  /** The longest account holder and bank name of a member's bank account; a process of the version before tells none. */
+  /** Maximum length of account holder and bank name of a bank account; not sent by the previous version. */
   bank_name_chars_max: z.int().optional(),
-  /** Where the brokerage works: by its clock documents expire. A process of the version before tells none. */
+  /** The brokerage's time zone, in which documents expire. Not sent by the previous version. */
   time_zone: z.string().optional(),
-  /** Which kinds of accounts members open themselves; a process of the version before does not say. */
+  /** The kinds of accounts that members can open themselves; not sent by the previous version. */
   account_openings: z.object({ live: z.boolean(), demo: z.boolean() }).optional(),
-  /** True only in the demo and in development: the web then shows the sign-ins of the demo brokerage. */
+  /** True only in the demo and in development: the web then shows the demo's sign-ins. */
   demo: z.boolean(),
 })
 
-/** Readable before sign-in, since the sign-in screen wears the brand. */
+/** Readable without a session, since the sign-in screen shows the brand. */
 export const readSettings = defineCall({
   method: 'GET',
   path: '/members/crm-settings',
@@ -42,7 +42,7 @@ export const readSettings = defineCall({
 
 const currency = z.object({ code: z.string(), name: z.string(), decimals: z.int() })
 
-/** Fiat and coins apart, each sorted by code. */
+/** Fiat currencies and coins separately, each sorted by code. */
 export const readCurrencies = defineCall({
   method: 'GET',
   path: '/members/currencies',
@@ -51,7 +51,7 @@ export const readCurrencies = defineCall({
   answer: z.object({ status: z.literal('ok'), currencies: z.array(currency), crypto: z.array(currency) }),
 })
 
-/** The brokerage's own words for what an entity may be; an entity without a list has an empty one. */
+/** The brokerage's lists of values by entity; empty for an entity without a list. */
 export const readTaxonomies = defineCall({
   method: 'GET',
   path: '/members/taxonomies/taxonomies-by-entity',
@@ -90,7 +90,7 @@ export const readTradingConfiguration = defineCall({
           name: z.string(),
           type: z.string(),
           groups: z.array(z.object({ name: z.string(), alias: z.string(), kind: z.enum(['live', 'demo']) })),
-          /** What the platform asks of passwords beyond the portal's own rule; null while it cannot be asked. */
+          /** The platform's password rules beyond the portal's own; null if the platform does not answer. */
           password_policy: passwordPolicy.nullable(),
         }),
       ),
@@ -98,7 +98,7 @@ export const readTradingConfiguration = defineCall({
       acc_creation_demo_configuration: creationConfiguration,
       leverage: z.array(z.int()),
       default_bank_accounts_for_clients: z.array(z.uuid()),
-      /** Practice money that can be added to a demo account within a day, in whole units; 0 for none. */
+      /** Demo funds that can be added to a demo account per day, in whole units; 0 for none. */
       demo_deposit_daily: z.string(),
     }),
   }),

@@ -10,7 +10,7 @@ import { deskTexts } from '../staff/texts.ts'
 import { withdrawalSettings } from '../withdrawals/calls.ts'
 import { chosenDaysShape, knownDaysShape } from './retention.ts'
 
-/** What a brokerage's administrators change of their workspace, section by section; each is saved by itself. */
+/** The workspace settings that administrators change; each section is saved separately. */
 const ok = z.object({ status: z.literal('ok') })
 
 const openingRule = z.object({
@@ -22,10 +22,10 @@ const openingRule = z.object({
   require_kyc: z.boolean(),
 })
 
-/** Whether everybody of a kind must have a second factor, or may. */
+/** Whether a second factor is optional or required for a group of users. */
 export const secondFactorRules = ['optional', 'required'] as const
 
-/** What each section holds. The names of the fields are those that the settings are stored under. */
+/** The fields of each section, under their stored names. */
 export const workspaceSections = {
   brand: z.object({
     name: plainLine(limits.staffNameCharsMax),
@@ -48,9 +48,9 @@ export const workspaceSections = {
       .max(limits.leveragesMax)
       .refine((values) => new Set(values).size === values.length, deskTexts.listTwice),
     default_bank_accounts_for_clients: z.array(z.uuid()).max(limits.listEntriesMax),
-    /** Whole units of the account's currency, so that it is right in each of them. */
+    /** Whole units of the account's currency, valid in every currency. */
     demo_balance: z.string({ error: deskTexts.demoBalance }).regex(/^(0|[1-9]\d{0,8})$/, deskTexts.demoBalance),
-    /** What a member may add to a demo account within a day. */
+    /** The most that a member may add to a demo account per day. */
     demo_deposit_daily: z
       .string({ error: deskTexts.demoDepositDaily })
       .regex(/^(0|[1-9]\d{0,8})$/, deskTexts.demoDepositDaily),
@@ -85,7 +85,7 @@ export const workspaceSections = {
   }),
   withdrawals: withdrawalSettings,
   deposits: depositSettings,
-  /** Only denials: what is not denied here is open to every member unless it is denied to them. */
+  /** Only denials: every other permission is granted unless it is denied to the member. */
   permissions: z.object({
     default_permissions: z
       .array(
@@ -102,14 +102,14 @@ export type WorkspaceSection = keyof typeof workspaceSections
 export const workspaceSectionNames = Object.keys(workspaceSections) as WorkspaceSection[]
 export type SectionValues<Section extends WorkspaceSection> = z.output<(typeof workspaceSections)[Section]>
 
-/** How often a section was changed, and by whom last. Zero: never since the workspace was made. */
+/** The number of changes to a section, and the last author. Zero: never changed since the workspace was created. */
 const sectionVersion = z.object({ version: z.int(), by: z.string().nullable(), at: z.int().nullable() })
 
 export const deskWorkspace = z.object({
   logo_url: z.string().nullable(),
-  /** Of the vendors that wear one of their own. */
+  /** Logos of the vendors that have their own. */
   vendor_logos: z.record(z.string(), z.string()),
-  // A process of the version before tells of its own sections alone.
+  // The previous version sends only the sections that it knows.
   sections: z.object({
     ...workspaceSections,
     security: workspaceSections.security.extend({ ...knownDaysShape, bank_name_chars_max: knownBankNameCharsMax }),
@@ -126,7 +126,7 @@ export const deskWorkspace = z.object({
       .default(defaultDepositSettings),
   }),
   versions: z.partialRecord(z.enum(workspaceSectionNames), sectionVersion),
-  /** The brokerage's own bank accounts, for choosing from. */
+  /** The brokerage's own bank accounts, as choices. */
   bank_accounts: z.array(z.object({ _id: z.uuid(), name: z.string() })),
 })
 
@@ -139,7 +139,7 @@ export const readDeskWorkspace = defineCall({
   answer: ok.extend({ workspace: deskWorkspace }),
 })
 
-/** The version is the one that the form began with: what somebody else has saved since is not overwritten, but answered 409. */
+/** The version that the form was loaded with: the server answers 409 if somebody saved since. */
 const version = z.int().min(0)
 
 export const changeWorkspace = defineCall({
@@ -151,7 +151,7 @@ export const changeWorkspace = defineCall({
     workspaceSections.brand.extend({ section: z.literal('brand'), version }),
     workspaceSections.features.extend({ section: z.literal('features'), version }),
     workspaceSections.accounts.extend({ section: z.literal('accounts'), version }),
-    // In parts, too: a page of a build that did not know the youngest of these settings leaves them alone.
+    // Partial: a page of an older build does not send the newest settings, and they keep their values.
     workspaceSections.security.partial().extend({ section: z.literal('security'), version }),
     workspaceSections.withdrawals
       .partial({ withdrawal_needs_identity: true })
@@ -167,7 +167,7 @@ export const changeWorkspace = defineCall({
   answer: ok.extend({ workspace: deskWorkspace }),
 })
 
-/** A PNG or JPEG, as base64; null takes the logo away. */
+/** A PNG or JPEG as base64; null removes the logo. */
 export const setLogo = defineCall({
   method: 'POST',
   path: '/desk/api/workspace/logo',
@@ -177,7 +177,7 @@ export const setLogo = defineCall({
   answer: ok.extend({ workspace: deskWorkspace }),
 })
 
-/** The same for one vendor; with null it follows the workspace again. */
+/** The same for one vendor; null restores the workspace's logo. */
 export const setVendorLogo = defineCall({
   method: 'POST',
   path: '/desk/api/workspace/vendor-logo',

@@ -5,21 +5,21 @@ const days = ({ min, max }: { min: number; max: number }, error: string) =>
   z.int({ error }).min(min, error).max(max, error)
 
 /**
- * For how many days what comes and goes is kept, as far as a brokerage decides: what stands by default, and what it may set. The
- * names are those of its settings. docs/operators/retention.md has a line for every table, also for those that nothing is taken out of.
+ * Retention in days where the brokerage may choose: default and bounds. The names are those of the settings.
+ * docs/operators/retention.md lists every table, including those that are never pruned.
  */
 export const chosenDays = {
-  /** As payment providers and identity vendors sent it. What was made of it stays. */
+  /** Raw messages of payment providers and identity vendors. The records made from them stay. */
   notification_days: { usual: 90, min: 7, max: 3_650 },
-  /** After they ended. Longer than a link that sets a password (`fixedDays`), so that what led to one can be looked up. */
+  /** After the session's end. Longer than a password reset link (`fixedDays`), so that its origin can be looked up. */
   session_days: { usual: 90, min: 30, max: 3_650 },
-  /** After they went or were given up: to whom and when. What they say is gone with that moment. */
+  /** After delivery or giving up. A delivered mail keeps only its recipient and time. */
   mail_days: { usual: 90, min: 7, max: 3_650 },
-  /** Longer than any reminder looks ahead: what was told once is not told again while its notice is there. */
+  /** Longer than any reminder looks ahead: an existing notification prevents a second one of the same event. */
   notice_days: { usual: 400, min: 90, max: 3_650 },
-  /** After the last stroke. */
+  /** After the last edit. */
   draft_days: { usual: 90, min: 7, max: 3_650 },
-  /** After their member was erased: by what they were identified, and what they agreed to. Law asks for five to ten years. */
+  /** After the member's erasure: identification and agreements. The law requires five to ten years. */
   paper_days: { usual: 3_650, min: 365, max: 18_250 },
 } as const
 
@@ -35,7 +35,7 @@ export const chosenDaysShape = {
   paper_days: days(chosenDays.paper_days, deskTexts.kycDocumentDays),
 }
 
-/** As they are read, where nobody has chosen yet, or a process of the version before tells of its own alone. */
+/** For reading: defaults where nothing is chosen, or where the previous version does not send a value. */
 export const knownDaysShape = {
   notification_days: chosenDaysShape.notification_days.default(chosenDays.notification_days.usual),
   session_days: chosenDaysShape.session_days.default(chosenDays.session_days.usual),
@@ -45,19 +45,19 @@ export const knownDaysShape = {
   paper_days: chosenDaysShape.paper_days.default(chosenDays.paper_days.usual),
 }
 
-/** What is the same everywhere: it holds for security, or for what a page can show. */
+/** Retention that no brokerage can change: it serves security, or limits what a page shows. */
 export const fixedDays = {
-  /** After they were last used. Longer than people stay away; guesses are counted by them (decision 0014). */
+  /** After the last use. Longer than usual absences; sign-in attempts are counted per device (decision 0014). */
   known_devices: 180,
   password_resets: 28,
-  /** The job that answers one takes seconds; what is left after a day never will be answered. */
+  /** The job takes seconds; a request that is open after a day will never be answered. */
   reset_requests: 1,
-  /** After they came, where nothing names them. */
+  /** After upload, without a reference. */
   unused_files: 1,
-  /** Each reading, then one an hour, then one a day. */
+  /** Every reading at first, later one an hour, then one a day. */
   figures_of_minutes: 8,
   figures_of_hours: 100,
-  /** Jobs are the queue's own to remove; this is what it does unless told otherwise. */
+  /** The queue removes its own jobs; this is its default. */
   ended_jobs: 7,
 } as const
 

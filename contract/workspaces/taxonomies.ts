@@ -1,6 +1,6 @@
 /**
- * Lists that a brokerage words for itself, by what they belong to. A workspace that says nothing has these; a list of its
- * own replaces the whole list. Tickets and documents keep an entry's key.
+ * Lists of values that a brokerage can define, by entity. A workspace's own list replaces the default one as a whole.
+ * Tickets and documents store an entry's key.
  */
 export const usualTaxonomies = {
   ticket: ['General', 'Trading', 'Deposits and withdrawals', 'Documents', 'Platforms', 'Complaint'],
@@ -16,14 +16,14 @@ export const taxonomyEntities = Object.keys(usualTaxonomies) as TaxonomyEntity[]
 
 export type Taxonomy = { _id: string; name: string; entity: string }
 
-/** The key is made of the first word an entry had and stays; it is the wire's id: a new label is the same entry. An archived one is not offered. */
+/** The key comes from the entry's first name and never changes; it is the id in the API. Archived entries are not offered. */
 export type ListEntry = { key: string; name: string; archived: boolean }
-/** What a workspace keeps of its own: entries, or words alone. */
+/** The workspace's own lists as stored: entries, or names only. */
 export type OwnLists = Readonly<Record<string, readonly (string | ListEntry)[]>>
 
 export const entryKeyOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
 
-/** With the archived ones, in order. Empty for an entity that has no list. */
+/** All entries in order, including archived ones. Empty for an entity without a list. */
 export function entriesOf(entity: string, own: OwnLists): ListEntry[] {
   const listOf = (lists: OwnLists) => (Object.hasOwn(lists, entity) ? lists[entity] : undefined)
   const entries = listOf(own) ?? listOf(usualTaxonomies) ?? []

@@ -24,12 +24,12 @@ describe('a file waits for the virus scanner', () => {
     await clamd.close()
   })
 
-  /** What the job does that comes again and again. */
+  /** Runs the recurring scan job once. */
   async function scanEverything(): Promise<void> {
     for (const id of await listWaiting(testApp.system)) await scanKept(testApp.system, id)
   }
 
-  it('and both who sent it and who is to look at it are told so, until it is there', async () => {
+  it('shows sender and reviewer that the file is waiting, until the scanner passes it', async () => {
     clamd.misbehave('error')
     const member = await testApp.visit({ width: 1440 })
     const { page, context } = member

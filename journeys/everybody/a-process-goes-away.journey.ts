@@ -9,8 +9,8 @@ import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-/** Three processes behind a balancer: what one of them does in the middle of a visit is nothing that its visitors know of. */
-describe('a visit while processes come and go', () => {
+/** Three processes behind a balancer: visitors must not notice when one of them stops or restarts. */
+describe('a browser session while server processes stop and start', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp({ processes: 3 })
@@ -18,13 +18,13 @@ describe('a visit while processes come and go', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('goes on when one is killed, and when it is back', async () => {
+  it('continues after one process is killed and restarted', async () => {
     const [one] = testApp.processes
     assert.ok(one)
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
-    // Whatever was under way with it at that moment got no answer.
+    // Requests in flight on the killed process got no response.
     visit.expectStatus(502)
     visit.expectFailure('ERR_EMPTY_RESPONSE')
     visit.expectFailure('ERR_INCOMPLETE_CHUNKED_ENCODING')
@@ -39,7 +39,7 @@ describe('a visit while processes come and go', () => {
     await expect(depositForm(page).account).toBeVisible()
   })
 
-  it('loses no answer when one is asked to end, as at an upgrade', async () => {
+  it('loses no response when one process shuts down gracefully, as in an upgrade', async () => {
     const [, other] = testApp.processes
     assert.ok(other)
     const { page } = await testApp.visit()
@@ -47,7 +47,7 @@ describe('a visit while processes come and go', () => {
     const token = await page.evaluate<string>(`sessionStorage.getItem('atrium.portal.session').split(' ')[1]`)
     const statuses = new Set<number>()
     let isOver = false
-    // Below the pace of a session, also while the two that are left share all of it.
+    // Stays below the session's rate limit even while the remaining two processes share the load.
     const ask = async (): Promise<void> => {
       while (!isOver) {
         statuses.add(await testApp.statusWith(token))
@@ -62,22 +62,22 @@ describe('a visit while processes come and go', () => {
     assert.deepEqual([...statuses], [200])
   })
 
-  it('is ended on all of them at once', async () => {
+  it('ends on all processes when the member signs out', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const token = await page.evaluate<string>(`sessionStorage.getItem('atrium.portal.session').split(' ')[1]`)
     await page.getByRole('button', { name: /^Profile menu of / }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
-    // The page is left at once: the session is over when that was answered.
+    // Leaves the page as soon as the sign-out is answered.
     const isAnswered = page.waitForResponse((response) => response.url().endsWith(signOut.path))
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/login$/)
     await isAnswered
-    // Asked more often than there are processes, each in its turn.
+    // Asks more often than there are processes, so that the balancer reaches each one.
     for (let turn = 0; turn < 12; turn += 1) assert.equal(await testApp.statusWith(token), 401)
   })
 
-  it('has its money credited once, with whatever process a step happens to meet', async () => {
+  it('credits a deposit once, whichever process handles each step', async () => {
     const member = await testApp.visit()
     await signInAsMember(member.page)
     const ticket = await makeDeposit(member.page, {

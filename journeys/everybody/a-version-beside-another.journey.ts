@@ -9,8 +9,8 @@ import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-/** In the middle of an upgrade: of two processes behind a balancer that sends anybody anywhere, each has another build of the web. */
-describe('a visit while one version replaces another', () => {
+/** A rolling upgrade: two processes with different web builds behind a balancer that routes requests to either of them. */
+describe('a browser session while one version replaces another', () => {
   let testApp: TestApp
   let folder: string
   before(async () => {
@@ -24,7 +24,7 @@ describe('a visit while one version replaces another', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('has every page whole, whichever process gave the page and whichever is asked for its parts', async () => {
+  it('loads every page completely, whichever process serves the page and its assets', async () => {
     const { page } = await testApp.visit()
     const entries = new Set<string>()
     page.on('request', (asked) => {
@@ -40,7 +40,7 @@ describe('a visit while one version replaces another', () => {
     assert.equal(entries.size, 2, 'pages of both versions were seen')
   })
 
-  it('loads what a page needs later, from whoever answers then', async () => {
+  it('loads lazy chunks from either process', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     for (const name of ['Accounts', 'Documents', 'Support']) {

@@ -18,7 +18,7 @@ import { expect } from '../kit/visit.ts'
 
 const login = '700123'
 
-/** A machine is lost. Another one gets what the last backup holds, and people come as they did. */
+/** A machine is lost; the last backup is restored on another one and people sign in as before. */
 describe('after a restore on another machine', () => {
   let testApp: TestApp
   let owner: pg.Client
@@ -47,7 +47,7 @@ describe('after a restore on another machine', () => {
     ATRIUM_BACKUP_FOLDER: join(folder, 'backups'),
   })
 
-  /** By the same commands that an engineer types. */
+  /** Uses the commands that an operator types. */
   async function moveToAnotherMachine(): Promise<string> {
     const { databaseUrl, dataDirectory } = testApp.context.config
     assert.ok(databaseUrl)
@@ -72,7 +72,7 @@ describe('after a restore on another machine', () => {
     return page.getByRole('main').getByRole('listitem').allTextContents()
   }
 
-  it('members and staff sign in, and find the same balances, KYC documents and deposits, and what has to be looked up', async () => {
+  it('members and staff sign in and find the same balances, KYC documents, deposits and pending reconciliations', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const balance = await readBalance(page, login)

@@ -9,7 +9,7 @@ import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.t
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-/** Both have a member of the same email and password with an account of the same number. */
+/** Both workspaces have a member with the same email and password, and an account with the same login. */
 describe('two brokerages on one server', () => {
   let one: TestApp
   let other: TestApp
@@ -26,7 +26,7 @@ describe('two brokerages on one server', () => {
     await other.close()
   })
 
-  it('let in their own members, and know neither those of the other nor their sessions', async () => {
+  it('let in only their own members and reject sessions of the other', async () => {
     const own = await addMember(one.system)
     const elsewhere = await other.visit()
     elsewhere.expectStatus(401)
@@ -43,7 +43,7 @@ describe('two brokerages on one server', () => {
     assert.equal(await other.statusWith(token), 401)
   })
 
-  it('credit a deposit at the one where it was made', async () => {
+  it('credit a deposit only in the workspace where it was made', async () => {
     const { page } = await one.visit()
     const { page: elsewhere } = await other.visit()
     for (const each of [page, elsewhere]) await signInAsMember(each)

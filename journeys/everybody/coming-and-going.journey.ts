@@ -10,7 +10,7 @@ import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.t
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('a member comes, goes and comes back', () => {
+describe('a member signs in, signs out and returns', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -18,7 +18,7 @@ describe('a member comes, goes and comes back', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('leaves only after confirming, and leaves nothing behind', async () => {
+  it('signs out only after confirming, and leaves no data behind', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/funds/transactions')
@@ -42,7 +42,7 @@ describe('a member comes, goes and comes back', () => {
     await expect(page.locator('body')).not.toContainText('1,200.00')
   })
 
-  it('is taken to where a link led after signing in', async () => {
+  it('returns to the linked page after signing in', async () => {
     const { page } = await testApp.visit()
     await page.goto('/funds/transactions?status=rejected')
     await expect(page).toHaveURL(/\/login$/)
@@ -52,7 +52,7 @@ describe('a member comes, goes and comes back', () => {
     await expect(page.getByRole('table', { name: 'Transactions' })).not.toContainText('Approved')
   })
 
-  it('whose session has ended elsewhere signs in again and goes on at the same place', async () => {
+  it('signs in again and continues on the same page after the session ended elsewhere', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
@@ -67,7 +67,7 @@ describe('a member comes, goes and comes back', () => {
     await expect(page).toHaveURL(/\/accounts$/)
   })
 
-  it('shows another member nothing of the first', async () => {
+  it('shows another member no data of the first', async () => {
     const first = await testApp.visit()
     await signInAsMember(first.page)
     await first.page.goto('/funds/transactions')
@@ -92,7 +92,7 @@ describe('a member comes, goes and comes back', () => {
     await expect(second.page.locator('body')).not.toContainText('700123')
   })
 
-  it('is not let in at the desk, nor staff at the portal', async () => {
+  it('cannot sign in at the desk, and staff cannot sign in at the portal', async () => {
     const { page, expectStatus } = await testApp.visit()
     expectStatus(401)
     await page.goto('/desk/login')
@@ -103,7 +103,7 @@ describe('a member comes, goes and comes back', () => {
     await expect(page.getByRole('alert')).toHaveText(sessionTexts.loginWrong)
   })
 
-  it('sees no more of a feature that the brokerage has turned off', async () => {
+  it('no longer sees a feature that the brokerage turned off', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const menu = page.getByRole('navigation', { name: 'Main menu' })
@@ -122,7 +122,7 @@ describe('a member comes, goes and comes back', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
   })
 
-  it('who takes a wrong turn is told so and finds home', async () => {
+  it('sees a not-found page for an unknown address, with a link home', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/no/such/page')

@@ -30,7 +30,7 @@ const definition = {
   result_bands: [],
 }
 
-/** A page around a frame, which keeps whatever is said to it. As text: it runs in the browser. */
+/** A page around a frame that records every message it receives. As text, because it runs in the browser. */
 const pageAround = (address: string) =>
   `<!doctype html><title>Around</title><script>
     window.heard = []
@@ -40,7 +40,7 @@ const pageAround = (address: string) =>
 type Heard = { kind?: string; height?: number; origin: string }
 const heardBy = (page: Page) => page.evaluate<Heard[]>('window.heard')
 
-describe('a form by itself in a frame', () => {
+describe('a form embedded in a frame', () => {
   let testApp: TestApp
   let formId: string
   let hostile: Server
@@ -66,7 +66,7 @@ describe('a form by itself in a frame', () => {
 
   const viewOf = (more: Record<string, string>) => `${formFramePath}?${new URLSearchParams({ form: formId, ...more })}`
 
-  /** A page of our own origin that is no page of the portal. */
+  /** A page on our own origin that is not part of the portal. */
   async function frameOn(page: Page, more: Record<string, string>): Promise<FrameLocator> {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.route('**/around', (route) =>
@@ -76,7 +76,7 @@ describe('a form by itself in a frame', () => {
     return page.frameLocator('iframe')
   }
 
-  it('is filled in on a page of the portal, which gives it the height that it asks for', async () => {
+  it('is filled in on a portal page, which sets the frame to the height it requests', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto(`/form/${formId}/Your%20work`)
@@ -91,10 +91,10 @@ describe('a form by itself in a frame', () => {
     await expect.poll(async () => (await heightOf(page.locator('iframe'))) > before).toBe(true)
     await expect.poll(isHighEnough).toBe(true)
 
-    // Its last word of how high it is has come.
+    // The frame has posted its final height.
     const heightAskedFor = () => frame.locator('body').evaluate((body: { scrollHeight: number }) => body.scrollHeight)
     await expect.poll(async () => (await heightOf(page.locator('iframe'))) - (await heightAskedFor())).toBe(0)
-    // Anybody may post to a window: only what the frame itself says counts.
+    // Any window can post messages: the page accepts only those of the frame.
     const grown = await heightOf(page.locator('iframe'))
     await page.evaluate(`new Promise((resolve) => {
       addEventListener('message', ({ data }) => data.last && resolve())
@@ -113,7 +113,7 @@ describe('a form by itself in a frame', () => {
     await expect(frame.getByText(submissionTexts.sent)).toBeVisible()
   })
 
-  it('changes its colours with the page around it, without losing what stands in it', async () => {
+  it('follows the colour scheme of the surrounding page without losing entered values', async () => {
     const { page } = await testApp.visit({ scheme: 'light' })
     await signInAsMember(page)
     await page.goto(`/form/${formId}/Your%20work`)
@@ -133,7 +133,7 @@ describe('a form by itself in a frame', () => {
     await expect(typed).toHaveValue('At the quay.')
     assert.equal(await inside.evaluate('window.isAsItWas'), true)
 
-    // Anybody may post to a window: only what the page around it says counts.
+    // Any window can post messages: the frame accepts only those of its parent page.
     await inside.evaluate(`new Promise((resolve) => {
       addEventListener('message', ({ data }) => data.last && requestAnimationFrame(resolve))
       postMessage({ kind: 'form-scheme', isDark: true }, '*')
@@ -142,7 +142,7 @@ describe('a form by itself in a frame', () => {
     await schemeOf('light')
   })
 
-  it('takes its colours from the address, and whose form it is from the session alone', async () => {
+  it('takes its colours from the address, and the member from the session alone', async () => {
     const { page } = await testApp.visit({ scheme: 'light' })
     await signInAsMember(page)
     const stranger = '019a0000-0000-7000-8000-000000000000'
@@ -154,7 +154,7 @@ describe('a form by itself in a frame', () => {
     const light = await frameOn(page, { dark: '0' })
     await expect(light.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
     await expect(light.getByRole('form')).toBeVisible()
-    // By itself it has a margin of its own; inside of the portal the page around it has one.
+    // Standalone, the form has its own margin; in the portal the surrounding page provides it.
     assert.ok((await edgeOf(light)) > inPortal)
     const none = await frameOn(page, { form: 'no-such-form' })
     await expect(none.getByText('There is no such form')).toBeVisible()
@@ -162,7 +162,7 @@ describe('a form by itself in a frame', () => {
     await expect(unknown.getByText('There is no such form')).toBeVisible()
   })
 
-  it('says how high it is to a page of its own origin', async () => {
+  it('posts its height to a page on its own origin', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const frame = await frameOn(page, { id: signIns.member })
@@ -176,7 +176,7 @@ describe('a form by itself in a frame', () => {
     }
   })
 
-  it('is shown in no frame of a stranger, who hears nothing even where the browser would show it', async () => {
+  it('is framed by no other origin, which receives no messages even if the browser allowed the frame', async () => {
     const { page, context } = await testApp.visit({ strangers: [stranger] })
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))
@@ -184,7 +184,7 @@ describe('a form by itself in a frame', () => {
     await expect.poll(() => said.some((text) => /frame-ancestors/.test(text)), { message: said.join() }).toBe(true)
     await expect(page.frameLocator('iframe').locator('#root')).toHaveCount(0)
 
-    // As if the policy were not there: the words are for our own origin, and a browser gives them to no other.
+    // Simulates a missing frame policy: messages are targeted at our origin, so the browser delivers them to no other.
     await context.route(`**${formFramePath}?*`, async (route) => {
       const answer = await route.fetch()
       const headers = Object.fromEntries(
@@ -194,7 +194,7 @@ describe('a form by itself in a frame', () => {
     })
     await page.goto(stranger)
     await expect(page.frameLocator('iframe').getByText('Please sign in')).toBeVisible()
-    // What is said to anybody comes, after whatever was said before it: so there was nothing.
+    // A message to any origin arrives after all earlier ones, so nothing was posted before it.
     const inside = page.frames().find((frame) => frame.url().includes(formFramePath))
     await inside?.evaluate(`parent.postMessage({ kind: 'to-anybody' }, '*')`)
     await expect.poll(async () => (await heardBy(page)).length).toBeGreaterThan(0)

@@ -11,13 +11,13 @@ import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-/** The scope table as a member meets it in the browser: menu, addresses, and what is told at each closed gate. */
+/** The scope table as a member sees it in the browser: menu, addresses and the message at each closed scope. */
 const rules = Object.entries(scopes) as [Scope, ScopeRule][]
 const permissionsOf = ({ permission }: ScopeRule): string[] => (permission === undefined ? [] : [permission].flat())
 const addressOf = (route: string): string => route.replace(/\/:\w+\?/, '')
 const noAccess = 'You do not have access to this page'
 
-describe('what is closed to a member', () => {
+describe('a scope closed to a member', () => {
   let testApp: TestApp
   let system: System
   before(async () => {
@@ -54,7 +54,7 @@ describe('what is closed to a member', () => {
         page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: label, exact: true }),
       )
 
-  it('does not exist while its feature is off: no entry in the menu, and no page behind any of its addresses', async () => {
+  it('hides the menu entry and every address of a feature that is off', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     for (const [scope, rule] of rules.filter(([, { features: own }]) => own.length > 0)) {
@@ -69,7 +69,7 @@ describe('what is closed to a member', () => {
     }
   })
 
-  it('leads to the page that says so while its permission is denied', async () => {
+  it('shows the access-denied page while the permission is denied', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     for (const [scope, rule] of rules.filter(([, each]) => permissionsOf(each).length > 0)) {
@@ -83,12 +83,12 @@ describe('what is closed to a member', () => {
     }
   })
 
-  it('leaves Funds while deposits, withdraw, balance transactions or accounts is on, and the profile always', async () => {
+  it('shows Funds while deposits, withdraw, balance transactions or accounts is on, and the profile always', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const funds = menu.getByRole('link', { name: 'Funds', exact: true })
-    // Away from the page that still asks for figures, which would be told that there are none any more.
+    // Leaves the page that still requests account figures, which would now be refused.
     await page.goto('/profile')
     await expect(funds).toBeVisible()
     for (const only of scopes.funds.features) {
@@ -104,7 +104,7 @@ describe('what is closed to a member', () => {
       await expect(page.getByRole('link', { name })).toHaveCount(0)
   })
 
-  it('is allowed while permissions cannot be told, and closed once they can', async () => {
+  it('allows access while permissions are unavailable, and denies it once they load', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
@@ -123,7 +123,7 @@ describe('what is closed to a member', () => {
     ['settings', '**/members/crm-settings*'],
   ] as const) {
     for (const status of [403, 404]) {
-      it(`ends the session where the call for ${name} answers ${status}`, async () => {
+      it(`ends the session if the call for ${name} returns ${status}`, async () => {
         const visit = await testApp.visit()
         const { page } = visit
         await signInAsMember(page)

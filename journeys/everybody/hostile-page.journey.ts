@@ -13,10 +13,10 @@ import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, type Visit } from '../kit/visit.ts'
 
 /**
- * Pages and calls on two hosts, and a page of somebody else's in the same browser: once of another site, once of a host
- * beside ours, whose cookies would be sent along.
+ * Portal and API on two hosts, with a hostile page in the same browser: once on another site, once on a sibling host, whose
+ * requests would carry the cookies.
  */
-describe('pages and calls on two hosts', () => {
+describe('portal and API on two hosts', () => {
   let testApp: TestApp
   let hostile: Server
   let portal: string
@@ -50,7 +50,7 @@ describe('pages and calls on two hosts', () => {
     return visit
   }
 
-  /** A tab of the same browser, cookies and all, that may complain as it likes. */
+  /** A tab in the same browser with the same cookies; its console errors are ignored. */
   async function openStranger({ context }: Visit, origin: string): Promise<Page> {
     const page = await context.newPage()
     await page.goto(origin)
@@ -80,7 +80,7 @@ describe('pages and calls on two hosts', () => {
       image.src = '${url}'
     })`)
 
-  it('work for a member, who sees the pictures too, and every call goes to the one', async () => {
+  it('work for a member, including images, and send every call to the API host', async () => {
     const asked: string[] = []
     const visit = await testApp.visit()
     visit.page.on('request', (request) => {
@@ -95,7 +95,7 @@ describe('pages and calls on two hosts', () => {
     assert.equal(await loads(visit.page, await addPicture()), true)
   })
 
-  it('tell a page of somebody else nothing, whatever it asks', async () => {
+  it('reveal nothing to a hostile page, whatever it requests', async () => {
     const visit = await signIn()
     const picture = await addPicture()
     const stored = await visit.page.evaluate<string>("sessionStorage.getItem('atrium.portal.session')")
@@ -122,7 +122,7 @@ describe('pages and calls on two hosts', () => {
     await expect(visit.page.getByRole('heading', { level: 1, name: /^Hello, / })).toBeVisible()
   })
 
-  it('are framed by nobody', async () => {
+  it('cannot be framed', async () => {
     const visit = await signIn()
     for (const stranger of strangers) {
       for (const path of ['/login', '/home/', '/forgot-password/', '/desk/login', '/desk/deposits']) {
@@ -140,7 +140,7 @@ describe('pages and calls on two hosts', () => {
     }
   })
 
-  it('hear no message of a page that opened or found them', async () => {
+  it('receive no messages from a page that opened or found their window', async () => {
     const visit = await signIn()
     for (const stranger of strangers) {
       const page = await openStranger(visit, stranger)
@@ -148,17 +148,17 @@ describe('pages and calls on two hosts', () => {
       await page.evaluate(`void (window.opened = window.open('${portal}/login'))`)
       const opened = await opening
       await expect(opened.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-      // The last of what the page asks for: what comes later would look like what a message did.
+      // The last request of the hostile page; a later one could be mistaken for the effect of a message.
       await expect(opened.getByRole('region', { name: 'Demo sign-ins' })).toBeVisible()
       const before = await opened.evaluate(everythingThere)
-      // The opener's handle leads nowhere: cross-origin-opener-policy has put the two into browsers of their own.
+      // The opener handle is cut: cross-origin-opener-policy puts the two into separate browsing context groups.
       assert.equal(
         await page.evaluate(
           `${messages}.forEach((data) => window.opened.postMessage(data, '*')); window.opened.closed`,
         ),
         true,
       )
-      // And were it not so, nothing there listens.
+      // Even without that policy, the page has no message listener.
       await opened.evaluate(
         `${messages}.forEach((data) => dispatchEvent(new MessageEvent('message', { data, origin: '${stranger}' })))`,
       )

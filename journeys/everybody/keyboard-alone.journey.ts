@@ -7,7 +7,7 @@ import { acceptCreated, chooseByKeys, depositForm, goodReceipt, transactionRow }
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('somebody without a mouse funds an account, and staff without one approve it', () => {
+describe('a member funds an account and staff approve it by keyboard only', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -15,7 +15,7 @@ describe('somebody without a mouse funds an account, and staff without one appro
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('by Tab, arrows, Enter and the letters of the desk', async () => {
+  it("works with Tab, arrows, Enter and the desk's shortcuts", async () => {
     const { page } = await testApp.visit()
     await page.goto('/login')
     await signInByKeys(page, signIns.member)
@@ -37,7 +37,7 @@ describe('somebody without a mouse funds an account, and staff without one appro
     await expect(transactionRow(page, ticket)).toContainText('Approved')
   })
 
-  it('and a list that is opened far down a page stays where its field is, however quick the keys come', async () => {
+  it('keeps an open list at its field far down the page, however fast the keys arrive', async () => {
     const { page } = await testApp.visit()
     await page.goto('/login')
     await signInByKeys(page, signIns.member)
@@ -70,8 +70,8 @@ describe('somebody without a mouse funds an account, and staff without one appro
     await expect(form.account).toBeVisible()
     await tabTo(page, form.account)
     await chooseByKeys(page, form.account, /#700123/)
-    await expect(form.account).toBeFocused() // Choosing must not throw anybody back to the top of the page.
-    // Ways to pay that come late push what is below them down, and a list that is open there away.
+    await expect(form.account).toBeFocused() // Choosing an option must not scroll back to the top of the page.
+    // Payment methods that load late push down the content below them, including an open list.
     await expect(page.getByRole('radio', { name: 'Zota' })).toBeVisible()
     await tabTo(page, form.amount)
     await page.keyboard.type('88.08')
@@ -94,11 +94,11 @@ describe('somebody without a mouse funds an account, and staff without one appro
     return acceptCreated(page)
   }
 
-  /** `j` down the queue, and `k` once for the way back. */
+  /** `j` moves down the queue, and `k` moves back once. */
   async function walkTo(desk: Page, ticket: string): Promise<void> {
     const links = desk.getByRole('list', { name: 'Deposits' }).getByRole('link')
     const chosen = links.and(desk.locator('[aria-current]'))
-    // A row also says how long ago it was, so it is known by its ticket.
+    // A row also shows its age, which changes, so the ticket number identifies it.
     const ticketOf = (text: string | null) => /T-\d+/.exec(text ?? '')?.[0] ?? 'no ticket'
     const first = ticketOf(await chosen.textContent())
     await desk.keyboard.press('j')
@@ -118,21 +118,21 @@ describe('somebody without a mouse funds an account, and staff without one appro
     const dialog = desk.getByRole('dialog', { name: new RegExp(`^Approve deposit T-${ticket}`) })
     await desk.keyboard.press('a')
     await expect(dialog.getByRole('button', { name: 'Not now' })).toBeFocused()
-    await desk.keyboard.press('Enter') // The safe answer: nothing is decided.
+    await desk.keyboard.press('Enter') // The default answer is the safe one: nothing is decided.
     await expect(dialog).toBeHidden()
     await expect(desk.getByRole('article', { name: `Deposit T-${ticket}` })).toContainText('Pending')
     await desk.keyboard.press('a')
     await expect(dialog.getByRole('button', { name: 'Not now' })).toBeFocused()
     await tabTo(desk, dialog.getByRole('button', { name: 'Approve and credit' }))
     await desk.keyboard.press('Enter')
-    await expect(desk.getByText(`T-${ticket} approved.`)).toBeVisible() // For five seconds.
+    await expect(desk.getByText(`T-${ticket} approved.`)).toBeVisible() // Visible for five seconds.
     await expect(dialog).toBeHidden()
   }
 })
 
 const tabsMax = 60
 
-/** Arrows with nothing between them but the page's own work: no frame is drawn, so nothing is placed meanwhile. */
+/** Presses arrow keys without waiting for a frame, so that no layout runs between them. */
 const threeQuickArrows = `(async () => {
   for (let pressed = 0; pressed < 3; pressed++) {
     document.activeElement.dispatchEvent(

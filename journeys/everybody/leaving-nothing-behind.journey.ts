@@ -11,7 +11,7 @@ import { expect } from '../kit/visit.ts'
 type House = {
   name: 'portal' | 'desk'
   signIn: (page: Page) => Promise<void>
-  /** A page that was looked for something, what it shows, and what of it must be nowhere any more. */
+  /** A page with search input, what it shows, and the data that must be gone after signing out. */
   searched: string
   shows: string
   secret: RegExp
@@ -56,7 +56,7 @@ const tokenIn = async (page: Page, name: string) =>
   (await page.evaluate<string>(`sessionStorage.getItem('atrium.${name}.session')`)).split(' ')[1] ?? ''
 
 for (const house of houses) {
-  describe(`whoever leaves the ${house.name}`, () => {
+  describe(`signing out of the ${house.name}`, () => {
     let testApp: TestApp
     before(async () => {
       testApp = await openTestApp()
@@ -70,7 +70,7 @@ for (const house of houses) {
       assert.doesNotMatch(await keptBy(page), house.secret)
     }
 
-    it('leaves nothing: on the screen, going back, at an address typed in, for the next person', async () => {
+    it('leaves no data on the screen, in the history, at a typed address or for the next person', async () => {
       const { page } = await testApp.visit()
       await house.signIn(page)
       await page.goto(house.searched)
@@ -85,15 +85,15 @@ for (const house of houses) {
       await expect(page).toHaveURL(house.next.to)
     })
 
-    it('in the next tab is not seen again when the browser brings a kept page back', async () => {
+    it('shows no data when the browser restores a page of another tab from its cache', async () => {
       const visit = await testApp.visit()
       const { page } = visit
       await house.signIn(page)
       await page.goto(house.searched)
       await expect(page.locator('main')).toContainText(house.shows)
-      // What the page was still asking for is refused.
+      // Pending requests of the page are refused.
       visit.expectStatus(401)
-      // What the browser does: it freezes the page, somebody signs out elsewhere in the tab, and thaws it.
+      // Simulates the browser: freeze the page, sign out in another tab, thaw the page.
       await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
       await page.evaluate(`sessionStorage.removeItem('atrium.${house.name}.session')`)
       await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
@@ -101,7 +101,7 @@ for (const house of houses) {
       await expect(page.locator('body')).not.toContainText(house.shows)
     })
 
-    it('without a network has left all the same, on the server as soon as it is back', async () => {
+    it('without a network takes effect locally, and on the server once the network is back', async () => {
       const visit = await testApp.visit()
       const { page } = visit
       await house.signIn(page)
@@ -121,7 +121,7 @@ for (const house of houses) {
       await expect.poll(statusNow).toBe(401)
     })
 
-    it('not by choice, but because the time was over, goes on where they were', async () => {
+    it('by session timeout lets the same person continue where they were', async () => {
       const visit = await testApp.visit()
       const { page } = visit
       await house.signIn(page)

@@ -18,7 +18,7 @@ import { expect } from '../kit/visit.ts'
 
 const login = '700123'
 
-describe('money moves once, whatever people and platforms do', () => {
+describe('money moves once, despite concurrent actions and platform failures', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -41,7 +41,7 @@ describe('money moves once, whatever people and platforms do', () => {
     return visit
   }
 
-  it('of two who approve at the same moment one wins and the other is told', async () => {
+  it('lets one of two concurrent approvals win and notifies the other', async () => {
     const member = await memberPage()
     const before = await readBalance(member, login)
     const ticket = await makeDeposit(member, { login, amount: '310.17', comment: 'Seen by two at once' })
@@ -53,7 +53,7 @@ describe('money moves once, whatever people and platforms do', () => {
         return askToApprove(page, ticket)
       }),
     )
-    // Listened to from the beginning: what the first is told stands for five seconds, whenever the other's answer comes.
+    // Watches from the start: the first message is visible for five seconds, whenever the other response arrives.
     const [late, approved] = ['A colleague decided first. Your decision was not saved.', `T-${ticket} approved.`]
     const telling = desks.map(async ({ page }) => {
       const word = page.getByText(late).or(page.getByText(approved)).first()
@@ -67,7 +67,7 @@ describe('money moves once, whatever people and platforms do', () => {
     assert.equal(creditsOf('310.17'), 1)
   })
 
-  it('two clicks on Create deposit make one deposit', async () => {
+  it('creates one deposit for two clicks on Create deposit', async () => {
     const member = await memberPage()
     await fillDeposit(member, { login, amount: '41.11', comment: 'Clicked twice' })
     await depositForm(member).create.dblclick()
@@ -76,11 +76,11 @@ describe('money moves once, whatever people and platforms do', () => {
     await expect(member.getByRole('row').filter({ hasText: '+41.11' })).toHaveCount(1)
   })
 
-  it('the same form in two tabs makes the deposits that were sent, and each of them once', async () => {
+  it('creates each deposit once when the same form is sent from two tabs', async () => {
     const visit = await testApp.visit()
     await signInAsMember(visit.page)
     const second = await visit.newTab()
-    await signInAsMember(second) // A tab's session is its own.
+    await signInAsMember(second) // Each tab has its own session.
     const wanted = { login, amount: '52.22', comment: 'From two tabs' }
     await fillDeposit(visit.page, wanted)
     await fillDeposit(second, wanted)
@@ -93,14 +93,14 @@ describe('money moves once, whatever people and platforms do', () => {
     await expect(second.getByRole('row').filter({ hasText: '+52.22' })).toHaveCount(2)
   })
 
-  it('a deposit sent again after its answer was lost is still one', async () => {
+  it('creates one deposit when it is resent after a lost response', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
     await fillDeposit(page, { login, amount: '63.33', comment: 'The line broke' })
     visit.expectFailure('net::ERR_FAILED')
     await page.route('**/members/deposits/create', async (route) => {
-      await route.fetch() // It arrives and is done; only the answer does not come back.
+      await route.fetch() // The request is processed; only its response is lost.
       await route.abort()
     })
     await depositForm(page).create.click()
@@ -112,12 +112,12 @@ describe('money moves once, whatever people and platforms do', () => {
     await expect(page.getByRole('row').filter({ hasText: '+63.33' })).toHaveCount(1)
   })
 
-  it('a platform that credits and hangs up leaves the deposit being checked, then approved, credited once', async () => {
+  it('shows a deposit as being checked, then approved and credited once, when the platform credits and disconnects', async () => {
     const member = await memberPage()
     const before = await readBalance(member, login)
     const ticket = await makeDeposit(member, { login, amount: '420.42', comment: 'Before the line broke' })
     testApp.platform.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
-    // Its history stays silent as well, until the member has seen what is going on.
+    // The platform's history is also unavailable until the member has seen the state.
     testApp.platform.addFault({ path: '/api/deal/*', times: 1_000, kind: 'drop-before' })
     const { page: desk } = await staffPage()
     await openAtDesk(desk, ticket)

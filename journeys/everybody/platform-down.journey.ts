@@ -9,7 +9,7 @@ import { expect } from '../kit/visit.ts'
 const login = '700123'
 const notLive = 'Balances are not live right now: the trading platform is not answering.'
 
-describe('a member looks at the accounts while the trading platform is down', () => {
+describe('a member views accounts while the trading platform is down', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -17,7 +17,7 @@ describe('a member looks at the accounts while the trading platform is down', ()
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('sees the last known balances, is told that they are not live, and has live ones once it is back', async () => {
+  it('sees the last known balances marked as not live, and live ones once the platform is back', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const known = await readBalance(page, login)
@@ -38,7 +38,7 @@ describe('a member looks at the accounts while the trading platform is down', ()
     await expect(accountRow(page, login)).not.toContainText('As of')
   })
 
-  /** Figures of a few seconds ago still count as live. */
+  /** Figures a few seconds old still count as live. */
   async function expectStaleSoon(page: Parameters<typeof readBalance>[0]): Promise<void> {
     await expect(async () => {
       await page.goto('/accounts')

@@ -9,7 +9,7 @@ import { enterCredentials, signInAsMember, signInAsStaff } from '../kit/people.t
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('somebody signs in with a second factor', () => {
+describe('signing in with a second factor', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -26,7 +26,7 @@ describe('somebody signs in with a second factor', () => {
     return kept
   }
 
-  it('a member: app, a wrong code, a recovery code, and no app any more', async () => {
+  it('a member uses an app, a wrong code and a recovery code, then removes the app', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page, 'second')
@@ -53,7 +53,7 @@ describe('somebody signs in with a second factor', () => {
     await expect(section(page).getByText(/Withdrawals are held until/)).toBeVisible()
   })
 
-  it('staff: an app at the desk, which is asked for at the next sign-in', async () => {
+  it('staff enrol an app at the desk and need it at the next sign-in', async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/security')
@@ -68,7 +68,7 @@ describe('somebody signs in with a second factor', () => {
     await expect(next.page).toHaveURL(/\/desk\/deposits/)
   })
 
-  it('a member: a passkey of this device, made and used', async () => {
+  it('a member creates and uses a passkey of this device', async () => {
     const { page, context, expectStatus } = await testApp.visit()
     const client = await context.newCDPSession(page)
     await client.send('WebAuthn.enable')
@@ -92,7 +92,7 @@ describe('somebody signs in with a second factor', () => {
     await page.getByRole('button', { name: 'I have kept the codes' }).click()
     await expect(section(page).getByText('Work laptop')).toBeVisible()
 
-    expectStatus(401) // What the page was still asking for.
+    expectStatus(401) // Pending requests of the page.
     await page.evaluate('sessionStorage.clear()')
     await page.goto('/login')
     await enterCredentials(page, { email: signIns.new, password: demoPassword })

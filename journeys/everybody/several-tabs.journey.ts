@@ -21,7 +21,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
 }
 
-describe('a session in several tabs and at its end', () => {
+describe('a session in several tabs', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -29,7 +29,7 @@ describe('a session in several tabs and at its end', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** As a browser does by "open in a new tab": the new one begins with what the first has in its session storage. */
+  /** Imitates "open in a new tab": the new tab starts with a copy of the session storage. */
   async function openBeside({ page, context }: Visit, path: string): Promise<Page> {
     const [beside] = await Promise.all([context.waitForEvent('page'), page.evaluate(`void window.open('${path}')`)])
     await beside.waitForLoadState()
@@ -37,19 +37,19 @@ describe('a session in several tabs and at its end', () => {
   }
 
   for (const path of ['/funds/transactions', '/accounts'])
-    it(`signed out in one tab is over at once in the other, at ${path}`, async () => {
+    it(`signing out in one tab ends the other at ${path}`, async () => {
       const visit = await testApp.visit()
       await signInAsMember(visit.page)
       const beside = await openBeside(visit, path)
       await expect(beside.locator('main')).toContainText('700123')
-      // Lines that were open may be told before their page is left.
+      // Open event streams may receive the end before their page is left.
       visit.expectStatus(401)
       await logOut(visit.page)
       await expectSignedOut(beside, '700123')
       await expect(beside.getByText('You signed out in another tab.')).toBeVisible()
     })
 
-  it('goes on in a new tab without a password, and storage that outlives the tabs holds none of it', async () => {
+  it('continues in a new tab without a password, and keeps nothing in storage that outlives the tabs', async () => {
     const visit = await testApp.visit()
     await signInAsMember(visit.page)
     const beside = await visit.newTab()
@@ -91,7 +91,7 @@ describe('a session in several tabs and at its end', () => {
     assert.equal(await keptIn(page), null)
   }
 
-  it('of two people in two tabs stays with each of them', async () => {
+  it('of two people in two tabs stays separate', async () => {
     const visit = await testApp.visit()
     await signInAsMember(visit.page)
     const other = await visit.newTab()
@@ -101,7 +101,7 @@ describe('a session in several tabs and at its end', () => {
     await expect(visit.page.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
     await expect(other.getByRole('table', { name: 'Trading accounts' })).toContainText('700207')
     await expect(other.locator('body')).not.toContainText('700123')
-    // Whose session a further tab should have, only a person can say.
+    // Only the person can decide which session a third tab gets, so it shows the sign-in page.
     const further = await visit.newTab()
     await further.goto('/accounts')
     await expect(further).toHaveURL(/\/login$/)
@@ -111,7 +111,7 @@ describe('a session in several tabs and at its end', () => {
     await expect(visit.page.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
   })
 
-  it('says why it ended, and offers a withdrawal that was being made to its member alone, sending nothing', async () => {
+  it('explains its end, and offers an unfinished withdrawal only to its member without sending it', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     const { amount, comment, beneficiaryAccount, create } = withdrawalForm(page)
@@ -119,7 +119,7 @@ describe('a session in several tabs and at its end', () => {
     const endAndSend = async () => {
       visit.expectStatus(401)
       await endSessions()
-      // The page may find out before the button does, and leaves then from under the hand.
+      // The page may detect the end before the click and navigate away.
       const isPressed = await create.click({ timeout: 5_000 }).then(
         () => true,
         () => false,
@@ -149,7 +149,7 @@ describe('a session in several tabs and at its end', () => {
     assert.equal(await countTransactions(), before)
   })
 
-  it('is over when it turns out to be of somebody else than who signed in here', async () => {
+  it("ends when the tab finds another person's session than the one signed in here", async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
@@ -159,7 +159,7 @@ describe('a session in several tabs and at its end', () => {
     await expect(page).toHaveURL(/\/login$/)
     assert.equal(await keptIn(page), null)
     await enterCredentials(page, { email: signIns.member, password: demoPassword })
-    // To the same place, without what the other one had looked for there.
+    // Returns to the same page without the other person's search.
     await expect(page).toHaveURL(/\/funds\/transactions$/)
   })
 
@@ -167,7 +167,7 @@ describe('a session in several tabs and at its end', () => {
     ['the network is away', 'net::ERR_FAILED'],
     ['the server has a fault', null],
   ] as const) {
-    it(`leaves nothing behind in the browser though ${how} while leaving`, async () => {
+    it(`leaves no data in the browser even though ${how} while signing out`, async () => {
       const visit = await testApp.visit()
       const { page } = visit
       await signInAsMember(page)

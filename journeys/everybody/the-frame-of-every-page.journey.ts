@@ -18,7 +18,7 @@ import { expectPrompt } from '../kit/prompts.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, standStill, untilThere, withoutLiveFigures } from '../kit/visit.ts'
 
-/** The page's requests that have not ended yet, from now on. */
+/** The page's pending requests, counted from now on. */
 function followRequests(page: Page): Set<Request> {
   const underWay = new Set<Request>()
   page.on('request', (request) => underWay.add(request))
@@ -27,7 +27,7 @@ function followRequests(page: Page): Set<Request> {
   return underWay
 }
 
-describe('the frame around every page', () => {
+describe('the layout of every page', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -35,7 +35,7 @@ describe('the frame around every page', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('comes to the sign-in page in few bytes of script', async () => {
+  it('loads the sign-in page with a small script bundle', async () => {
     const { page } = await testApp.visit()
     const scripts = new Set<string>()
     page.on('response', (response) => {
@@ -49,7 +49,7 @@ describe('the frame around every page', () => {
     assert.ok(bytes > 100_000 && bytes <= firstLoads.login.bytesMax, `${bytes} bytes in ${scripts.size} files`)
   })
 
-  it('finds pages, accounts and transactions by keyboard alone', async () => {
+  it('finds pages, accounts and transactions by keyboard only', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.keyboard.press('Control+k')
@@ -65,7 +65,7 @@ describe('the frame around every page', () => {
     await expect(page.getByRole('region', { name: 'Transaction 1014' })).toBeVisible()
 
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('option', { name: /1014/ })).toBeVisible() // Gone to before.
+    await expect(page.getByRole('option', { name: /1014/ })).toBeVisible() // Opened before.
     await page.keyboard.type('depos')
     await expect(page.getByRole('option', { name: 'Deposit' })).toHaveAttribute('data-combobox-selected', 'true')
     await page.keyboard.press('Enter')
@@ -78,7 +78,7 @@ describe('the frame around every page', () => {
     await expect(field).toBeHidden()
   })
 
-  it('asks once for many letters, and still finds pages when the server does not answer', async () => {
+  it('sends one request for fast typing, and still finds pages when the server does not answer', async () => {
     const visit = await testApp.visit({ hasOwnClock: true })
     const { page } = visit
     await signInAsMember(page)
@@ -90,7 +90,7 @@ describe('the frame around every page', () => {
     visit.expectStatus(500)
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: /^Search for/ })).toBeFocused()
-    // However slowly this machine types, for the page all letters come within the pause after which it asks.
+    // However slowly the machine types, the page sees all letters within its debounce delay.
     await standStill(page)
     for (const letter of 'profile') {
       await page.keyboard.press(letter)
@@ -103,7 +103,7 @@ describe('the frame around every page', () => {
     assert.equal(asked, 1)
   })
 
-  it('takes a complaint on every page, says what is missing, and does not lose it', async () => {
+  it('takes a support ticket on every page, names missing fields and keeps the entered text', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     for (const path of ['/home/', '/accounts', '/funds/transactions', '/profile', '/no/such/page']) {
@@ -133,7 +133,7 @@ describe('the frame around every page', () => {
     await expect(dialog).toBeHidden()
   })
 
-  it('offers no complaint where support is off', async () => {
+  it('offers no support ticket where support is off', async () => {
     const { page } = await testApp.visit()
     await setWorkspace({ features: { support: false } })
     await signInAsMember(page)
@@ -190,7 +190,7 @@ describe('the frame around every page', () => {
     ],
   ]
   for (const [name, [from, link], fill, kept] of forms)
-    it(`asks before ${name} is left by a link, by going back or by closing the page`, async () => {
+    it(`asks before ${name} is left by a link, by the back button or by closing the page`, async () => {
       const { page } = await testApp.visit()
       await signInAsMember(page)
       await menuOf(page).getByRole('link', { name: from }).click()
@@ -221,7 +221,7 @@ describe('the frame around every page', () => {
       await closed
     })
 
-  it('says what is wrong with a form under the fields, at the bottom, and goes to the first of them', async () => {
+  it('shows form errors under the fields and at the bottom, and focuses the first wrong field', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/funds/deposit')
@@ -238,7 +238,7 @@ describe('the frame around every page', () => {
     await expect(page.getByText('Please check: Current password, Confirm new password')).toBeVisible()
   })
 
-  it('offers a newer version without forcing it over what is being written', async () => {
+  it('offers a newer version without interrupting unsaved input', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/funds/deposit')
@@ -263,14 +263,14 @@ describe('the frame around every page', () => {
     await expect(depositForm(page).comment).toHaveValue('')
   })
 
-  it('shows the loader after its time, gives a call up after its own, and says so', async () => {
+  it('shows the loader after its delay, and reports a call that times out', async () => {
     const { page } = await testApp.visit({ hasOwnClock: true })
     const underWay = followRequests(page)
     await withoutLiveFigures(page)
     await signInAsMember(page)
     const loader = page.getByRole('progressbar', { name: 'Loading' })
     await standStill(page)
-    // What was asked before the time stood still is older than its clock will say: none of it may meet the wall below.
+    // Requests sent before the clock stopped are older than it shows; none of them may hit the timeout below.
     await expect.poll(() => underWay.size).toBe(0)
     await expect(loader).toHaveCount(0)
     await page.route(
@@ -283,14 +283,14 @@ describe('the frame around every page', () => {
     await expect(loader).toHaveCount(0)
     await page.clock.runFor(200)
     await expect(loader).toBeVisible()
-    // Asked a second time by itself, since nothing was refused.
+    // Retried automatically, since the server refused nothing.
     await page.clock.runFor(limits.requestAbortMs)
     await expect(page.getByText(texts.requestFailed)).toHaveCount(0)
     await page.clock.runFor(limits.requestAbortMs + 5_000)
     await expect(page.getByText(texts.requestFailed).first()).toBeVisible()
   })
 
-  it('says when a part of a page does not come, and tries again', async () => {
+  it('reports a chunk that fails to load and retries', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     visit.expectFailure('net::ERR_FAILED')
@@ -304,7 +304,7 @@ describe('the frame around every page', () => {
     await expect(page.getByRole('table', { name: 'Trading accounts' })).toContainText('700123')
   })
 
-  it('gives up a part of a page that never comes after two minutes, and not before', async () => {
+  it('gives up on a chunk that never arrives after two minutes, and not earlier', async () => {
     const { page } = await testApp.visit({ hasOwnClock: true })
     await signInAsMember(page)
     await page.route('**/assets/accounts-page-*.js', () => undefined)
@@ -318,7 +318,7 @@ describe('the frame around every page', () => {
     await expect(page.getByText(texts.sectionLate)).toBeVisible()
   })
 
-  it('lets a password as long as the brokerage allows sign in', async () => {
+  it('accepts a password of the maximum length', async () => {
     const { page } = await testApp.visit()
     await setWorkspace({ settings: { password_chars_max: 64 } })
     await page.goto('/login')
@@ -334,7 +334,7 @@ describe('the frame around every page', () => {
     await expect(page).toHaveURL(/\/home/)
   })
 
-  it('is there in outline before any script is, until the page is, and never blank between', async () => {
+  it('shows a skeleton before the scripts run until the page is ready, and is never blank between', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const held = Promise.withResolvers<void>()
@@ -359,7 +359,7 @@ describe('the frame around every page', () => {
     assert.equal(await page.evaluate('blanks'), 0)
   })
 
-  it('wears the name, the colour and the mark of its brokerage', async () => {
+  it('shows the name, colour and logo of its brokerage', async () => {
     const { page } = await testApp.visit()
     const fill = "getComputedStyle(document.documentElement).getPropertyValue('--accent-fill')"
     await page.goto('/login')
@@ -371,7 +371,7 @@ describe('the frame around every page', () => {
     await expect(page.getByRole('link', { name: 'Quiet Bay' })).toBeVisible()
     await expect(page).toHaveTitle(/Quiet Bay$/)
     assert.notEqual(await page.evaluate(fill), before)
-    await expect(page.locator('aside img')).toHaveCount(0) // Our own mark stands in.
+    await expect(page.locator('aside img')).toHaveCount(0) // The default logo is used instead.
   })
 
   async function wear(brand: { name: string; accent: string; logo_url: string | null }): Promise<void> {
@@ -417,7 +417,7 @@ type Changes = { features?: Record<string, boolean>; settings?: Record<string, u
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu', includeHidden: true })
 
 async function goHome(page: Page): Promise<void> {
-  // As a link does it, also from under a dialog.
+  // Navigates as a link does, also while a dialog is open.
   await menuOf(page).getByRole('link', { name: 'Home', includeHidden: true }).dispatchEvent('click')
 }
 
@@ -428,7 +428,7 @@ async function answer(page: Page, button: 'Ok' | 'Cancel'): Promise<void> {
   await expect(question).toBeHidden()
 }
 
-/** Closing the page: the browser asks, and the answer is no. */
+/** Closes the page and answers the browser's prompt with no. */
 async function closeAndStay(page: Page): Promise<void> {
   expectPrompt(page, { type: 'beforeunload', answer: 'dismiss' })
   const question = page.waitForEvent('dialog')

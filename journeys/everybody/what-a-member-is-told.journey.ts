@@ -14,7 +14,7 @@ import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, standStill, untilThere, withoutLiveFigures } from '../kit/visit.ts'
 import { openAccount } from '../screens/portal-accounts.ts'
 
-describe('what a member is told', () => {
+describe('messages to a member', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -29,13 +29,13 @@ describe('what a member is told', () => {
     await page.getByRole('button', { name: 'Send reset link' }).click()
   }
 
-  it('of a reset stands for fifteen seconds', async () => {
+  it('about a password reset are visible for fifteen seconds', async () => {
     const { page } = await testApp.visit({ hasOwnClock: true })
     await askForLink(page)
     await lasts(page, sessionTexts.resetRequested, limits.resetNoticeMs)
   })
 
-  it('of each thing that is wrong with a reset stands for seven', async () => {
+  it('about each error of a password reset are visible for seven', async () => {
     const { page, expectStatus } = await testApp.visit({ hasOwnClock: true })
     expectStatus(422)
     const errors = { email: ['Nobody can be reached there.'], captcha: ['Please try it once more.'] }
@@ -47,7 +47,7 @@ describe('what a member is told', () => {
     await expect(page.getByText('Please try it once more.')).toHaveCount(0)
   })
 
-  it('of a copied text is true, and stands for two seconds', async () => {
+  it('about copied text are correct and visible for two seconds', async () => {
     const { page, context } = await testApp.visit({ hasOwnClock: true })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signInAsMember(page)
@@ -64,7 +64,7 @@ describe('what a member is told', () => {
     await expect(page.getByText(texts.copied)).toHaveCount(0)
   })
 
-  it('of a new ticket stands for ten seconds', async () => {
+  it('about a new ticket are visible for ten seconds', async () => {
     const { page } = await testApp.visit({ hasOwnClock: true })
     await withoutLiveFigures(page)
     await signInAsMember(page, 'second')
@@ -77,7 +77,7 @@ describe('what a member is told', () => {
     await lasts(page, ticketTexts.created, limits.ticketNoticeMs)
   })
 
-  it('of a password that the platform did not take stands for six seconds, and in the dialog', async () => {
+  it('about a password refused by the platform are visible for six seconds in the dialog', async () => {
     const { page, expectStatus } = await testApp.visit({ hasOwnClock: true })
     expectStatus(503)
     const refused = { status: 'error', code: 'unavailable', error: accountTexts.passwordFailed }
@@ -101,7 +101,7 @@ describe('what a member is told', () => {
     await expect(dialog.getByText(accountTexts.passwordFailed)).toBeVisible()
   })
 
-  it('of a wallet list that does not load is kept for whoever looks after the portal', async () => {
+  it('about a wallet list that fails to load are reported to the operator', async () => {
     const { page, expectFailure } = await testApp.visit()
     expectFailure('ERR_FAILED')
     await signInAsMember(page)
@@ -118,7 +118,7 @@ describe('what a member is told', () => {
     await expect.poll(() => page.evaluate('globalThis.kept ?? []')).toContain('crypto-accounts.not-loaded')
   })
 
-  it('about the network is there while it is away', async () => {
+  it('about the network are visible while it is down', async () => {
     const visit = await testApp.visit()
     const { page, context } = visit
     visit.expectFailure('net::ERR_INTERNET_DISCONNECTED')
@@ -131,7 +131,7 @@ describe('what a member is told', () => {
     await expect(word).toHaveCount(0)
   })
 
-  it('about terms leads to them, and is over once they are accepted', async () => {
+  it('about terms link to them and disappear once they are accepted', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     const item = page.getByRole('region', { name: 'Needs your attention' }).getByRole('link')
@@ -146,7 +146,7 @@ describe('what a member is told', () => {
     await expect(item).toHaveCount(0)
   })
 
-  it('of lists with nothing in them is said to the letter', async () => {
+  it('about empty lists match the specified text exactly', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/profile')
@@ -158,7 +158,7 @@ describe('what a member is told', () => {
       await expect(page.getByRole('region', { name: list }).getByText(sentence, { exact: true })).toBeVisible()
   })
 
-  it('comes in the shape of what is loading: five rows', async () => {
+  it('give way to five skeleton rows while content loads', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.route('**/graph?**', (route) =>
@@ -177,7 +177,7 @@ describe('what a member is told', () => {
     ['a name from right to left', 'محمد عبد الرحمن', 'الحسيني المغربي'],
     ['letters beyond the usual plane', '𠮷田𠮷田', '😀😀'],
   ] as const)
-    it(`goes by ${what}, and nothing is pushed aside`, async () => {
+    it(`show ${what} without widening the page`, async () => {
       await rename({ first_name, last_name })
       const { page } = await testApp.visit()
       await signInAsMember(page, 'second')

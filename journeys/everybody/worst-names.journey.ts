@@ -7,7 +7,7 @@ import { enterCredentials } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, type Visit, withoutLiveFigures } from '../kit/visit.ts'
 
-/** A word without a place to break, script by several ways, marks that turn the line around, and letters full of marks. */
+/** Unbreakable words, several script injections, direction-override marks and stacked combining marks. */
 const script = `"'><img src=x onerror=alert(1)><svg/onload=alert(2)><script>alert(3)</script>{{7*7}}`
 const word = `${'W'.repeat(50)}👨‍👩‍👧\u202eevil\u202c\u200b${'a\u0301\u0302\u0303'.repeat(8)}`
 const worst = `${'W'.repeat(24)}${script}${word}`
@@ -17,10 +17,10 @@ type Definition = {
 }
 
 /**
- * The worst that a name can be, wherever somebody has one: on a narrow phone and on a wide desk nothing runs, nothing is
- * reported against the pages' policy, and no page is pushed wider than its window.
+ * The most hostile strings in every field that takes one: on a narrow phone and on a wide desktop no script runs, no
+ * content-security-policy violation is reported, and no page is wider than its window.
  */
-describe('names, addresses, titles, brand and terms at their worst', () => {
+describe('hostile strings in names, addresses, titles, branding and terms', () => {
   let testApp: TestApp
   let owner: pg.Client
   const tooWides: string[] = []
@@ -29,7 +29,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
     testApp = await openTestApp({ wholeDatabase: true })
     owner = new pg.Client({ connectionString: String(testApp.context.config.databaseUrl) })
     await owner.connect()
-    await owner.query('set session_replication_role = replica') // History is frozen for everybody else.
+    await owner.query('set session_replication_role = replica') // Triggers otherwise forbid changes to history.
     const columns: [string, string[]][] = [
       ['members', ['first_name', 'last_name', 'title']],
       ['member_addresses', ['address_line_1', 'address_line_2', 'city', 'postcode', 'state']],
@@ -66,7 +66,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
     await fillForms()
     await owner.query('set session_replication_role = origin')
   })
-  /** One with a conversation, of the member who looks. */
+  /** A ticket with a conversation, of the member who views it. */
   async function aTicket(): Promise<string> {
     const { rows } = await owner.query<{ id: string }>(
       'select ticket_id as id from tickets join members using (workspace_id, member_id) where email = $1 order by messages desc limit 1',
@@ -74,7 +74,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
     )
     return rows[0]?.id ?? ''
   }
-  /** The member's request with the longest way, and a form on a page and in a frame. */
+  /** The member's request with the longest workflow, and a form on a page and in a frame. */
   async function requestPages(): Promise<string[]> {
     const { rows } = await owner.query<{ request: string; type: string; form: string }>(
       `select request_id as request, types.request_type_id as type, types.form_id as form
@@ -91,7 +91,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       ...[`/requests-types/${found.type}`, `/form/${found.form}/${'W'.repeat(200)}`, `/forms/view?form=${found.form}`],
     ]
   }
-  /** The texts inside of every form: labels, helps, options and what a step is called. */
+  /** The texts inside every form: labels, help, options and step names. */
   async function fillForms(): Promise<void> {
     const { rows } = await owner.query<{ form_id: string; version: number; definition: Definition }>(
       'select form_id, version, definition from form_versions',
@@ -113,9 +113,9 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       ])
     }
   }
-  /** As much of it as the column takes. */
+  /** As many characters as the column takes. */
   async function fill(table: string, column: string): Promise<void> {
-    // Where the member wrote, no colleague's name may stand.
+    // On the member's messages no staff name may appear.
     const where = table === 'ticket_messages' && column === 'staff_name' ? ' where staff_id is not null' : ''
     for (const length of [400, 120, 80, 40]) {
       const text = [...worst].slice(0, length).join('')
@@ -127,7 +127,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
     throw new Error(`${table}.${column} takes none of it.`)
   }
 
-  /** A live account of the member, with as much on it as there may be. */
+  /** A live account of the member with every field filled. */
   async function largeAccount(): Promise<string> {
     const { rows } = await owner.query<{ id: string }>(
       `update trading_accounts set balance = 123456789012.34, equity = 123456789012.34 where account_id =
@@ -161,7 +161,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
   }
 
   for (const width of [360, 1280]) {
-    it(`harm no page of the portal at ${width}`, async () => {
+    it(`break no page of the portal at ${width}`, async () => {
       const { page } = await come(width)
       await look(page, '/login', width)
       await enterCredentials(page, { email: signIns.member, password: demoPassword })
@@ -195,7 +195,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
       assert.deepEqual(tooWides.splice(0), [])
     })
 
-    it(`harm no page of the desk at ${width}`, async () => {
+    it(`break no page of the desk at ${width}`, async () => {
       const { page } = await come(width)
       await look(page, '/desk/login', width)
       await enterCredentials(page, { email: signIns.staff, password: demoPassword })
@@ -242,7 +242,7 @@ describe('names, addresses, titles, brand and terms at their worst', () => {
   }
 })
 
-/** Nothing while the page fits its window; else what reaches out of it, by the names of its classes. */
+/** Null if the page fits its window, otherwise the class names of the elements that overflow it. */
 const whatIsTooWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
   .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
   .map((each) => each.tagName.toLowerCase() + '.' + String(each.className.baseVal ?? each.className).split(' ').join('.'))

@@ -11,7 +11,7 @@ import { expect } from './visit.ts'
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const colours = ['color-contrast', 'link-in-text-block']
 
-/** Every state of each screen, in light and dark, in three files a width: one alone would be what everything else waits for. */
+/** Checks every state of each screen in light and dark, split into three files per width so that they run in parallel. */
 export function findNothingAt(width: number, part: 1 | 2 | 3): void {
   const what = `every screen at ${width} pixels can be used by everybody (axe, WCAG 2.2 AA), ${part} of 3`
   walk(what, width, partOf(screens, part, 3), async (page, where) => [
@@ -20,7 +20,7 @@ export function findNothingAt(width: number, part: 1 | 2 | 3): void {
   ])
 }
 
-/** What is looked at every day: one state of each screen, in light colours, in so many files. */
+/** The daily check: one state of each screen in light colours, split into `parts` files. */
 export function findNothingOn(app: 'portal' | 'desk', { part = 1, parts = 1 } = {}): void {
   const ofApp = oneOfEach().filter(({ onlooker }) => (onlooker === 'staff') === (app === 'desk'))
   const what = `every screen of the ${app} can be used by everybody, one state of each, ${part} of ${parts}`
@@ -44,7 +44,7 @@ function walk(what: string, width: number, walked: readonly Screen[], findIn: Fi
     for (const { onlooker, part, of } of visitsTo(walked)) {
       it(`by ${onlooker}, part ${part}`, async () => {
         const { page, expectStatus } = await testApp.visit({ width })
-        expectStatus(404, 422, 500) // Screens that did not load, or were refused, are screens too.
+        expectStatus(404, 422, 500) // Screens that failed to load or were refused are checked too.
         await signIn(page, onlooker)
         const findings: string[] = []
         for (const screen of of) {
@@ -57,13 +57,13 @@ function walk(what: string, width: number, walked: readonly Screen[], findIn: Fi
   })
 }
 
-/** One state of each screen, the one with something in it where there is such a one. */
+/** One state of each screen, preferably `full`. */
 function oneOfEach(): readonly Screen[] {
   const ofEach = Map.groupBy(screens, ({ name, onlooker }) => `${onlooker === 'staff'} ${name}`).values()
   return [...ofEach].flatMap((states) => states.find(({ state }) => state === 'full') ?? states.slice(0, 1))
 }
 
-/** So many screens a visit that each stays far from the time that a test may take. */
+/** Limits the screens per visit so that each stays well within the test timeout. */
 const screensMax = 12
 
 function visitsTo(walked: readonly Screen[]): { onlooker: Onlooker; part: number; of: Screen[] }[] {
@@ -82,23 +82,23 @@ async function signIn(page: Page, onlooker: Onlooker): Promise<void> {
 }
 
 /**
- * Its older way needs no second page to join what frames of other origins say, of which none has anything to read. What it found
- * in order is not handed over.
+ * Legacy mode needs no second page to merge the results of cross-origin frames, which have no content to check. Passing rules
+ * are not returned.
  */
 const axeOn = (page: Page, source?: { axeSource: string }) =>
   new AxeBuilder({ page, ...source }).options({ resultTypes: ['violations'] }).setLegacyMode()
 
-/** In place of the half megabyte of axe where the page has it already. */
+/** Replaces the half megabyte of axe source when the page already has it loaded. */
 const isThere = { axeSource: 'true' }
 
 async function findingsInLight(page: Page, where: string): Promise<string[]> {
-  // From its top: what has been scrolled below the frame's fixed bars is no smaller for it.
+  // Scrolls to the top: axe would otherwise measure content hidden below the fixed bars.
   await page.evaluate('scrollTo(0, 0)')
   const light = await axeOn(page).withTags(standard).analyze()
   return inWords(light.violations, `${where}, light`)
 }
 
-/** Dark differs from light in its colours alone, so those are what is read again there. */
+/** Dark differs from light only in its colours, so only the colour rules run again. */
 async function findingsInDark(page: Page, where: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 const hashedNames = /-([0-9a-f]{8})(\.(?:js|css|svg|woff2))/g
 
-/** The built web with another hash in each name, as a version has in which everything was changed. */
+/** The built web with a different hash in every file name, like a version in which every file changed. */
 export function copyAsAnotherBuild(folder: string): string {
   cpSync(built, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) })
   const other = (text: string): string =>

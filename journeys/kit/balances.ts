@@ -13,13 +13,13 @@ export async function readBalance(page: Page, login: string): Promise<string> {
   await expect(page.getByRole('columnheader', { name: 'Balance' })).toBeVisible()
   const headers = await page.getByRole('columnheader').allTextContents()
   const cell = accountRow(page, login).getByRole('cell').nth(headers.indexOf('Balance'))
-  // Beside the figure may stand since when it is known.
+  // The cell may also show the time of the last update.
   await expect(cell).toHaveText(/^[\d,.]+/)
   const figure = /^[\d,.]+/.exec(((await cell.textContent()) ?? '').trim())?.[0] ?? ''
   return figure.replaceAll(',', '')
 }
 
-/** Waits until the page shows the balance risen by exactly this much. */
+/** Waits until the balance on the page has risen by exactly this amount. */
 export async function expectRisen(
   page: Page,
   login: string,

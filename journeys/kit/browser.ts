@@ -11,25 +11,25 @@ type Program = { executablePath: string; env: Record<string, string> }
 
 const args = [
   '--disable-gpu',
-  '--font-render-hinting=none', // Text as wide on every machine.
+  '--font-render-hinting=none', // Same text width on every machine.
   '--disable-domain-reliability',
   '--no-pings',
-  // Whatever a page asks for, nothing leaves this machine.
+  // Blocks all requests to other machines.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
 ]
 
 export type Engine = 'chromium' | 'firefox'
 
-/** By hand, to walk a journey in another browser: `ATRIUM_TEST_BROWSER=firefox`. */
+/** `ATRIUM_TEST_BROWSER=firefox` runs a journey manually in another browser. */
 export function askedEngine(): Engine {
   const { ATRIUM_TEST_BROWSER: asked = 'chromium' } = process.env
   if (asked === 'chromium' || asked === 'firefox') return asked
   throw new Error(`ATRIUM_TEST_BROWSER is chromium or firefox, not ${asked}.`)
 }
 
-/** A real Chromium: the one of CHROMIUM_PATH, the one npm brought (Linux x64), or Playwright's own. Or the Firefox of this machine. */
+/** Chromium from CHROMIUM_PATH, the npm package (Linux x64) or Playwright; or the installed Firefox. */
 export async function launchBrowser(engine = askedEngine(), extraArgs: string[] = []): Promise<Browser> {
-  // Browsers keep caches at home, and many users in containers have none that they may write to.
+  // Browsers write caches to the home directory, which many container users do not have.
   const home = mkdtempSync(join(tmpdir(), 'atrium-home-'))
   const removeHome = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 })
   try {
@@ -45,7 +45,7 @@ export async function launchBrowser(engine = askedEngine(), extraArgs: string[] 
 
 async function launch(program: Program, extraArgs: string[]) {
   const options = { ...program, args: [...args, ...extraArgs] }
-  // Root has no sandbox in Chromium, and some machines forbid others the namespaces that it is made of.
+  // Chromium has no sandbox for root, and some machines forbid the namespaces it needs.
   if (process.getuid?.() !== 0) {
     try {
       return await chromium.launch({ ...options, chromiumSandbox: true })
@@ -85,11 +85,11 @@ async function starts(program: string, env: Record<string, string>) {
     await promisify(execFile)(program, ['--version'], { env })
     return true
   } catch {
-    return false // A missing library, as a rule: the caller has those too.
+    return false // Usually a missing library, which the caller provides.
   }
 }
 
-/** Without any font a page has no text at all. */
+/** Without a font, pages render no text. */
 function hasFonts() {
   const folders = ['/usr/share/fonts', '/usr/local/share/fonts', join(homedir(), '.fonts')]
   const hasFont = (folder: string) =>

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A folder with the program, its graphics, fonts and the system libraries that a bare machine lacks. */
+/** A folder with the program, its graphics, fonts and the system libraries that a minimal machine lacks. */
 export type BundledChromium = { program: string; libraries: string; fonts: string }
 
 const entry = import.meta.resolve('@sparticuz/chromium')
 
 /**
- * Unpacked once per version, beside the package. The package itself unpacks to one fixed place in the shared temporary
- * folder and runs whatever it finds there: another user's file, or the half that another process has written so far.
+ * Unpacks once per version, next to the package. The package itself unpacks to a fixed shared temporary folder and runs
+ * whatever it finds there, including another user's file or a half-written one.
  */
 export async function unpackChromium(cache = defaultCache()): Promise<BundledChromium> {
   const folder = join(cache, `chromium-${packageVersion()}`)
@@ -35,12 +35,12 @@ async function unpackTo(folder: string) {
   const unfinished = makeBeside(folder)
   try {
     await inflateInto(unfinished)
-    // The package's own configuration names one fixed folder; relative to itself it may lie anywhere.
+    // The package's configuration names a fixed folder; a relative path lets it move.
     writeFileSync(join(unfinished, 'fonts', 'fonts.conf'), fontsConfiguration)
     renameSync(unfinished, folder)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    if (!existsSync(folder)) throw error // Else another process was first, and its folder is as good as ours.
+    if (!existsSync(folder)) throw error // Otherwise another process finished first, and its folder is equivalent.
   }
 }
 
@@ -57,7 +57,7 @@ const fontsConfiguration = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** In a process of its own, because the package unpacks to the temporary folder, and only that way is it ours alone. */
+/** Runs in a separate process, because the package unpacks to the temporary folder, which must be ours alone. */
 async function inflateInto(folder: string) {
   const archives = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.tar.br'].map((name) =>
     join(packageRoot(), 'bin', name),

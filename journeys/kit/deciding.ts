@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from './visit.ts'
 
-/** Finds a deposit in the desk's queue and opens it. */
+/** Opens a deposit from the desk's queue. */
 export async function openAtDesk(page: Page, ticket: string): Promise<Locator> {
   await page
     .getByRole('list', { name: 'Deposits' })
@@ -12,7 +12,7 @@ export async function openAtDesk(page: Page, ticket: string): Promise<Locator> {
   return deposit
 }
 
-/** Opens the question and leaves the answer to the journey. */
+/** Opens the confirmation dialog; the journey answers it. */
 export async function askToApprove(page: Page, ticket: string): Promise<Locator> {
   await page
     .getByRole('article', { name: `Deposit T-${ticket}` })

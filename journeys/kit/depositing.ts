@@ -11,7 +11,7 @@ export const goodReceipt: UploadedFile = {
   buffer: makePng({ width: 16, height: 16 }),
 }
 
-/** The fields of the deposit form by what a person calls them. */
+/** The fields of the deposit form by their labels. */
 export function depositForm(page: Page) {
   return {
     account: page.getByRole('combobox', { name: 'Trading account' }),
@@ -20,7 +20,7 @@ export function depositForm(page: Page) {
     origin: page.getByRole('combobox', { name: 'Origin account' }),
     destination: page.getByRole('radiogroup', { name: 'Destination account' }),
     comment: page.getByRole('textbox', { name: 'Comment' }),
-    receipt: page.getByRole('button', { name: 'Receipt', exact: true }), // What a file input is to a reader.
+    receipt: page.getByRole('button', { name: 'Receipt', exact: true }), // A file input has the role of a button.
     create: page.getByRole('button', { name: 'CREATE DEPOSIT' }),
   }
 }
@@ -30,7 +30,7 @@ export async function chooseOption(page: Page, field: Locator, name: RegExp): Pr
   await page.getByRole('option', { name }).click()
 }
 
-/** Opens the list of a field that has the focus and goes down to the wanted option. */
+/** Opens the list of the focused field and moves down to the wanted option. */
 export async function chooseByKeys(page: Page, field: Locator, name: RegExp): Promise<void> {
   await page.keyboard.press('ArrowDown')
   const option = page.getByRole('option', { name })
@@ -52,7 +52,7 @@ export async function attachReceipt(page: Page, file: UploadedFile = goodReceipt
 
 export type DepositWanted = { login: string; amount: string; comment: string; receipt?: UploadedFile }
 
-/** Fills the whole form, the receipt too, and leaves the sending to the journey. */
+/** Fills the whole form, including the receipt; the journey submits it. */
 export async function fillDeposit(page: Page, { login, amount, comment, receipt }: DepositWanted): Promise<void> {
   const form = depositForm(page)
   await page.goto('/funds/deposit')
@@ -65,7 +65,7 @@ export async function fillDeposit(page: Page, { login, amount, comment, receipt 
   await attachReceipt(page, receipt)
 }
 
-/** After sending: reads the new deposit's ticket and goes on to the transactions. */
+/** After submitting: reads the new deposit's ticket and continues to the transactions. */
 export async function acceptCreated(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Transaction created successfully.' })
   await expect(dialog).toBeVisible()
@@ -88,7 +88,7 @@ export function transactionRow(page: Page, ticket: string): Locator {
     .filter({ has: page.getByRole('button', { name: `Open transaction ${ticket}`, exact: true }) })
 }
 
-/** The detail of one transaction, opened from the list as it is now. */
+/** Opens the detail of one transaction from the current list. */
 export async function openTransaction(page: Page, ticket: string): Promise<Locator> {
   await page.goto('/funds/transactions')
   await page.getByRole('button', { name: `Open transaction ${ticket}`, exact: true }).click()
@@ -97,7 +97,7 @@ export async function openTransaction(page: Page, ticket: string): Promise<Locat
   return detail
 }
 
-/** Where the pages of payment providers are: whoever pays goes there, and comes back. */
+/** Origins of the payment pages to which a payer is redirected. */
 export const paymentPages = ({ payments }: TestApp): string[] =>
   Object.values(payments.settings)
     .flatMap((settings) => Object.values(settings))

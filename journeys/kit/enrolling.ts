@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright'
 import { codeAt } from '../../server/sessions/factors/totp-code.ts'
 import { expect } from './visit.ts'
 
-/** What an authenticator app does with the secret that the screen shows; ends with the recovery codes kept. */
+/** Acts as the authenticator app: confirms the displayed secret and returns the recovery codes. */
 export async function confirmApp(page: Page, form: Locator): Promise<{ secret: string; codes: string[] }> {
   await expect(form.getByRole('img', { name: /Picture of the secret/ })).toBeVisible()
   const secret = ((await form.locator('code').textContent()) ?? '').replace(/\s/g, '')

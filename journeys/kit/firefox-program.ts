@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The Firefox of this machine: npm brings none, so it is the one of FIREFOX_PATH, or what the system installed. */
+/** The Firefox of FIREFOX_PATH or of the system; npm provides none. */
 export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | null {
   const { FIREFOX_PATH: given, PATH = '' } = env
   if (given) return given

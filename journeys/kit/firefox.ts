@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { type Browser, firefox } from 'playwright'
 import { findFirefox } from './firefox-program.ts'
 
-/** As the journeys ask Chromium for it: light, without movement, and whatever a page asks for, nothing leaves this machine. */
+/** The same settings as for Chromium: light, reduced motion, and no requests to other machines. */
 const preferences = {
   'ui.systemUsesDarkTheme': 0,
   'ui.prefersReducedMotion': 1,
-  // Nobody listens there, and this machine itself is never asked by way of a proxy.
+  // A dead proxy; localhost bypasses it.
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
   'network.proxy.http_port': 9,
@@ -18,7 +18,7 @@ const preferences = {
   'datareporting.policy.dataSubmissionEnabled': false,
 }
 
-/** By WebDriver BiDi, the protocol that an unpatched Firefox speaks, in a new profile that is removed afterwards. */
+/** Uses WebDriver BiDi, which an unpatched Firefox supports, in a new profile that is removed afterwards. */
 export async function launchFirefox(env: Record<string, string>): Promise<Browser> {
   const executablePath = findFirefox(env)
   if (executablePath === null || !existsSync(executablePath))
@@ -38,8 +38,8 @@ export async function launchFirefox(env: Record<string, string>): Promise<Browse
 }
 
 /**
- * Playwright fills a field by setting its value in the page, which React takes for its own doing and ignores. In place of that the
- * text is put in as by typing. What it answers is the frame to go on in.
+ * Playwright fills a field by setting its value in the page, which React ignores as its own change. Inserts the text as
+ * typing instead, and returns the frame to continue in.
  */
 const insertTextAsTyped = `Object.defineProperty(window, '__pw_bidiInsertText', {
   set: () => undefined,
@@ -58,13 +58,13 @@ type Session = {
 type Inside = { _connection: { toImpl(browser: Browser): { _browserSession: Session } } }
 type DownloadEvent = { navigation?: string | null; download?: string; url: string }
 
-/** Playwright speaks the protocol of releases after the present ESR: where the two differ they are brought together here. */
+/** Playwright speaks the protocol of releases after the present ESR: adapts the differences. */
 function bringTogether(browser: Browser): void {
   const { _browserSession: session } = (browser as unknown as Inside)._connection.toImpl(browser)
   const sessions = Object.getPrototypeOf(session) as Session
   const { send, emit } = sessions
   sessions.send = function (method, parameters) {
-    // Each page is told its colour scheme by a command that the ESR does not know; the preferences above have set it.
+    // Playwright sets the colour scheme by a command that the ESR does not support; the preferences above set it.
     if (method !== 'emulation.setMediaFeaturesOverride') return send.call(this, method, parameters)
     if (JSON.stringify(parameters).includes('dark')) throw new Error('In Firefox journeys know the light scheme only.')
     return Promise.resolve({})
@@ -75,7 +75,7 @@ function bringTogether(browser: Browser): void {
   }
 }
 
-/** A download that a page began without leaving for it has no name in the ESR, and Playwright takes no notice of it. */
+/** In the ESR, a download started without navigation has no name, and Playwright ignores it. */
 function nameDownload(event: DownloadEvent): void {
   if (!event.navigation) event.download ??= event.url
 }

@@ -15,13 +15,13 @@ after(() => {
   server.close()
 })
 
-test('a name below localhost is fetched from this machine, under its own name', async () => {
+test('fetches a name below localhost from this machine with the original Host header', async () => {
   const host = `harbour.localhost:${(server.address() as AddressInfo).port}`
   const answer = await fetch(`http://${host}/`)
   assert.equal(await answer.text(), host)
 })
 
-test('it is looked up in every way that node has', async () => {
+test('resolves through every lookup API of Node', async () => {
   const here = { address: '127.0.0.1', family: 4 }
   const { lookup } = dns.promises
   assert.deepEqual(await lookup('harbour.localhost'), here)

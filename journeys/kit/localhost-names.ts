@@ -1,8 +1,8 @@
 import dns from 'node:dns'
 
 /**
- * Names below `localhost` are this machine (RFC 6761). Browsers know it, the resolver of many systems does not: simulators call
- * a brokerage back under its subdomain, and Playwright fetches on behalf of a page.
+ * Names below `localhost` are this machine (RFC 6761). Browsers resolve them, many system resolvers do not: simulators call a
+ * brokerage back at its subdomain, and Playwright fetches on behalf of a page.
  */
 export function resolveLocalhostNames(): void {
   if (isDone) return

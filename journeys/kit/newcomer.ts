@@ -3,7 +3,7 @@ import { expect } from './visit.ts'
 
 export type Effort = { clicks: number; fields: number; waits: number }
 
-/** A person's hands: whatever they do is counted, and a page that wants more of it than before fails its journey. */
+/** Counts every user action; a page that needs more of them than before fails its journey. */
 export function countEffort(page: Page) {
   const effort: Effort = { clicks: 0, fields: 0, waits: 0 }
   const tap = async (target: Locator): Promise<void> => {
@@ -21,13 +21,13 @@ export function countEffort(page: Page) {
       await tap(field)
       await tap(page.getByRole('option', { name: option }).first())
     },
-    /** Opens the chooser of files, of which one is taken. */
+    /** Opens the file chooser and picks one file. */
     async attach(field: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
       effort.clicks += 1
       await field.setInputFiles(file)
       await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
     },
-    /** For somebody else, or for a while that the page sets. */
+    /** Waits for another person, or for a delay that the page sets. */
     async wait(until: Promise<unknown>): Promise<void> {
       effort.waits += 1
       await until

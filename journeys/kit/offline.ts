@@ -4,7 +4,7 @@ import { signInAsMember } from './people.ts'
 import type { TestApp } from './test-app.ts'
 import { expect, type Visit, withoutLiveFigures } from './visit.ts'
 
-/** Somebody who is signed in, and whose requests may find no network. */
+/** A signed-in member whose requests may find no network. */
 export async function visitor(
   testApp: TestApp,
   signIn: (page: Page) => Promise<void> = signInAsMember,
@@ -16,7 +16,7 @@ export async function visitor(
   return visit
 }
 
-/** Sees the refusal at once, beside the button, which is free again. */
+/** Expects the error beside the button immediately, and the button to be enabled again. */
 export async function isRefused(page: Page, button: Locator): Promise<void> {
   await button.click()
   await expect(page.getByRole('alert').filter({ hasText: texts.offline })).toHaveCount(1)
@@ -24,7 +24,7 @@ export async function isRefused(page: Page, button: Locator): Promise<void> {
   await expect(button).not.toHaveAttribute('data-loading')
 }
 
-/** Whatever the page had kept for later would be sent now: it knows of the network, and has nothing more to ask. */
+/** Goes back online and waits until the page is idle, so that any queued request would have been sent. */
 export async function comeBack({ page, context }: Visit): Promise<void> {
   await context.setOffline(false)
   await expect(page.getByText(/^You\u2019re offline\. Figures/)).toHaveCount(0)

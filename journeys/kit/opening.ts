@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { chooseOption } from './depositing.ts'
 import { expect } from './visit.ts'
 
-/** What every platform of the demo takes: four classes, and not too long. */
+/** A password that every demo platform accepts: four character classes, and not too long. */
 export const tradingPassword = 'Tidal-Gauge-71'
 
 export function openingForm(page: Page, kind: 'live' | 'demo') {
@@ -18,7 +18,7 @@ export function openingForm(page: Page, kind: 'live' | 'demo') {
 
 type Wanted = { kind: 'live' | 'demo'; platform: string; group: RegExp; leverage?: RegExp; password?: string }
 
-/** Fills the whole form, and leaves the sending to the journey. */
+/** Fills the whole form; the journey submits it. */
 export async function fillOpening(page: Page, wanted: Wanted): Promise<void> {
   const { kind, platform, group, leverage, password = tradingPassword } = wanted
   const form = openingForm(page, kind)
@@ -30,7 +30,7 @@ export async function fillOpening(page: Page, wanted: Wanted): Promise<void> {
   await form.confirmation.fill(password)
 }
 
-/** Reads the login of the account that the success card shows. */
+/** Reads the login that the success card shows. */
 export async function readOpened(page: Page, kind: 'live' | 'demo'): Promise<string> {
   await expect(page.getByRole('heading', { name: `Your ${kind} account is open` })).toBeVisible({ timeout: 30_000 })
   const login = await page.locator('dt', { hasText: 'Login' }).locator('xpath=following-sibling::dd').textContent()

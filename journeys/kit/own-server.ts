@@ -1,29 +1,29 @@
 import type { Engine } from './browser.ts'
 
-/** What a stage is opened with that the server of the other journeys cannot give it: surroundings, processes or an engine of its own. */
+/** Options that the shared server cannot provide: an environment, processes or a browser engine of its own. */
 export type OwnServerOptions = {
-  /** Beside what every server is started with, in each of its processes; `{port}` is the one that people use. */
+  /** Added to the environment of each process; `{port}` is the public port. */
   environment?: Record<string, string>
-  /** So many behind a balancer; ATRIUM_TEST_PROCESSES lets every journey be walked that way. */
+  /** Number of processes behind a balancer; ATRIUM_TEST_PROCESSES sets it for every journey. */
   processes?: number
-  /** Beside that, for all of them but the first. */
+  /** Additional environment for all processes but the first. */
   othersEnvironment?: Record<string, string>
-  /** The browser that was asked for, unless said. */
+  /** Defaults to the requested browser. */
   engine?: Engine
-  /** The journey changes or reads the whole database: it is backed up, or filled by its owner. */
+  /** The journey changes or reads the whole database, for a backup or to fill it as its owner. */
   wholeDatabase?: true
 }
 
 const names = ['environment', 'processes', 'othersEnvironment', 'engine', 'wholeDatabase'] as const
 
-/** The one place that decides which journeys share a server. By hand every journey may be walked on several processes or in Firefox. */
+/** Decides which journeys share a server. Environment variables run every journey on several processes or in Firefox. */
 export function needsOwnServer(options: OwnServerOptions, env = process.env): boolean {
   const { ATRIUM_TEST_PROCESSES = '1', ATRIUM_TEST_BROWSER = 'chromium' } = env
   const isAsked = ATRIUM_TEST_PROCESSES !== '1' || ATRIUM_TEST_BROWSER !== 'chromium'
   return isAsked || names.some((name) => options[name] !== undefined)
 }
 
-/** The same as `needsOwnServer` for whoever only has the journey's text. */
+/** The same as `needsOwnServer`, from the journey's source text. */
 export function asksForOwnServer(source: string): boolean {
   const option = new RegExp(`\\b(?:${names.join('|')})\\b`)
   return [...source.matchAll(/\bopenTestApp\(([^)]*)\)/g)].some(([, given = '']) => option.test(given))

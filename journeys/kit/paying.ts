@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { chooseOption, depositForm } from './depositing.ts'
 import { expect } from './visit.ts'
 
-/** Up to the provider's page, as the form leads there. */
+/** Fills the deposit form and follows it to the provider's page. */
 export async function goToPay(
   page: Page,
   { login, provider, amount }: { login: string; provider: string; amount: string },

@@ -4,7 +4,7 @@ import { expect } from './visit.ts'
 
 type Person = keyof typeof signIns
 
-/** Fills the form that is on the page and sends it, as somebody with a mouse does. */
+/** Fills the form on the page and submits it by mouse. */
 export async function enterCredentials(page: Page, credentials: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(credentials.email)
   await page.getByLabel('Password', { exact: true }).fill(credentials.password)

@@ -1,27 +1,27 @@
 import type { BrowserContext, Dialog, Page } from 'playwright'
 
-/** What the browser itself asks: `beforeunload` is its "Leave site?". */
+/** Prompts of the browser itself: `beforeunload` is its "Leave site?". */
 export type PromptType = 'alert' | 'beforeunload' | 'confirm' | 'prompt'
 
 type ExpectedPrompt = { type: PromptType; answer: 'accept' | 'dismiss' }
 
 const expectedOn = new WeakMap<Page, ExpectedPrompt[]>()
 
-/** The next prompt of this page may be of this type, and is answered so. One that does not come fails the journey as well. */
+/** Expects the next prompt of this page to have this type and answers it. A prompt that does not appear also fails the journey. */
 export function expectPrompt(page: Page, expected: ExpectedPrompt): void {
   expectedOn.set(page, [...(expectedOn.get(page) ?? []), expected])
 }
 
 const leftFreely = new WeakSet<Page>()
 
-/** A walk from screen to screen leaves forms half filled, and is not asked about them: whether a person is, other journeys look. */
+/** Accepts leave prompts while walking from screen to screen; other journeys check these prompts. */
 export function leaveFreely(page: Page): void {
   leftFreely.add(page)
 }
 
 /**
- * Playwright answers prompts by itself while nobody listens, so that no journey would see one. Here each one that was not
- * expected by name is a problem; it is answered all the same, because a page with an open prompt stands still.
+ * Playwright answers prompts itself while no listener exists, so journeys would not notice them. This listener reports each
+ * unexpected one as a problem, and still answers it, because an open prompt blocks the page.
  */
 export function watchPrompts(context: BrowserContext, problems: string[]): () => string[] {
   const pages = new Set<Page>()
@@ -47,7 +47,7 @@ export function watchPrompts(context: BrowserContext, problems: string[]): () =>
     )
 }
 
-/** A page that is closed meanwhile takes its prompt with it. */
+/** A closing page takes its prompt with it. */
 function answer(dialog: Dialog, how: 'accept' | 'dismiss'): void {
   dialog[how]().catch(() => undefined)
 }

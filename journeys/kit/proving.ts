@@ -3,7 +3,7 @@ import { demoPassword } from '../../demo/harbour-markets.ts'
 import type { System } from '../../server/foundation/actor.ts'
 import { inTransaction } from '../../server/foundation/database/database.ts'
 
-/** As if everybody had signed in an hour ago. */
+/** Ages every session by an hour. */
 export async function ageProofs(system: System): Promise<void> {
   await inTransaction(system, (tx) =>
     tx
@@ -14,7 +14,7 @@ export async function ageProofs(system: System): Promise<void> {
   )
 }
 
-/** Answers the one question that stands before what only the person themselves may change. */
+/** Answers the re-authentication prompt before a sensitive change. */
 export async function proveAnew(page: Page): Promise<void> {
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await proof.getByLabel('Current password').fill(demoPassword)

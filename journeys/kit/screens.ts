@@ -51,7 +51,7 @@ const deskScreens = [
   ...deskPages,
 ]
 
-/** Every screen there is, in every state that it can stand in; what the pictures show and the accessibility check reads. */
+/** Every screen in every state, for the pictures and the accessibility check. */
 export const screens: Screen[] = [
   ...portalScreens,
   ...listScreens,
@@ -61,7 +61,7 @@ export const screens: Screen[] = [
   ...withdrawalScreens,
 ]
 
-/** Opens one after another in the same tab; what the last one put between page and server is gone for the next. */
+/** Opens screens one after another in the same tab; removes the routes of the previous one first. */
 export async function openScreen(page: Page, screen: Screen): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   leaveFreely(page)

@@ -3,17 +3,17 @@ import { type Balancer, startBalancer } from '../../tests/doubles/balancer.ts'
 import { type ChildServer, freePort, startChildServer } from '../../tests/doubles/child-server.ts'
 import type { OlderCode } from '../../tests/upgrade/older-code.ts'
 
-/** A process of the server's own, which a journey may kill and start again. */
+/** A separate server process that a journey may kill and restart. */
 export type OtherProcess = {
   kill(): Promise<void>
-  /** Asks it to end, and answers with what it did: 0 is well. */
+  /** Requests shutdown and returns the exit code; 0 is success. */
   end(): Promise<number | null>
   start(): Promise<void>
 }
 
 type Others = { processes: OtherProcess[]; lost: readonly string[]; close(): Promise<void> }
 
-/** More processes of the same server on the same database and folder, and a balancer at `port` before all of them. */
+/** Starts more processes of the same server on the same database and folder, and a balancer at `port` before all of them. */
 export async function startOthers(
   { port, ownPort, count, older }: { port: number; ownPort: number; count: number; older: OlderCode | null },
   environment: Record<string, string> & { ATRIUM_DATA: string; DATABASE_URL: string },
@@ -25,7 +25,7 @@ export async function startOthers(
   const { ATRIUM_DATA: dataDirectory, DATABASE_URL: databaseUrl, ATRIUM_DOMAIN: domain = 'localhost' } = environment
   const own = {
     ATRIUM_DEMO: 'true',
-    DRAIN_SECONDS: '3', // The balancer looks five times a second, and a busy machine lets it wait.
+    DRAIN_SECONDS: '3', // The balancer checks five times a second, and slows down on a busy machine.
     PUBLIC_URL: `http://${domain}:${port}`,
     ...environment,
   }
@@ -44,7 +44,7 @@ export async function startOthers(
   }
 }
 
-/** With the folder of older code it is of that at first, and of this when it begins anew. */
+/** With a folder of older code, the first start runs that code and each restart runs the current one. */
 function otherProcess(options: Parameters<typeof startChildServer>[0], olderFolder?: string): OtherProcess {
   let server: ChildServer | undefined
   let older = olderFolder && { program: join(olderFolder, 'server', 'main.ts') }

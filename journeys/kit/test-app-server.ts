@@ -18,22 +18,22 @@ import { isUnrestful, startUnrest, takeCodeToUpgrade } from './unrest.ts'
 /** The server with a database and a browser. */
 export type TestAppServer = {
   context: Context
-  /** Of the default brokerage. */
+  /** Of the default workspace. */
   url: string
-  /** The one of all visits; another one where it has crashed, so that this costs one journey and not those after it. */
+  /** The shared browser of all visits; a new one after a crash, so that a crash fails only one journey. */
   openBrowser(): Promise<Browser>
-  /** The processes behind the balancer that are not this one, where there are some. */
+  /** The other processes behind the balancer, if any. */
   processes: OtherProcess[]
   close(): Promise<void>
 }
 
 type Seed = (context: Context) => Promise<unknown>
 
-/** `seed` runs before anything is served or swept. */
+/** Runs `seed` before the server accepts requests or runs sweeps. */
 export async function startTestAppServer(options: OwnServerOptions, seed?: Seed): Promise<TestAppServer> {
   const { processes = Number(process.env.ATRIUM_TEST_PROCESSES ?? 1) } = options
   resolveLocalhostNames()
-  // Held until it is listened on: simulators and other stages would be given it now and then meanwhile.
+  // Reserves the port until the server listens on it, since simulators and other test apps could otherwise get it.
   const { port, release } = await holdPort()
   const environment = withPort(options.environment ?? {}, port)
   const folder = mkdtempSync(join(tmpdir(), 'atrium-stage-'))
@@ -54,11 +54,11 @@ export async function startTestAppServer(options: OwnServerOptions, seed?: Seed)
   const { app, stop } = await serve(context)
   const { port: ownPort } = app.server.address() as AddressInfo
   const shared = { ATRIUM_DATA: folder, DATABASE_URL: database.ownerUrl, ...environment, ...options.othersEnvironment }
-  // Not where a journey has processes of its own to end.
+  // Not if the journey controls its own processes.
   const isDisturbed = isUnrestful && processes > 1 && options.processes === undefined
   const older = isDisturbed ? await takeCodeToUpgrade() : null
   const others = await startOthers({ port, ownPort, count: processes - 1, older }, shared)
-  // Passkeys and links in mails belong to the address that people use, which is the balancer's where there is one.
+  // Passkeys and links in mails use the public address, which is that of the balancer if there is one.
   context.config.port = port
   const unrest = isDisturbed && others ? startUnrest(others) : null
   let browser = await launchBrowser(options.engine)
@@ -93,8 +93,8 @@ let shared: Promise<TestAppServer> | null = null
 let users = 0
 
 /**
- * One for all stages of this process that need none of their own. A worker ends it after its last journey; where a journey runs by
- * itself it ends with the last stage.
+ * One server for all test apps of this process that need none of their own. A worker stops it after its last journey; a
+ * journey that runs alone stops it with its last test app.
  */
 export async function shareTestAppServer(): Promise<TestAppServer> {
   shared ??= startShared()
@@ -115,7 +115,7 @@ async function startShared(): Promise<TestAppServer> {
     atEndOfJourneys(closeShared)
     return server
   } catch (problem) {
-    // The next stage tries anew, and says itself what is wrong.
+    // The next test app tries again and reports the problem itself.
     shared = null
     throw problem
   }

@@ -9,14 +9,14 @@ export type TestAppSimulators = {
   mt5: Mt5Simulator
   mt4: Mt4Simulator
   payments: Awaited<ReturnType<typeof startPaymentSimulators>>
-  /** The same as the demo's brokerage is pointed at. */
+  /** The same simulators in the shape that the demo brokerage takes. */
   asOfDemo: Simulators
   stop(): Promise<void>
 }
 
 export type SimulatorOptions = {
   movingPrices?: boolean
-  /** Coins come by themselves after so long, as in the demo. */
+  /** Coin deposits arrive automatically after this delay, as in the demo. */
   coinsAfterMs?: number
 }
 

@@ -10,32 +10,32 @@ import { shareTestAppServer, startTestAppServer, type TestAppServer } from './te
 import { type SimulatorOptions, startTestAppSimulators, type TestAppSimulators } from './test-app-simulators.ts'
 import { openVisit, type Visit, type VisitOptions } from './visit.ts'
 
-/** The whole product, as a person finds it: a demo brokerage, its platforms and providers, the server, a browser. */
+/** A complete test app: a demo brokerage, its platforms and providers, the server and a browser. */
 export type TestApp = {
-  /** Where the people of this stage's brokerage find it. */
+  /** Public address of this test app's brokerage. */
   url: string
-  /** Shared with other stages, unless the journey needs a server of its own: what is read or written by it names `system`. */
+  /** Shared with other test apps unless the journey needs its own server; reads and writes must use `system`. */
   context: Context
-  /** The program in this stage's brokerage. */
+  /** The system actor of this test app's workspace. */
   system: System
   platform: TestAppSimulators['mt5']['control']
   /** The MetaTrader 4 server behind its bridge. */
   bridge: TestAppSimulators['mt4']['control']
   payments: TestAppSimulators['payments']
-  /** The processes behind the balancer that are not this one, where there are some. */
+  /** The other processes behind the balancer, if any. */
   processes: OtherProcess[]
-  /** A browser of somebody's own: nothing is shared with another visit. */
+  /** Opens a new browser context that shares nothing with other visits. */
   visit(options?: VisitOptions): Promise<Visit>
-  /** Ends every visit, and fails if one of them saw something that nobody should. */
+  /** Closes every browser context and fails if one of them recorded a problem. */
   endVisits(): Promise<void>
-  /** What the server says to whoever comes with this member's token. */
+  /** The status that the server returns for this member's token. */
   statusWith(token: string): Promise<number>
   close(): Promise<void>
 }
 
 type TestAppOptions = OwnServerOptions & SimulatorOptions
 
-/** A brokerage of its own, at a subdomain of the server that journeys share or on a server of its own (`own-server.ts`). */
+/** A brokerage of its own, on a subdomain of the shared server or on its own server (`own-server.ts`). */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const simulators = await startTestAppSimulators(options)
   try {
@@ -77,7 +77,7 @@ async function openBeside({ asOfDemo }: TestAppSimulators): Promise<Brokerage> {
   }
 }
 
-/** What a server does as it starts for the brokerages that it finds, and some minutes later for those that came since. */
+/** Runs the sweeps that a server runs at startup, or some minutes later for a new workspace. */
 async function askForFirstSweeps(system: System): Promise<void> {
   for (const queue of ['comparisons.compare-platforms', 'documents.watch-expiry', 'funding.check-ledger'] as const)
     await askForSweep(system, queue)
@@ -104,7 +104,7 @@ function testAppOf({ server, system, url, close }: Brokerage, simulators: TestAp
       return visit
     },
     async statusWith(token) {
-      // Each time on a connection of its own: one that is kept may be closed just as it is taken for the next.
+      // Opens a new connection each time: a kept-alive one may close just as it is reused.
       const headers = { authorization: `Bearer ${token}`, connection: 'close' }
       const answer = await fetch(`${url}/user/permissions`, { headers })
       return answer.status
@@ -117,7 +117,7 @@ function testAppOf({ server, system, url, close }: Brokerage, simulators: TestAp
   }
 }
 
-/** Sweeps of a shared server go on over every brokerage: this one's platforms and providers are about to go. */
+/** Disables this workspace's platforms and providers before they stop, since the shared server's sweeps continue. */
 async function switchOff(system: System): Promise<void> {
   await inTransaction(system, async (tx) => {
     for (const table of ['trading_platforms', 'payment_providers', 'identity_vendors'] as const)

@@ -6,24 +6,24 @@ import { fileURLToPath } from 'node:url'
 import { commitBefore, type OlderCode, takeOlderCode } from '../../tests/upgrade/older-code.ts'
 import type { OtherProcess } from './several-processes.ts'
 
-/** `stop` answers with what went wrong meanwhile, if something did. */
+/** `stop` returns the problem that occurred meanwhile, if any. */
 export type Unrest = { stop(): Promise<unknown> }
 
-/** By hand: while a journey is walked on several processes, one after the other goes and comes back. */
+/** Optional: restarts one process after another while a journey runs on several processes. */
 export const isUnrestful = Boolean(process.env.ATRIUM_TEST_UNREST)
 
-/** `ATRIUM_TEST_UNREST=upgrade`: those that come and go are of the version before until they come back. */
+/** With `ATRIUM_TEST_UNREST=upgrade`, the restarted processes begin with the previous version’s code. */
 export async function takeCodeToUpgrade(): Promise<OlderCode | null> {
   if (process.env.ATRIUM_TEST_UNREST !== 'upgrade') return null
   const commit = commitBefore()
   assert.ok(commit, 'the history of the repository is here, with the code of the version before')
   const older = await takeOlderCode(commit)
-  // Pages are of this version, whoever gives them: the version before may not know of another's (docs/operators/upgrading.md).
+  // All processes serve this version's pages: the previous version may not know a newer build (docs/operators/upgrading.md).
   symlinkSync(fileURLToPath(new URL('../../web/dist', import.meta.url)), join(older.folder, 'web', 'dist'), 'junction')
   return older
 }
 
-/** What a browser says of whatever was under way with a process that was killed: it got no answer, or the end of none. */
+/** Browser errors for requests in flight on a killed process: no response, or a truncated one. */
 export const wordsOfUnrest = ['with a status of 502 ', 'ERR_EMPTY_RESPONSE', 'ERR_INCOMPLETE_CHUNKED_ENCODING']
 
 type Disturbed = { processes: readonly OtherProcess[]; lost: readonly string[] }
@@ -31,8 +31,8 @@ type Disturbed = { processes: readonly OtherProcess[]; lost: readonly string[] }
 const restMs = { min: 5_000, max: 8_000 }
 
 /**
- * In turn, and never two at once: one is asked to end, as at a restart or an upgrade, the next is killed, as by a power cut, and so on
- * with the other way for each. The next turn comes only when it is ready again.
+ * Stops one process at a time, alternating between graceful shutdown (a restart or upgrade) and kill (a power cut), and
+ * swapping the two each round. The next turn begins only when the process is ready again.
  */
 export function startUnrest({ processes, lost }: Disturbed): Unrest {
   const over = new AbortController()

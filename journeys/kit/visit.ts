@@ -4,41 +4,41 @@ import { expect as playwrightExpect } from 'playwright/test'
 import { watchPrompts } from './prompts.ts'
 import { isUnrestful, wordsOfUnrest } from './unrest.ts'
 
-/** Beyond whatever a page takes that asks every ten seconds, on a machine three times as slow as ours. */
+/** Above the load of a page that polls every ten seconds, on a machine three times as slow as ours. */
 const patienceMs = 30_000
 
-/** Assertions that wait for the page, patient enough for a busy machine. */
+/** Assertions that wait for the page, with a timeout that suits a busy machine. */
 export const expect = playwrightExpect.configure({ timeout: patienceMs })
 
 export type VisitOptions = {
   width?: number
   height?: number
   scheme?: 'light' | 'dark'
-  /** Of the browser, as it writes numbers. */
+  /** The browser's locale, which decides the number format. */
   locale?: string
-  /** By a finger, as on a phone. */
+  /** Touch input, as on a phone. */
   isTouched?: boolean
-  /** Of another server than the stage's own. */
+  /** Address of a server other than the test app's own. */
   url?: string
-  /** Whose time `standStill` stops. */
+  /** Installs the clock that `standStill` stops. */
   hasOwnClock?: boolean
-  /** Origins of pages that are not ours and may complain as they like. */
+  /** Origins of foreign pages, whose console errors are ignored. */
   strangers?: string[]
 }
 
 export type Visit = {
   page: Page
   context: BrowserContext
-  /** The browser reports each refused request as an error; those of these statuses are what the journey is about. */
+  /** The browser reports each refused request as an error; ignores those with these statuses, which the journey expects. */
   expectStatus(...statuses: number[]): void
-  /** The same for requests without any answer, by the browser's own word for it. */
+  /** The same for requests without a response, by the browser's error name. */
   expectFailure(word: string): void
-  /** Further tabs are watched like the first. */
+  /** Further tabs are monitored like the first. */
   newTab(): Promise<Page>
   problems(): string[]
 }
 
-/** One person's browser. Whatever it complains of, or asks of anybody but us, is kept and fails the journey. */
+/** One browser context. Records every console error and every request to another host; each fails the journey. */
 export async function openVisit(browser: Browser, testAppUrl: string, options: VisitOptions = {}): Promise<Visit> {
   const { url = testAppUrl, hasOwnClock = false } = options
   const { width = 1280, height = 900, scheme = 'light', locale = 'en-GB', isTouched = false, strangers = [] } = options
@@ -75,8 +75,8 @@ export async function openVisit(browser: Browser, testAppUrl: string, options: V
     const isOurs = ['blob:', 'data:'].includes(protocol) || /^(127\.0\.0\.1|(.*\.)?localhost)$/.test(hostname)
     if (!isOurs) problems.push(`left this machine: ${request.url()}`)
   })
-  // Chromium hands a file chooser over only while somebody listens, and playwright does not wait until the browser knows
-  // of a listener: one that comes with the key press misses the chooser now and then on a busy machine.
+  // Chromium reports a file chooser only while a listener exists, and Playwright does not wait until the browser knows of it:
+  // a listener added with the key press sometimes misses the chooser on a busy machine.
   context.on('page', (page) => page.on('filechooser', () => undefined))
   const newTab = async () => {
     const page = await context.newPage()
@@ -100,8 +100,8 @@ export async function openVisit(browser: Browser, testAppUrl: string, options: V
 const ownClocks = new WeakSet<BrowserContext>()
 
 /**
- * From here on time passes only as the journey says. The clock has to be there before the page is: one that is put under a
- * running page does not know the timers that were set before it, and whatever the page stops of them goes off nevertheless.
+ * Stops the clock; from here on only the journey advances it. The clock must be installed before the page loads: one
+ * installed later does not know earlier timers, and those that the page clears fire nevertheless.
  */
 export async function standStill(page: Page): Promise<void> {
   assert.ok(ownClocks.has(page.context()), 'a visit whose time is stopped has its own clock from the beginning')
@@ -109,8 +109,8 @@ export async function standStill(page: Page): Promise<void> {
 }
 
 /**
- * Waits for what is there once an answer has come, letting as little of a stopped time pass as the page needs to draw it: some
- * hundred milliseconds where a part is loaded first, which React draws no sooner.
+ * Waits for content that a response brings, advancing the stopped clock only as far as rendering needs: some hundred
+ * milliseconds where a chunk loads first, because React delays that render.
  */
 export async function untilThere(page: Page, shown: Locator): Promise<void> {
   await expect(async () => {
@@ -119,7 +119,7 @@ export async function untilThere(page: Page, shown: Locator): Promise<void> {
   }).toPass({ timeout: patienceMs, intervals: [50] })
 }
 
-/** By hand, to find what only holds as long as the page is quicker than whoever uses it: `ATRIUM_TEST_SLOWNESS=4` times slower. */
+/** `ATRIUM_TEST_SLOWNESS=4` slows the page four times, to find tests that only pass while the page is faster than its user. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.ATRIUM_TEST_SLOWNESS ?? 1)
   if (rate === 1) return
@@ -139,7 +139,7 @@ function problemOf(message: ConsoleMessage, expected: string[]): string | null {
   return `console: ${text} (${message.location().url.split('?')[0]})`
 }
 
-/** The lines that bring figures and notices stay open, and a page with them is never idle: here they end as soon as they began. */
+/** Event streams stay open, so a page with them is never idle: ends each one as soon as it begins. */
 export async function withoutLiveFigures(where: Page | BrowserContext): Promise<void> {
   for (const line of ['**/members/trading/live', '**/members/notices/live'])
     await where.route(line, (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }))

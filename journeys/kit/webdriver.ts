@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../tests/doubles/child-server.ts'
 
-/** One window of WebKit, the engine of Safari, by plain WebDriver: Playwright drives its own patched WebKit only. */
+/** One window of WebKit, Safari's engine, over plain WebDriver: Playwright drives only its own patched WebKit. */
 export type WebKitWindow = {
   open(url: string): Promise<void>
-  /** What the function body in the page returns. */
+  /** Returns the result of the function body run in the page. */
   run<Answer>(body: string, ...args: unknown[]): Promise<Answer>
-  /** Asks until the answer is true to JavaScript. */
+  /** Polls until the result is truthy in JavaScript. */
   until<Answer>(what: string, body: string, ...args: unknown[]): Promise<Answer>
   /** `finder` is an expression for an element of the page, as in `byText('button', 'Save')`. */
   click(finder: string): Promise<void>
@@ -22,7 +22,7 @@ export type WebKitWindow = {
 const patienceMs = 30_000
 const askEveryMs = 200
 
-/** Words that a finder may use. */
+/** Helper functions for finders. */
 const finders = `
   const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.offsetParent !== null)
   const textOf = (one) => (one.getAttribute('aria-label') ?? one.textContent).trim()
@@ -58,7 +58,7 @@ export async function openWebKit(driver = '/usr/bin/WebKitWebDriver'): Promise<W
   }
 }
 
-/** A new one, by which WebKit prefers reduced motion: a click that is aimed at what still moves lands beside it. */
+/** A new home folder with settings by which WebKit prefers reduced motion: clicks on moving elements miss. */
 function makeHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'atrium-webkit-'))
   const folder = join(home, '.config', 'gtk-3.0')
@@ -67,7 +67,7 @@ function makeHome(): string {
   return home
 }
 
-/** With a display of its own where there is none; in a group of its own, so that the display ends with it. */
+/** Starts a virtual display where there is none, in the same process group, so that it ends with the driver. */
 function startDriver({ driver, port, home }: { driver: string; port: number; home: string }): ChildProcess {
   const args = ['--host=127.0.0.1', `--port=${port}`]
   const [program, ...rest] = process.env.DISPLAY ? [driver, ...args] : ['xvfb-run', '-a', driver, ...args]
@@ -98,7 +98,7 @@ function makeWindow(session: string, stop: () => Promise<void>): WebKitWindow {
       await poll(`${finder} to be free`, async () => {
         const element = await find(finder)
         const place = await run<string>(placeOf(finder))
-        const isMoving = place !== before // Else the click lands beside it.
+        const isMoving = place !== before // Otherwise the click misses.
         before = place
         return !isMoving && command(`${element}/click`, {}).then(() => true, isCovered)
       })
@@ -117,7 +117,7 @@ const placeOf = (finder: string) => `
   found?.scrollIntoView({ block: 'center' })
   return JSON.stringify(found?.getBoundingClientRect() ?? null)`
 
-/** By something that is still moving, or by what sticks to an edge. */
+/** The element is covered by a moving or sticky element. */
 function isCovered(error: Error): false {
   if (/element click intercepted|stale element/.test(error.message)) return false
   throw error

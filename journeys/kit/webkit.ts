@@ -7,8 +7,8 @@ import { openTestApp } from './test-app.ts'
 import { openWebKit, type WebKitWindow } from './webdriver.ts'
 
 /**
- * `node scripts/run.js --build journeys/kit/webkit.ts`: a member's pages and main ways in the engine of Safari, by hand before a
- * release. Whatever the pages complain of is shown and fails the run; how each looked is in `pictures/webkit`.
+ * `node scripts/run.js --build journeys/kit/webkit.ts`: a member's pages and main tasks in Safari's engine, run manually
+ * before a release. Console errors are printed and fail the run; screenshots go to `pictures/webkit`.
  */
 const folder = join(dirname(dirname(import.meta.dirname)), 'pictures', 'webkit')
 const login = '700123'
@@ -32,7 +32,7 @@ const paths = [
   '/home',
 ]
 
-/** Kept on the window, since plain WebDriver hears nothing of a page's console. */
+/** Stored on the window, since plain WebDriver cannot read the page's console. */
 const keepProblems = `
   if (!window.problems) {
     window.problems = []
@@ -43,7 +43,7 @@ const keepProblems = `
     const { error } = console
     console.error = (...parts) => { keep(parts.join(' ')); error(...parts) }
   }`
-/** With nothing that stands for what is still to come, and the same text each of four times: some of it comes late. */
+/** No loading placeholder is left and the text is unchanged four times in a row, since parts arrive late. */
 const isShown = `
   const lost = byText('[role=alert]', 'We couldn\u2019t load this')
   if (lost) throw new Error('lost: ' + lost.textContent)
@@ -75,7 +75,7 @@ async function signIn(window: WebKitWindow, url: string): Promise<void> {
   await window.until('the home page', `return location.pathname.startsWith('/home') && byText('h1', 'Hello')`)
 }
 
-/** As a link does: the page stays, and what it complains of is heard from the first moment. */
+/** Navigates as a link does: the page stays loaded, so its console errors are recorded from the start. */
 async function follow(window: WebKitWindow, path: string): Promise<void> {
   const go = `${keepProblems}\nconst { title } = document; history.pushState({}, '', arguments[0]); return title`
   const before = await window.run<string>(go, path)
@@ -142,7 +142,7 @@ async function walk(window: WebKitWindow, url: string): Promise<void> {
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-// On a bare host: not every WebKit finds names below localhost.
+// On a bare host, since not every WebKit resolves names below localhost.
 const testApp = await openTestApp({ environment: {} })
 try {
   const window = await openWebKit()

@@ -3,7 +3,7 @@ import { chooseOption } from './depositing.ts'
 import { signInAsStaff } from './people.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The fields of the withdrawal form by what a person calls them. */
+/** The fields of the withdrawal form by their labels. */
 export function withdrawalForm(page: Page) {
   return {
     account: page.getByRole('combobox', { name: 'Trading account' }),
@@ -17,7 +17,7 @@ export function withdrawalForm(page: Page) {
 
 export type WithdrawalWanted = { login: string; amount: string; comment: string }
 
-/** Fills the whole form and leaves the sending to the journey. */
+/** Fills the whole form; the journey submits it. */
 export async function fillWithdrawal(page: Page, { login, amount, comment }: WithdrawalWanted): Promise<void> {
   const form = withdrawalForm(page)
   await page.goto('/funds/withdraw')
@@ -28,7 +28,7 @@ export async function fillWithdrawal(page: Page, { login, amount, comment }: Wit
   await form.comment.fill(comment)
 }
 
-/** Has it debited by somebody at the desk, who then stands in front of it. */
+/** Approves the withdrawal at the desk and returns the desk page showing it. */
 export async function approveAtDesk(testApp: TestApp, ticket: string): Promise<{ desk: Page; withdrawal: Locator }> {
   const { page: desk } = await testApp.visit({ width: 1280 })
   await signInAsStaff(desk)

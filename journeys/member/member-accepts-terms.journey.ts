@@ -30,8 +30,8 @@ before(async () => {
 afterEach(() => testApp.endVisits())
 after(() => testApp.close())
 
-describe('a member who is asked for terms', () => {
-  test('reads them in place of the page that waits for them, accepts, and goes on', async () => {
+describe('a member who must accept terms', () => {
+  test('reads them instead of the blocked page, accepts and continues', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/funds/deposit')
@@ -48,7 +48,7 @@ describe('a member who is asked for terms', () => {
     await expect(page.getByText('You have no trading accounts created.')).toBeVisible()
   })
 
-  test('that block everything is asked over the page within moments of the next call, one after the other', async () => {
+  test('shows terms that block everything over the page after the next call, one after the other', async () => {
     const { page, expectStatus } = await testApp.visit()
     expectStatus(403)
     await signInAsMember(page)
@@ -73,7 +73,7 @@ describe('a member who is asked for terms', () => {
     for (const id of [first, second]) await retireTerms(staff, id)
   })
 
-  test('while signed in is asked after the next call, without a reload, and may leave instead', async () => {
+  test('shows new terms to a signed-in member after the next call without a reload, with an option to leave', async () => {
     const { page, expectStatus } = await testApp.visit()
     expectStatus(403)
     await signInAsMember(page, 'second')
@@ -90,7 +90,7 @@ describe('a member who is asked for terms', () => {
     await retireTerms(staff, id)
   })
 
-  test('with a script smuggled into the database sees text, and nothing runs', async () => {
+  test('shows a script injected into the database as text, without running it', async () => {
     const { page, expectStatus } = await testApp.visit()
     expectStatus(403)
     const id = await addTerms(staff, { name: 'Smuggled', blocked_portal_sections: ['all'] })

@@ -19,7 +19,7 @@ import { expect } from '../kit/visit.ts'
 const several = { ...required, count_min: 2, count_max: 3 }
 const points = ['1', '2', '3', '4', '5'].map((value) => [value, value, Number(value)] as const)
 
-/** Each kind of field once, a time by both clocks. */
+/** Each kind of field once, the time in both 12-hour and 24-hour form. */
 const definition = formDefinition.parse({
   steps: [
     step('words', 'Words and numbers', [
@@ -111,7 +111,7 @@ const definition = formDefinition.parse({
 const street = ' Kaistr. 4 <b>'
 const story = 'Born at sea.\n\n  Grown up ashore: "twice",  as they say.'
 
-/** What stands in the details below each name. */
+/** The detail text below each label. */
 const told: [name: string, answer: string | RegExp][] = [
   ['Children', '3'],
   ['Allowance for each', '120.50'],
@@ -167,7 +167,7 @@ describe('a member answers every kind of field', () => {
       tx.selectFrom('form_answers').select('answers').where(here).where('form_id', '=', offered.formId).execute(),
     )
 
-  it('is refused what no answer is, and reads all the others as they were given', async () => {
+  it('refuses invalid answers and stores all others as they were given', async () => {
     const types = definition.steps.flatMap(({ fields }) => fields.map(({ type }) => type))
     assert.deepEqual([...new Set(types)].sort(), [...fieldTypes].sort())
     const { page } = await testApp.visit()
@@ -192,7 +192,7 @@ describe('a member answers every kind of field', () => {
     const below = (name: string) => answers.locator(`dt:text-is("${name}") + dd`)
     for (const [name, answer] of told) await expect(below(name), name).toHaveText(answer)
     await expect(below('Trading account')).toContainText(login)
-    // To the letter: what is asked of the page otherwise makes one blank of several.
+    // Compares the exact text: Playwright's text matchers collapse whitespace.
     assert.equal(await below('Street').textContent(), street)
     assert.equal(await below('Your story').textContent(), story)
     await expect(answers.getByText('Bold')).toBeVisible()
@@ -215,7 +215,7 @@ async function search(form: Locator, name: string, typed: string, option: RegExp
   await form.page().getByRole('option', { name: option }).click()
 }
 
-/** The step is not left for it. By Enter, which leaves no field: what is said then is said of all that was answered. */
+/** Expects to stay on the step. Presses Enter, which does not blur the field, so validation covers all answers. */
 async function isRefused(form: Locator, { field, said, step }: Record<'said' | 'step', string> & { field: Locator }) {
   await field.press('Enter')
   await expect(form.getByText(said, { exact: true })).toBeVisible()
@@ -237,7 +237,7 @@ async function answerTimes(form: Locator): Promise<void> {
   const refused = { said: validatorTexts.date, step: 'Days and times' }
   const born = line(form, 'Date of birth')
   await born.fill('12/05/1990')
-  // A slip of the hand in what was a day before: that day is not sent in its place.
+  // A valid date becomes invalid by a typo: the earlier valid date must not be sent instead.
   await born.fill('12/55/1990')
   await isRefused(form, { ...refused, field: born })
   await expect(form.getByText(/^Saved /)).toBeVisible()
@@ -245,7 +245,7 @@ async function answerTimes(form: Locator): Promise<void> {
   await expect(born).toHaveValue('12/55/1990')
   await born.fill('12/5/1990')
 
-  // One that nobody has to give is no other: it is told as soon as it is left, and not left out.
+  // An optional date is also validated: reported on blur and not silently omitted.
   const from = line(form, 'Away, from')
   await from.fill('5 March')
   await from.press('Tab')
@@ -290,7 +290,7 @@ async function answerReach(form: Locator): Promise<void> {
   await line(form, 'Your IBAN').fill('MT84 MALT 0110 0001 2345 MTLC AST0 01S')
 }
 
-/** Answers which of the member's accounts it was. */
+/** Returns the login of the chosen account. */
 async function answerKycDocuments(form: Locator): Promise<string> {
   const page = form.page()
   const targets = form.getByRole('button', { name: /^Choose a file/ })

@@ -31,7 +31,7 @@ const moving = {
   result_bands: [],
 }
 
-/** With buttons of its own, KYC documents and a signature. */
+/** With its own buttons, KYC documents and a signature. */
 const papers = {
   steps: [
     step('papers', 'Papers', [
@@ -51,7 +51,7 @@ const papers = {
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: makePdf(name) })
 
-describe('a member asks by a form', () => {
+describe('a member sends a request by a form', () => {
   let testApp: TestApp
   let system: System
   let move: Offered
@@ -104,7 +104,7 @@ describe('a member asks by a form', () => {
       .click()
   }
 
-  it('goes on with what was typed, elsewhere too, sends it once, and takes it back with a reason', async () => {
+  it('continues a draft on another device, sends it once, and cancels the request with a reason', async () => {
     const { page, expectStatus } = await testApp.visit()
     expectStatus(409)
     await signInAsMember(page)
@@ -121,7 +121,7 @@ describe('a member asks by a form', () => {
     await form.getByLabel('Street').fill('Kaistr. 4')
     await saved(form)
 
-    // Another device goes on where this one was.
+    // Another device continues where this one was.
     const { page: other } = await testApp.visit({ width: 390 })
     await signInAsMember(other)
     const again = await openForm(other, 'Moving house')
@@ -135,7 +135,7 @@ describe('a member asks by a form', () => {
     await expect(again.getByText('15,006', { exact: true })).toBeVisible()
     await saved(again)
 
-    // The first is told, and neither loses the other's words unseen.
+    // The first device shows the conflict, and neither overwrites the other’s answers unseen.
     await form.getByLabel('Street').fill('Kaistr. 6')
     await expect(form.getByText(submissionTexts.draftElsewhere)).toBeVisible()
     await press(form, 'Show what was saved')
@@ -147,7 +147,7 @@ describe('a member asks by a form', () => {
     await form.getByRole('button', { name: 'Submit Request' }).dblclick()
     await expect(page.getByText(requestTexts.sent)).toBeVisible()
     await expect(dialog(page, 'Moving house')).toHaveCount(0)
-    // Of a type with a name and a description the request has both, and nobody was asked for them.
+    // The type sets subject and description, so the form does not ask for them.
     assert.deepEqual(await listSent(move), [
       { subject: 'Moving house', description: 'About: Moving house', status: 'not-assigned' },
     ])
@@ -157,7 +157,7 @@ describe('a member asks by a form', () => {
     await expect(answers).toContainText('Kaistr. 5')
     await expect(answers.getByRole('heading', { name: 'Your income' })).toBeVisible()
     await expect(answers).toContainText('15,006')
-    // Beside each other, as the form had them.
+    // Side by side, as in the form.
     const boxOf = async (name: string) => answers.locator('dt', { hasText: name }).boundingBox()
     const [left, right] = [await boxOf('Income a month'), await boxOf('Income a year')]
     assert.ok(left && right && left.y === right.y && left.x < right.x)
@@ -174,7 +174,7 @@ describe('a member asks by a form', () => {
     await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0)
   })
 
-  it('is asked before what is saved nowhere yet is left', async () => {
+  it('asks before unsaved answers are left', async () => {
     const { page, expectFailure } = await testApp.visit()
     expectFailure('net::ERR_FAILED')
     await signInAsMember(page)
@@ -191,7 +191,7 @@ describe('a member asks by a form', () => {
     await press(question, 'Ok')
     await expect(form).toHaveCount(0)
 
-    // On the page of the request, by a link.
+    // By a link on the request's page.
     await page.goto(`/requests-types/${move.typeId}`)
     await page.getByRole('radio', { name: 'No' }).check()
     await page
@@ -201,7 +201,7 @@ describe('a member asks by a form', () => {
       .click()
     await press(question, 'Cancel')
     await expect(page).toHaveURL(/\/requests-types\//)
-    // What can be kept by now is, and then nothing is asked.
+    // Once the answers are saved, leaving asks nothing.
     await page.unroute('**/forms/drafts/save')
     await page.getByRole('radio', { name: 'Yes' }).check()
     await saved(page)
@@ -213,7 +213,7 @@ describe('a member asks by a form', () => {
     await expect(page).toHaveURL(/\/support/)
   })
 
-  it('hands KYC documents and a signature in, by the buttons that the form brings itself', async () => {
+  it("uploads KYC documents and a signature by the form's own buttons", async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const form = await openForm(page, 'Papers by hand')
@@ -223,7 +223,7 @@ describe('a member asks by a form', () => {
     await expect(form.getByText(validatorTexts.required)).toBeVisible()
     const target = form.getByRole('button', { name: /^Choose a file/ })
     const choose = async (file: ReturnType<typeof pdf>) => {
-      // It rests for a while after each file.
+      // The button is disabled for a while after each file.
       await expect(target).toBeEnabled({ timeout: 30_000 })
       const chooser = page.waitForEvent('filechooser')
       await target.click()
@@ -235,7 +235,7 @@ describe('a member asks by a form', () => {
     await expect(form.getByRole('button', { name: 'Remove lease.pdf' })).toBeVisible()
     await choose(pdf('bill.pdf'))
     await expect(form.getByRole('button', { name: 'Remove bill.pdf' })).toBeVisible()
-    // As many as it takes: there is nowhere to put a third.
+    // The maximum is reached: there is no button for a third file.
     await expect(form.getByRole('button', { name: /choose/i })).toHaveCount(0)
     await press(form, 'To the signature')
 
@@ -253,7 +253,7 @@ describe('a member asks by a form', () => {
     await page.mouse.up()
     await press(form, 'Use this signature')
     await expect(form.getByText('Signed', { exact: true })).toBeVisible()
-    // Back and on again: nothing of it is lost.
+    // Going back and forward loses nothing.
     await press(form, 'To the papers')
     await expect(form.getByText('lease.pdf')).toBeVisible()
     await press(form, 'To the signature')
@@ -265,7 +265,7 @@ describe('a member asks by a form', () => {
     await expect(answers).not.toContainText('Hand it in')
   })
 
-  it('comes from the profile to the page of a request, and home after it is sent', async () => {
+  it("goes from the profile to a request's page, and home after it is sent", async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/profile')
@@ -287,7 +287,7 @@ describe('a member asks by a form', () => {
     await expect(page.getByRole('table', { name: 'Requests' })).toBeVisible()
   })
 
-  it('asks for what has no form by one button, and finds the three that have pages of their own', async () => {
+  it('sends a request without a form by one button, and links to the three that have their own pages', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/requests')
@@ -311,7 +311,7 @@ describe('a member asks by a form', () => {
     }
   })
 
-  it('finds a request again by words, status and day, in pages of 25', async () => {
+  it('finds a request by text, status and date, in pages of 25', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await askOften(30)
@@ -319,7 +319,7 @@ describe('a member asks by a form', () => {
     const rows = page.getByRole('table', { name: 'Requests' }).getByRole('link', { name: /^Open request/ })
     await expect(rows).toHaveCount(25)
     const tab = page.getByRole('navigation', { name: 'Requests' }).getByRole('link', { name: /^History/ })
-    await expect(tab).toHaveText(/\d/) // Counted by a call of its own.
+    await expect(tab).toHaveText(/\d/) // A separate call counts them.
     const total = Number((await tab.textContent())?.replace(/\D/g, ''))
     assert.ok(total > 30)
     await page.getByRole('button', { name: 'Page 2', exact: true }).click()
@@ -338,7 +338,7 @@ describe('a member asks by a form', () => {
     await expect(page.getByText('There are no search results.')).toBeVisible()
   })
 
-  it('is told that a request was decided meanwhile, when it is cancelled', async () => {
+  it('reports at cancellation that a request was decided meanwhile', async () => {
     const { page, expectStatus } = await testApp.visit()
     expectStatus(409)
     await signInAsMember(page)
@@ -360,7 +360,7 @@ describe('a member asks by a form', () => {
     await expect(cancelling.getByText('This request is already done. It cannot be cancelled any more.')).toBeVisible()
   })
 
-  it('is sent from no preview of the desk, which says how it would go', async () => {
+  it("sends nothing from the desk's preview, which shows the steps", async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     const before = await listSent(move)
@@ -381,7 +381,7 @@ describe('a member asks by a form', () => {
     assert.deepEqual(await listSent(move), before)
   })
 
-  it('says so where nothing can be asked for', async () => {
+  it('shows a message where no request types are offered', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await inTransaction(system, (tx) =>
@@ -393,11 +393,11 @@ describe('a member asks by a form', () => {
     )
     await page.goto('/requests')
     await expect(page.getByText(requestTexts.none)).toBeVisible()
-    // What a member can do without asking stays.
+    // Actions that need no request type stay available.
     await expect(page.getByRole('link', { name: 'Add a Bank Account' })).toBeVisible()
   })
 
-  /** So many more that one page does not hold them, of one day. */
+  /** Adds requests of one day until they exceed a page. */
   async function askOften(count: number): Promise<void> {
     await inTransaction(system, async (tx) => {
       const { member_id } = await tx

@@ -10,7 +10,7 @@ import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('a member asks for help', () => {
+describe('a member opens a support ticket', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -37,7 +37,7 @@ describe('a member asks for help', () => {
     await expect(page.getByRole('heading', { level: 1, name: /^Ticket \d+$/ })).toBeVisible()
   }
 
-  it('is answered, writes back with a file, closes the ticket and opens it again', async () => {
+  it('gets an answer, replies with a file, closes the ticket and reopens it', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/home/')
@@ -65,7 +65,7 @@ describe('a member asks for help', () => {
     await expect(conversation.getByText('Please try again today.')).toBeVisible()
     await expect(waiting).toHaveText(new RegExp(`^Tickets${before === 1 ? '' : before - 1}$`))
 
-    // Nothing was loaded anew: the answer comes by itself, with a mail that names the ticket.
+    // The answer appears without a reload, and a mail names the ticket.
     const thread = page.getByRole('region', { name: 'Response Thread' })
     await expect(thread.getByText('Please try again today.')).toBeVisible()
     await expect(thread.getByText('Nora Vella')).toBeVisible()

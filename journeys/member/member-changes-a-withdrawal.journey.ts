@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 
-describe('a member changes or takes back a withdrawal', () => {
+describe('a member changes or cancels a withdrawal', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -17,7 +17,7 @@ describe('a member changes or takes back a withdrawal', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('takes it back while nobody has decided, and has the money free again', async () => {
+  it('cancels it before a decision and has the amount available again', async () => {
     const { page } = await testApp.visit({ width: 390 })
     await signInAsMember(page)
     await fillWithdrawal(page, { login: '700123', amount: '40.00', comment: 'Changed my mind' })
@@ -37,7 +37,7 @@ describe('a member changes or takes back a withdrawal', () => {
     await expect(page.getByRole('listitem').filter({ has: row })).toContainText('Cancelled')
   })
 
-  it('is told every gap, and what is more than there is', async () => {
+  it('shows every missing field and an amount above the available balance', async () => {
     const { page, expectStatus } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     await page.goto('/funds/withdraw')
@@ -54,7 +54,7 @@ describe('a member changes or takes back a withdrawal', () => {
     await expect(form.amount).toBeFocused()
   })
 
-  it('another kind of beneficiary clears the account chosen of the one before, and so does another account', async () => {
+  it('clears the chosen beneficiary account when the beneficiary kind or the account changes', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     await fillWithdrawal(page, { login: '700123', amount: '1', comment: 'Cleared' })
@@ -67,7 +67,7 @@ describe('a member changes or takes back a withdrawal', () => {
     await expect(form.destination).toHaveValue('')
   })
 
-  it('is not mixed up with the next one by staff who read the first while somebody else decides it', async () => {
+  it('keeps staff on the withdrawal they opened when another colleague decides it meanwhile', async () => {
     const reader = (await testApp.visit({ width: 1366 })).page
     await signInAsStaff(reader)
     await reader.goto('/desk/withdrawals')

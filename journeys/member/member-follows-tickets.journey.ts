@@ -27,7 +27,7 @@ describe('a member follows tickets', () => {
     await expect(page.getByRole('heading', { level: 1, name: /^Ticket \d+$/ })).toBeVisible()
   }
 
-  it('from two colleagues at once, of whom one takes the ticket and the other is told by whom', async () => {
+  it('with two colleagues, one takes the ticket and the other sees who took it', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     const other = await testApp.visit({ width: 1280 })
@@ -44,7 +44,7 @@ describe('a member follows tickets', () => {
       await at.getByRole('link', { name: /Can I change the leverage/ }).click()
       await expect(button(at, 'Assign to me')).toBeVisible()
     }
-    // What the other one looks at stays as it is for a moment, as on a slow line.
+    // Delays the other colleague's view, as on a slow connection.
     const arrived = Promise.withResolvers<void>()
     await other.page.route('**/desk/api/tickets**', async (route) => {
       if (route.request().method() === 'GET') await arrived.promise
@@ -60,7 +60,7 @@ describe('a member follows tickets', () => {
     await expect(button(page, 'Assign to me')).toBeVisible()
   })
 
-  it('and gets a file from staff, who wear a picture', async () => {
+  it('and gets a file from staff, who show a picture', async () => {
     const staff = await testApp.visit({ width: 1280 })
     await signInAsStaff(staff.page)
     await staff.page.goto('/desk/account')
@@ -94,12 +94,12 @@ describe('a member follows tickets', () => {
     for (const index of [0, 1]) await expect(entry.locator('img').nth(index)).not.toHaveJSProperty('naturalWidth', 0)
   })
 
-  it('about an account, and sees which one it is about', async () => {
+  it('about an account, and sees which account it concerns', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/accounts')
     await page.getByRole('link', { name: 'Open account 700123' }).click()
-    // The one of the page; the frame's own stands back once it is there.
+    // The page's own button; it replaces the layout's button once it renders.
     await page.getByRole('main').getByRole('button', { name: 'Complaint' }).click()
     await expect(page.getByRole('button', { name: 'Complaint' })).toHaveCount(1)
     const dialog = page.getByRole('dialog', { name: 'Complaint' })
@@ -118,7 +118,7 @@ describe('a member follows tickets', () => {
     await expect(about.getByText('In Progress')).toBeVisible()
   })
 
-  it('and finds every ticket in its tab, by words, and with its mark', async () => {
+  it('and finds every ticket in its tab, by text and with its badge', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/support?tab=taken')
@@ -136,7 +136,7 @@ describe('a member follows tickets', () => {
     await expect(page.getByText('Withdrawal to a new bank account')).toHaveCount(0)
   })
 
-  it('and somebody new is told that there is nothing yet, in each tab', async () => {
+  it('and sees an empty state in each tab as a new member', async () => {
     const { page } = await testApp.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'new')
     for (const [tab, words] of [

@@ -34,7 +34,7 @@ describe('a member funds a trading account', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('signs in, and is told what is wrong until then', async () => {
+  it('signs in after seeing the errors of earlier attempts', async () => {
     const { page, expectStatus } = await testApp.visit()
     expectStatus(401)
     await page.goto('/')
@@ -50,7 +50,7 @@ describe('a member funds a trading account', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Amelia')
   })
 
-  it('sees the balances of the platform, as a list or as cards, the way chosen last', async () => {
+  it("sees the platform's balances as a list or as cards, and the last choice is remembered", async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Accounts' }).click()
@@ -69,7 +69,7 @@ describe('a member funds a trading account', () => {
     await expect(accountRow(page, login)).toBeVisible()
   })
 
-  it('hears of every gap in the deposit, and closes them one by one', async () => {
+  it('shows every error of the deposit form and clears them one by one', async () => {
     const { page, expectStatus } = await testApp.visit()
     await signInAsMember(page)
     await page.getByRole('link', { name: 'Quick Deposit' }).click()
@@ -97,7 +97,7 @@ describe('a member funds a trading account', () => {
       await expect(form.amount).toBeFocused()
     }
     await form.amount.fill('')
-    await form.amount.pressSequentially('1x2e5.5') // Stays as it was typed, and is refused.
+    await form.amount.pressSequentially('1x2e5.5') // Keeps the typed text and refuses it.
     await form.create.click()
     await expect(form.amount).toHaveValue('1x2e5.5')
     await expect(form.amount).toHaveAccessibleDescription('Enter a number like 1,000.50.')
@@ -106,7 +106,7 @@ describe('a member funds a trading account', () => {
     await expect(form.amount).toHaveValue('12٥,50')
     await expect(page.getByText('You pay 125.50 USD')).toBeVisible()
     await closeGaps(page)
-    expectStatus(415, 422) // What the server thinks of a program that calls itself a PDF.
+    expectStatus(415, 422) // The server's answer to a program named as a PDF.
     await offerBadReceipts(page)
     await attachReceipt(page)
     await form.create.click()
@@ -115,7 +115,7 @@ describe('a member funds a trading account', () => {
     await expect(transactionRow(page, ticket)).toContainText('+125.50')
   })
 
-  it('hears what only the server finds wrong as a notice, and in the form', async () => {
+  it('shows server-side errors as a toast and in the form', async () => {
     const { page, expectStatus } = await testApp.visit({ hasOwnClock: true })
     expectStatus(422)
     await signInAsMember(page)
@@ -124,14 +124,14 @@ describe('a member funds a trading account', () => {
       route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), comment: '' }) }),
     )
     const form = depositForm(page)
-    // Notices go after two seconds, which here do not pass by themselves.
+    // Toasts disappear after two seconds; this journey controls the clock.
     await standStill(page)
     await form.create.click()
     await untilThere(page, page.getByRole('alert').filter({ hasText: texts.fieldsMissing }))
     await expect(form.comment).toHaveAccessibleDescription(starting(texts.fieldsMissing))
   })
 
-  it('sees the balance risen by exactly the amount once staff have approved', async () => {
+  it('shows the balance increased by exactly the amount once staff have approved', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const before = await readBalance(page, login)
@@ -149,7 +149,7 @@ describe('a member funds a trading account', () => {
     await expect(desk.getByRole('dialog')).toBeHidden()
     await approve(desk, ticket)
 
-    // The member's open page finds out by itself.
+    // The member's open page updates without a reload.
     await expect(transactionRow(page, ticket)).toContainText('Approved')
     const credits = testApp.platform.ledger(login).filter(({ amount }) => isSame(amount, '250.25'))
     assert.equal(credits.length, 1)
@@ -160,7 +160,7 @@ describe('a member funds a trading account', () => {
     assert.ok(isSame(testApp.platform.account(login)?.balance ?? '', addAmounts(before, '250.25')))
   })
 
-  it('reads why a deposit was rejected, and what to do next', async () => {
+  it('shows why a deposit was rejected and what to do next', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const ticket = await makeDeposit(page, { login, amount: '76.13', comment: 'Second transfer' })
@@ -175,7 +175,7 @@ describe('a member funds a trading account', () => {
     await dialog.getByLabel('Note to the member (optional)').fill('The receipt says 67.13.')
     await dialog.getByRole('button', { name: 'Reject deposit' }).click()
     await expect(dialog).toBeHidden()
-    await expect(deposit).toBeHidden() // The desk goes on to the next one: what was sent is nothing that could be lost.
+    await expect(deposit).toBeHidden() // The desk selects the next deposit without asking, since the sent comment is not unsaved input.
 
     const detail = await openTransaction(page, ticket)
     const { sentence, next } = rejectionReasons.amount_differs
@@ -187,7 +187,7 @@ describe('a member funds a trading account', () => {
   })
 })
 
-/** A field's help stays below its error. */
+/** A field's help text stays below its error. */
 const starting = (sentence: string): RegExp => new RegExp(`^${sentence.replaceAll('.', '\\.')}`)
 
 async function closeGaps(page: Page): Promise<void> {
@@ -211,7 +211,7 @@ async function closeGaps(page: Page): Promise<void> {
   await expect(form.receipt).toHaveAccessibleDescription(texts.receiptMissing)
 }
 
-/** Both are refused in words, and neither stays in the form. */
+/** Both are refused with an error message, and neither stays in the form. */
 async function offerBadReceipts(page: Page): Promise<void> {
   const { receipt } = depositForm(page)
   const mimeType = 'application/pdf'

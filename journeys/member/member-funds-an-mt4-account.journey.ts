@@ -18,7 +18,7 @@ describe('a member funds an account on MetaTrader 4 while the MetaTrader 5 serve
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('sees it credited once, whatever became of the first answer', async () => {
+  it('credits it once although the first response was lost', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const before = await readBalance(page, login)

@@ -37,7 +37,7 @@ const papers = {
   result_bands: [],
 }
 
-describe('a member goes on with a draft', () => {
+describe('a member continues a draft', () => {
   let testApp: TestApp
   let system: System
   let staff: Staff
@@ -67,7 +67,7 @@ describe('a member goes on with a draft', () => {
     await expect(page.getByRole('heading', { name: 'Your move' })).toBeVisible()
   }
 
-  it('of which nothing goes with terms that are accepted meanwhile', async () => {
+  it('keeps it when terms must be accepted meanwhile', async () => {
     const { page, expectStatus } = await testApp.visit()
     expectStatus(403)
     await signInAsMember(page)
@@ -89,7 +89,7 @@ describe('a member goes on with a draft', () => {
     await retireTerms(staff, id)
   })
 
-  it('whose answer got lost is not taken for another device’s', async () => {
+  it("does not mistake its own save with a lost response for another device's", async () => {
     const { page, expectFailure } = await testApp.visit()
     expectFailure('net::ERR_FAILED')
     await signInAsMember(page)
@@ -108,7 +108,7 @@ describe('a member goes on with a draft', () => {
     await expect(street(page)).toHaveValue('Kaistr. 45')
   })
 
-  it('that another device has saved is not lost to what is sent from a page that was left open', async () => {
+  it("keeps another device's saved answers when an outdated page is submitted", async () => {
     const [first, second] = [await testApp.visit(), await testApp.visit({ width: 390 })]
     for (const visit of [first, second]) visit.expectStatus(409)
     const [page, other] = [first.page, second.page]
@@ -141,7 +141,7 @@ describe('a member goes on with a draft', () => {
     await press(page, 'Submit Request')
     await expect(page.getByText(requestTexts.sent)).toBeVisible()
 
-    // Nothing is saved any more: what stands here is all that there is.
+    // No saved draft is left, so the text on the page is all there is.
     await street(other).fill('Kaistr. 6')
     await expect(elsewhere(other)).toBeVisible()
     await press(other, 'Show what was saved')
@@ -152,7 +152,7 @@ describe('a member goes on with a draft', () => {
     await expect(street(other)).toHaveValue('Kaistr. 6')
   })
 
-  it('where they turned a page without entering anything', async () => {
+  it('on the step they moved to without entering an answer', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await open(page, (await addOffered(system, moving)).typeId)
@@ -165,7 +165,7 @@ describe('a member goes on with a draft', () => {
     await expect(page.getByRole('heading', { name: 'The end' })).toBeVisible()
   })
 
-  it('and loses no file that is on its way by going back, or by an answer that hides where it goes', async () => {
+  it('keeps a file that is being uploaded when going back, or when an answer hides its field', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await open(page, (await addOffered(system, papers)).typeId)

@@ -11,7 +11,7 @@ import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('a member hears of things', () => {
+describe('a member receives notifications', () => {
   let testApp: TestApp
   let system: System
   let memberId: string
@@ -27,7 +27,7 @@ describe('a member hears of things', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** As a job or somebody at the desk says it, on whichever process. */
+  /** Creates a notice as a job or the desk does, on any process. */
   async function say(change: Partial<Notice> = {}): Promise<void> {
     said += 1
     const notice: Notice = {
@@ -43,7 +43,7 @@ describe('a member hears of things', () => {
     await inTransaction(system, (tx) => notify(tx, system, notice))
   }
 
-  /** By the books: a bell that has not heard anything yet says nothing, too. */
+  /** Counts in the database: a bell that has not loaded yet also shows nothing. */
   const unreadCount = () =>
     reading(system, async (tx) => {
       const own = tx.selectFrom('notices').where('workspace_id', '=', system.workspaceId)
@@ -55,7 +55,7 @@ describe('a member hears of things', () => {
   const opened = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
   for (const width of [1280, 390])
-    it(`under the bell, as they happen and without loading anything again, at ${width} pixels`, async () => {
+    it(`under the bell without a reload, at ${width} pixels`, async () => {
       const { page } = await testApp.visit({ width })
       await signInAsMember(page, 'second')
       await expect(bell(page)).toBeVisible()
@@ -80,7 +80,7 @@ describe('a member hears of things', () => {
       await expect(bell(page)).toHaveAccessibleName('Notifications')
     })
 
-  it('and a press on one about a transaction shows that transaction', async () => {
+  it('and opens the transaction from its notification', async () => {
     const { transaction_id: id, ticket } = await reading(system, async (tx) => {
       const found = tx.selectFrom('balance_transactions').select(['transaction_id', 'ticket'])
       const own = found.where('workspace_id', '=', system.workspaceId).where('member_id', '=', memberId)
@@ -93,10 +93,10 @@ describe('a member hears of things', () => {
     await opened(page).getByRole('listitem').first().getByRole('button').click()
     await expect(page).toHaveURL(new RegExp(`open=${id}`))
     await expect(page.getByRole('region', { name: new RegExp(`^Transaction .*${ticket}$`) })).toBeVisible()
-    await expect(bell(page)).toHaveAccessibleName('Notifications') // That it was read is on the server, too.
+    await expect(bell(page)).toHaveAccessibleName('Notifications') // The read mark is also stored on the server.
   })
 
-  it('in every tab alike, read marks too', async () => {
+  it('with the same read marks in every tab', async () => {
     const visit = await testApp.visit()
     await signInAsMember(visit.page, 'second')
     const other = await testApp.visit()
@@ -108,7 +108,7 @@ describe('a member hears of things', () => {
     await expect(bell(other.page)).toHaveAccessibleName('Notifications')
   })
 
-  it('by mail where they want it, and ends mails by the link at their end', async () => {
+  it('by mail if chosen, and unsubscribes by the link in the mail', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'second')
     await page.goto('/profile')

@@ -32,7 +32,7 @@ const moving = {
   result_bands: [],
 }
 
-/** Every other journey is walked in Firefox by hand: `ATRIUM_TEST_BROWSER=firefox`. */
+/** `ATRIUM_TEST_BROWSER=firefox` runs every other journey in Firefox manually. */
 describe('in Firefox a member', () => {
   let testApp: TestApp
   let strangers: string[]
@@ -51,7 +51,7 @@ describe('in Firefox a member', () => {
     return page
   }
 
-  it('finds every page of the menu, and signs out', async () => {
+  it('opens every page of the menu and signs out', async () => {
     const page = await pageOf()
     for (const [path, heading] of [
       ['/accounts', texts.accountsTitle],
@@ -71,7 +71,7 @@ describe('in Firefox a member', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  it('opens the profile, and chooses a time zone of the list', async () => {
+  it('chooses a time zone from the list in the profile', async () => {
     const page = await pageOf('new')
     await page.goto('/profile')
     const zone = page.getByRole('combobox', { name: 'Time zone' })
@@ -101,7 +101,7 @@ describe('in Firefox a member', () => {
     await expect(transactionRow(page, await acceptCreated(page))).toContainText('Pending')
   })
 
-  it('pays through a provider, and comes back', async () => {
+  it('pays through a provider and returns', async () => {
     const page = await pageOf()
     await page.goto('/funds/deposit')
     await chooseOption(page, depositForm(page).account, new RegExp(`#${login}`))
@@ -115,7 +115,7 @@ describe('in Firefox a member', () => {
     await expect(page.getByRole('row').nth(1)).toContainText('+150.00')
   })
 
-  it('sends a document', async () => {
+  it('uploads a document', async () => {
     const page = await pageOf('new')
     await page.goto('/documents')
     await page.getByRole('button', { name: 'Add: Proof of identity' }).click()
@@ -129,7 +129,7 @@ describe('in Firefox a member', () => {
     await expect(page.getByText(documentTexts.added).first()).toBeVisible()
   })
 
-  it('asks for help, and sends a form', async () => {
+  it('opens a support ticket and sends a form', async () => {
     const page = await pageOf()
     await page.getByRole('button', { name: 'Complaint' }).click()
     const dialog = page.getByRole('dialog', { name: 'Complaint' })

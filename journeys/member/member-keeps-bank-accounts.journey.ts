@@ -26,7 +26,7 @@ const texts: Record<string, string> = {
   'State/Province': 'Hamburg',
 }
 
-describe('a member keeps bank accounts and other accounts', () => {
+describe('a member manages bank accounts and other accounts', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -38,7 +38,7 @@ describe('a member keeps bank accounts and other accounts', () => {
     return testApp.system
   }
 
-  it('adds a bank account by its IBAN, confirms who it is, changes and deletes it', async () => {
+  it('adds a bank account by its IBAN after re-authentication, changes and deletes it', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
@@ -49,7 +49,7 @@ describe('a member keeps bank accounts and other accounts', () => {
     await adding.getByRole('button', { name: 'Save bank account' }).click()
     await expect(field(adding, 'Bank Name')).toBeFocused()
     await expect(field(adding, 'IBAN')).toHaveAccessibleDescription(new RegExp(validatorTexts.required))
-    // Neither a key nor a click beside it takes away what was typed.
+    // Neither Escape nor a click outside discards the input.
     for (const [name, text] of Object.entries(texts)) await field(adding, name).fill(text)
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
@@ -59,13 +59,13 @@ describe('a member keeps bank accounts and other accounts', () => {
     await adding.getByRole('button', { name: 'Save bank account' }).click()
     await expect(field(adding, 'IBAN')).toHaveAccessibleDescription(new RegExp(validatorTexts.iban))
     await field(adding, 'IBAN').fill('DE89 3704 0044 0532 0130 00')
-    // What payouts to other countries ask for is there for this one too.
+    // The fields for international payouts are also available here.
     await expect(field(adding, 'Branch of the bank')).toHaveCount(0)
     await adding.getByRole('button', { name: 'Add branch, routing number or postcode' }).click()
     await field(adding, 'Branch of the bank').fill('Hafencity')
     await expect(choice(adding, 'Country')).toHaveValue('Germany')
 
-    // Nothing is cut, and countries that differ are confirmed or put right.
+    // The input is not truncated, and differing countries need confirmation or correction.
     const long = 'María de los Ángeles Fernández-Villaverde y Gutiérrez'
     await field(adding, 'Account Holder').fill(long)
     await expect(field(adding, 'Account Holder')).toHaveAccessibleDescription(
@@ -118,7 +118,7 @@ describe('a member keeps bank accounts and other accounts', () => {
     await expect(page.getByText(signIns.member).first()).toBeVisible()
   })
 
-  it('adds a wallet with its QR code, and is told when the picture does not arrive', async () => {
+  it('adds a wallet with its QR code, and shows a failed upload of the picture', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
@@ -146,7 +146,7 @@ describe('a member keeps bank accounts and other accounts', () => {
 
     await page.getByRole('button', { name: 'Edit Cold wallet' }).click()
     const editing = dialog(page, 'Edit Account')
-    // Coins fit no other account: what was chosen before is asked for anew.
+    // Coins fit no other account type, so the currency must be chosen again.
     await chooseOption(page, choice(editing, 'Type'), /^Other$/)
     await expect(choice(editing, 'Preferred Currency')).toHaveValue('')
     await chooseOption(page, choice(editing, 'Preferred Currency'), /^CHF/)
@@ -156,7 +156,7 @@ describe('a member keeps bank accounts and other accounts', () => {
     await expect(page.getByRole('button', { name: 'Show the QR code of Cold wallet' })).toBeHidden()
   })
 
-  it('turns the page where there are more bank accounts than fit on one', async () => {
+  it('pages through more bank accounts than fit on one page', async () => {
     const workspace = await system()
     const member = await inTransaction(workspace, (tx) =>
       tx
@@ -185,7 +185,7 @@ describe('a member keeps bank accounts and other accounts', () => {
     await expect(page.getByText(/^Showing /)).toHaveCount(0)
   })
 
-  it('on a phone, sees nothing of another member, and where to send money to', async () => {
+  it("shows on a phone no data of another member, and the brokerage's accounts for transfers", async () => {
     const { page } = await testApp.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'second')
     await page.goto('/funds/bank-accounts')
@@ -197,7 +197,7 @@ describe('a member keeps bank accounts and other accounts', () => {
     await expect(page.getByText(beneficiaryTexts.noAccounts)).toBeVisible()
   })
 
-  it('and the desk sees what rests, and keeps the brokerage’s own accounts', async () => {
+  it('shows the cooling-off period at the desk, where staff edit the brokerage’s own accounts', async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/members?q=Hart')

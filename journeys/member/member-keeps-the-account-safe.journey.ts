@@ -11,7 +11,7 @@ import { expect } from '../kit/visit.ts'
 
 const newPassword = 'Lighthouse-77'
 
-describe('a member keeps the account safe', () => {
+describe('a member keeps the account secure', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -19,7 +19,7 @@ describe('a member keeps the account safe', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('who forgot the password sets a new one by a link that works once', async () => {
+  it('sets a new password by a single-use link', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await page.goto('/login')
@@ -52,7 +52,7 @@ describe('a member keeps the account safe', () => {
     await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
   })
 
-  it('who changes the password ends what is open elsewhere', async () => {
+  it('ends other sessions by changing the password', async () => {
     const elsewhere = await testApp.visit()
     await signInAsMember(elsewhere.page)
     const visit = await testApp.visit()
@@ -68,7 +68,7 @@ describe('a member keeps the account safe', () => {
     await expect(page.getByLabel('Current password', { exact: true })).toHaveAccessibleDescription(
       texts.currentPasswordWrong,
     )
-    // The page elsewhere shows live balances and hears of the end by itself.
+    // The other page shows live balances and detects the end of its session without a reload.
     elsewhere.expectStatus(401)
     await page.getByLabel('Current password', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -79,7 +79,7 @@ describe('a member keeps the account safe', () => {
     await expect(elsewhere.page).toHaveURL(/\/login$/)
   })
 
-  it('sees where the account is open, and closes it there', async () => {
+  it('lists the open sessions and closes one', async () => {
     const elsewhere = await testApp.visit()
     await signInAsMember(elsewhere.page, 'new')
     const { page } = await testApp.visit()
@@ -104,7 +104,7 @@ describe('a member keeps the account safe', () => {
     await expect(elsewhere.page).toHaveURL(/\/login$/)
   })
 
-  /** The rules are ticked off while it is typed. */
+  /** The rules are checked off while typing. */
   async function chooseNew(page: Page, password: string): Promise<void> {
     const unmet = page.getByRole('list', { name: 'What the password needs' }).getByText('Not met yet')
     await expect(unmet).toHaveCount(3)
@@ -113,7 +113,7 @@ describe('a member keeps the account safe', () => {
     await page.getByLabel('Confirm new password', { exact: true }).fill(password)
   }
 
-  /** The mail is written by a job, so it is there a moment after the answer. */
+  /** A job writes the mail, so it appears a moment after the response. */
   async function linkMailedTo(address: string): Promise<string> {
     let link: string | undefined
     await expect(async () => {

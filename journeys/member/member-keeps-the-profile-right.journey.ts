@@ -14,7 +14,7 @@ const phone = (page: Page, number: number) =>
   dialog(page).getByRole('textbox', { name: `Phone number ${number}`, exact: true })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** A hand that is quicker than the page: the key comes with the typing, before anything is painted or put off to a later turn. */
+/** Presses Escape in the same task as the typing, before the page renders or runs deferred work. */
 const typeAndLeave = `(async () => {
   const field = document.activeElement
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '+356 9999 0000')
@@ -23,7 +23,7 @@ const typeAndLeave = `(async () => {
   field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 })()`
 
-describe('a member keeps the profile right', () => {
+describe('a member maintains the profile', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -31,7 +31,7 @@ describe('a member keeps the profile right', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('phones and addresses, and is told why not', async () => {
+  it('changes phones and addresses, and sees why a change is refused', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/profile')
@@ -71,7 +71,7 @@ describe('a member keeps the profile right', () => {
     await expect(page.getByText(texts.noAddresses)).toBeVisible()
   })
 
-  it('is asked before a filled dialog is closed', async () => {
+  it('asks before a filled dialog is closed', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/profile')

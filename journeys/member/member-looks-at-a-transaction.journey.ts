@@ -12,7 +12,7 @@ import { aTransaction, openName } from '../screens/lists.ts'
 const sentence = 'Savings of November, sent in two parts because the bank allows no more on one day. '
 const comment = sentence.repeat(3).trim()
 
-describe('a member looks at a transaction', () => {
+describe('a member views a transaction', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -20,9 +20,9 @@ describe('a member looks at a transaction', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('reads a long comment in full when asked for, and a receipt whose picture does not load as a sheet', async () => {
+  it('expands a long comment, and shows a receipt whose picture fails to load as a file icon', async () => {
     const { page, expectStatus } = await testApp.visit({ width: 1440 })
-    expectStatus(404) // The picture, on purpose.
+    expectStatus(404) // The picture, intentionally.
     await signInAsMember(page)
     await fillDeposit(page, { login: '700123', amount: '31.07', comment })
     await depositForm(page).create.click()
@@ -40,7 +40,7 @@ describe('a member looks at a transaction', () => {
     await expect(detail.locator('img')).toHaveCount(0)
   })
 
-  it('finds a sheet of its own for a receipt in PDF', async () => {
+  it('shows a file icon for a receipt in PDF', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: makePdf() }
@@ -50,7 +50,7 @@ describe('a member looks at a transaction', () => {
     await expect(paper.locator('.tabler-icon-file-type-pdf')).toBeVisible()
   })
 
-  it('finds a tab for each part of the funds, and narrows by every provider and both types', async () => {
+  it('has a tab for each kind of transaction, and filters by every provider and both types', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await page.goto('/funds/transactions')
@@ -70,7 +70,7 @@ describe('a member looks at a transaction', () => {
     await expect(page.getByRole('option')).toHaveText(['Deposit', 'Withdrawal'])
   })
 
-  it('finds those of a month by the calendar, with the keyboard alone', async () => {
+  it('filters by a month in the calendar by keyboard only', async () => {
     const { page } = await testApp.visit({ width: 390 })
     await signInAsMember(page)
     await page.goto('/funds/transactions')

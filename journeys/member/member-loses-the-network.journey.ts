@@ -21,14 +21,14 @@ import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 
 const login = '700123'
 
-/** Something that moves money or says where it goes: filled in, sent by one press, and what must be there still after it. */
+/** A form that moves money or sets where it goes: how to fill it, submit it, and what must remain afterwards. */
 type MoneyForm = {
   name: string
   fill: (page: Page) => Promise<unknown>
   press: (page: Page) => Locator
-  /** What was entered, or what stands there to be decided. */
+  /** The entered values, or the item that awaits a decision. */
   kept: (page: Page) => Promise<void>
-  /** Leaving asks, since something would be lost. */
+  /** Leaving asks, since input would be lost. */
   asks?: boolean
 }
 
@@ -127,7 +127,7 @@ describe('a member loses the network', () => {
     await testApp.close()
   })
 
-  /** Everything that one of these forms can bring about. */
+  /** Counts all rows that these forms can create. */
   async function created(): Promise<Record<string, string>> {
     const { rows } = await owner.query(
       `select
@@ -177,7 +177,7 @@ describe('a member loses the network', () => {
     await expect(page).toHaveURL(/\/home$/)
   }
 
-  /** What is needed of home may have been loaded before the network went away, or not. */
+  /** The home page's code may or may not have loaded before the network failed. */
   async function findHome(page: Page): Promise<void> {
     const home = page.getByRole('heading', { level: 1, name: /^Hello, / })
     const retry = page.getByRole('main').getByRole('button', { name: 'Try again' }).first()
@@ -187,7 +187,7 @@ describe('a member loses the network', () => {
   }
 
   for (const { name, fill, press, kept, asks = false } of memberForms)
-    it(`${name} is refused at once, stays filled in, and is not sent later`, async () => {
+    it(`${name} fails immediately, stays filled in, and is not sent later`, async () => {
       const visit = await visitor(testApp)
       const { page, context } = visit
       await fill(page)
@@ -206,7 +206,7 @@ describe('a member loses the network', () => {
       assert.deepEqual(await created(), before)
     })
 
-  it('while taking a transaction back: it stays as it is, and says why', async () => {
+  it('leaves a transaction unchanged when cancelling it fails, and shows why', async () => {
     const visit = await visitor(testApp)
     const { page, context } = visit
     const ticket = await makeDeposit(page, { login, amount: '34.06', comment: 'To be taken back' })
@@ -225,7 +225,7 @@ describe('a member loses the network', () => {
     assert.equal(await stateOf(ticket), 'pending')
   })
 
-  it('and so does the desk, which then has decided nothing', async () => {
+  it('shows the same error at the desk, which then has decided nothing', async () => {
     const member = await visitor(testApp)
     const ticket = await makeDeposit(member.page, { login, amount: '34.07', comment: 'To be decided' })
     const visit = await visitor(testApp, signInAsStaff)
@@ -249,7 +249,7 @@ describe('a member loses the network', () => {
     assert.equal(await stateOf(ticket), 'pending')
   })
 
-  it('before anything of a withdrawal was sent, leaves, and nothing goes on behind the page', async () => {
+  it('leaves before a withdrawal was sent, and the old page sends nothing afterwards', async () => {
     const visit = await visitor(testApp)
     const { page } = visit
     await fillWithdrawal(page, { login, amount: '34.10', comment: 'Left on the way' })
@@ -264,7 +264,7 @@ describe('a member loses the network', () => {
         await route.continue()
       })
     })
-    // On a slow line the code of the next page takes its time, and the form stands there until then.
+    // On a slow connection the next page's chunk takes time, and the form stays visible until then.
     let arrive: () => void = () => undefined
     const isThere = new Promise<void>((resolve) => {
       arrive = resolve
@@ -288,7 +288,7 @@ describe('a member loses the network', () => {
     assert.deepEqual(await amountsLike(['34.10']), [])
   })
 
-  it('at the first step of a withdrawal is told that nothing was sent', async () => {
+  it('shows at the first step of a withdrawal that nothing was sent', async () => {
     const visit = await visitor(testApp)
     const { page } = visit
     visit.expectFailure('net::ERR_FAILED')

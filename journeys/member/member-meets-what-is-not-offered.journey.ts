@@ -15,7 +15,7 @@ type Offered = {
   acc_creation_live_configuration: { enabled: boolean }
 }
 
-describe('a member meets what is not there, not offered, or too much for a list', () => {
+describe('a member uses features that are missing, disabled, or too long for a plain list', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -23,7 +23,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** The configuration as the server has it, but for what is changed here. */
+  /** The server's configuration with the changes of this test. */
   async function offer(page: Page, change: (config: Offered) => void): Promise<void> {
     await page.route('**/members/trading/configuration', async (route) => {
       const answer = await route.fetch()
@@ -40,7 +40,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
     )
   }
 
-  it('searches among more than ten groups, and simply chooses among fewer', async () => {
+  it('searches among more than ten groups, and picks from a plain list among fewer', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/accounts/open-live-account')
@@ -56,7 +56,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
     await expect(group).toHaveValue('Account 11')
   })
 
-  it('is led to support where opening is switched off, and offered the other kind where there is nothing yet', async () => {
+  it('links to support where account opening is off, and offers the other kind of account in an empty list', async () => {
     const { page } = await testApp.visit()
     await page.route('**/members/crm-settings*', async (route) => {
       const response = await route.fetch()
@@ -77,7 +77,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
     await expect(page).toHaveURL(/\/support$/)
   })
 
-  it('sees tabs on an account only where there is a choice', async () => {
+  it('shows tabs on an account only if there are several', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await openAccount(page, '700123')
@@ -95,7 +95,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
     await setFeature('trades', true)
   })
 
-  it('reads that there is no attachment, and while transactions load, that they do', async () => {
+  it('shows that there is no attachment, and a loading state for transactions', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await withoutLiveFigures(page)
@@ -115,7 +115,7 @@ describe('a member meets what is not there, not offered, or too much for a list'
     await expect(page.getByText(texts.loadingTransactions)).toBeVisible()
   })
 
-  it('reads that there is nothing to download without an account, and whom to ask where no link was added', async () => {
+  it('shows that there is nothing to download without an account, and whom to contact if no link exists', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/platforms')

@@ -17,13 +17,13 @@ describe('a member opens an account', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** Once in the list, and once on its platform. */
+  /** The account appears exactly once in the list. */
   async function expectListedOnce(page: Page, login: string): Promise<void> {
     await page.goto('/accounts')
     await expect(accountRow(page, login)).toHaveCount(1)
   }
 
-  it('for real money on MT5, with a password as the platform wants it', async () => {
+  it("opens a live MT5 account with a password that meets the platform's rules", async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.getByRole('link', { name: 'Open Live Account' }).click()
@@ -52,7 +52,7 @@ describe('a member opens an account', () => {
     await expect(accountRow(page, login)).toContainText('Live')
   })
 
-  it('leaves a form that is begun only after being asked', async () => {
+  it('asks before leaving a partly filled form', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'second')
     await page.goto('/accounts/open-live-account')

@@ -12,7 +12,7 @@ import { expect } from '../kit/visit.ts'
 
 const addCall = '/api/user/add'
 
-describe('a member opens a demo account, and a live one with obstacles', () => {
+describe('a member opens a demo account, and a live one despite failures', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -20,13 +20,13 @@ describe('a member opens a demo account, and a live one with obstacles', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** Once in the list, and once on its platform. */
+  /** The account appears exactly once in the list. */
   async function expectListedOnce(page: Page, login: string): Promise<void> {
     await page.goto('/accounts')
     await expect(accountRow(page, login)).toHaveCount(1)
   }
 
-  it('for play money on MT4, by keyboard alone, and finds its starting balance', async () => {
+  it('opens a demo MT4 account by keyboard only, with its starting balance', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/accounts/open-demo-account')
@@ -51,7 +51,7 @@ describe('a member opens a demo account, and a live one with obstacles', () => {
     await expect.poll(() => readBalance(page, login)).toBe('10000.00')
   })
 
-  it('reads what the platform refuses beside its field, and opens it with the next try', async () => {
+  it("shows the platform's refusal beside its field, and succeeds on the next try", async () => {
     const { page, expectStatus } = await testApp.visit()
     expectStatus(422)
     await signInAsMember(page, 'second')
@@ -65,12 +65,12 @@ describe('a member opens a demo account, and a live one with obstacles', () => {
     await expectListedOnce(page, await readOpened(page, 'live'))
   })
 
-  it('sees it being checked while the first answer is lost, and finds it there once', async () => {
+  it('shows it as being checked while the first response is lost, and finds it once', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'second')
     const before = testApp.platform.accountsOf('*').length
     testApp.platform.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
-    // Fewer than would leave the platform in peace for a while.
+    // Too few failures to open the platform's circuit.
     testApp.platform.addFault({ path: '/api/user/get_batch', times: 2, kind: 'fail-before' })
     await fillOpening(page, { kind: 'live', platform: 'Harbour MT5', group: /Standard USD/ })
     await openingForm(page, 'live').open.click()
@@ -82,7 +82,7 @@ describe('a member opens a demo account, and a live one with obstacles', () => {
     await expectListedOnce(page, login)
   })
 
-  it('is sent to the documents first, who has shown none, but may try with play money', async () => {
+  it('links to the KYC documents first if none were sent, but allows a demo account', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/accounts/open-live-account')

@@ -31,7 +31,7 @@ describe('a member pays inside the portal', () => {
     return page
   }
 
-  it('sees what is paid and how long there is, pays in the frame, and comes out where it is told', async () => {
+  it('shows amount and remaining time, pays in the frame, and reaches the status page', async () => {
     const page = await goToPay('150')
     await expect(page.getByRole('banner')).toContainText(/150\.00\s*CNY/)
     await expect(page.getByRole('timer')).toHaveText(/^00:59:\d\d$/)
@@ -40,20 +40,20 @@ describe('a member pays inside the portal', () => {
     await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
   })
 
-  it('is declined in the frame, and told so', async () => {
+  it('shows that a payment was declined in the frame', async () => {
     const page = await goToPay('155')
     await frameOf(page).getByRole('button', { name: 'Decline', exact: true }).click()
     await expect(page.getByRole('heading', { name: paymentTexts.declined })).toBeVisible()
   })
 
-  it('comes out by itself when the page sends its frame back before anybody was told', async () => {
+  it('reaches the status page when the frame redirects back before any webhook', async () => {
     const page = await goToPay('160')
     await frameOf(page).getByRole('button', { name: 'Approve, never notify' }).click()
     await expect(page).toHaveURL(/\/deposit-processing\/[0-9a-f-]{36}/)
     await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
   })
 
-  it('is still there when the page is loaded again, and can be left by the keyboard', async () => {
+  it('keeps the payment after a reload, and leaves by keyboard', async () => {
     const page = await goToPay('170')
     await page.reload()
     await expect(frameOf(page).getByText('170.00 CNY')).toBeVisible()
@@ -65,7 +65,7 @@ describe('a member pays inside the portal', () => {
     await expect(page.getByRole('link', { name: 'Try Again' })).toBeVisible()
   })
 
-  it('goes to the same page without the frame', async () => {
+  it('opens the same payment page without the frame', async () => {
     const page = await goToPay('180')
     await page.getByRole('button', { name: 'Open without the frame' }).click()
     await expect(page).toHaveURL(new RegExp(`^${testApp.payments.rpnpay.url}`))
@@ -73,7 +73,7 @@ describe('a member pays inside the portal', () => {
     await expect(page.getByRole('heading', { name: paymentTexts.completed })).toBeVisible()
   })
 
-  it('H3: has no other page in a frame, and no other page of its own may hold one', async () => {
+  it('H3: allows only the provider in its frame, and no external frame on other pages', async () => {
     const policyOf = async (path: string) =>
       (await fetch(`${testApp.url}${path}`)).headers.get('content-security-policy')
     const framing = await policyOf('/rpnpay-payment')

@@ -27,7 +27,7 @@ describe('a member pays through a provider', () => {
     return page
   }
 
-  it('approves it, is told so, and finds the money on the account', async () => {
+  it('approves it, sees the confirmation, and has the money on the account', async () => {
     const page = await pageOf()
     const before = await readBalance(page, login)
     await goToPay(page, { login, provider: 'Zota', amount: '150' })
@@ -41,7 +41,7 @@ describe('a member pays through a provider', () => {
     await expectRisen(page, login, { from: before, by: '150' })
   })
 
-  it('is declined, and told why', async () => {
+  it('is declined and sees why', async () => {
     const page = await pageOf()
     await goToPay(page, { login, provider: 'Zota', amount: '60' })
     await page.getByRole('button', { name: 'Decline', exact: true }).click()

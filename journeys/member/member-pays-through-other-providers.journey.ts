@@ -33,7 +33,7 @@ describe('a member pays through other providers', () => {
     ['asia', '700312', 'NganLuong', '2500000', '+2,500,000', '2500000 VND', paymentTexts.notAccepted],
     ['asia', '700311', 'SD System', '800', '+800.00', '800.00 CNY', paymentTexts.notAccepted],
   ] as const) {
-    it(`${provider}: pays it, is declined, and cancels, as the demo's ${person} does`, async () => {
+    it(`${provider}: pays, is declined and cancels as the demo's ${person}`, async () => {
       const page = await pageOf(person)
       const before = await readBalance(page, login)
       await goToPay(page, { login, provider, amount })
@@ -57,11 +57,11 @@ describe('a member pays through other providers', () => {
 
   for (const [provider, charged, declinedDialog] of [
     ['SafeCharge', '153.15 USD', 'There is not enough money on the card'],
-    // It leads back over the address of a cancellation; the status page knows better.
+    // The provider redirects to the cancellation address; the status page shows the order's real state.
     ['Neteller', '152.25 USD', paymentTexts.cancelled],
     ['Skrill', '151.5 USD', paymentTexts.cancelled],
   ] as const) {
-    it(`approves it at ${provider}, is told so, and finds the money on the account`, async () => {
+    it(`approves it at ${provider}, sees the confirmation, and has the money on the account`, async () => {
       const page = await pageOf()
       const before = await readBalance(page, login)
       await goToPay(page, { login, provider, amount: '150' })
@@ -83,7 +83,7 @@ describe('a member pays through other providers', () => {
       await expectRisen(page, login, { from: before, by: '150' })
     })
 
-    it(`is declined at ${provider}, and told why`, async () => {
+    it(`is declined at ${provider} and sees why`, async () => {
       const page = await pageOf()
       await goToPay(page, { login, provider, amount: '60' })
       await page.getByRole('button', { name: 'Decline', exact: true }).click()
@@ -108,10 +108,10 @@ describe('a member pays through other providers', () => {
       await expect(page.getByRole('link', { name: 'Try Again' })).toBeVisible()
     })
 
-  it('comes back without the order, and with one that is nobody’s', async () => {
+  it('returns without an order in the address, and with an unknown order', async () => {
     const page = await pageOf()
     await goToPay(page, { login, provider: 'Zota', amount: '80' })
-    // The last one is remembered.
+    // The page remembers the last order.
     await page.goto(`${testApp.url}/deposit-processing/`)
     await expect(page.getByRole('heading', { name: 'Waiting for your payment' })).toBeVisible()
     const { page: other, expectStatus } = await testApp.visit({ strangers })
@@ -123,7 +123,7 @@ describe('a member pays through other providers', () => {
     await expect(other.getByText('We do not know which deposit you came back from')).toBeVisible()
   })
 
-  it('hears of every gap before anything is sent', async () => {
+  it('shows every error before sending anything', async () => {
     const page = await pageOf()
     await page.goto('/funds/deposit')
     await page.getByRole('radio', { name: 'Zota' }).check()

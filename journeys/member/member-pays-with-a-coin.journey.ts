@@ -29,7 +29,7 @@ describe('a member pays with a coin', () => {
 
   const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
-  it('chooses a coin, is shown where to send it, watches it arrive, and finds the money on the account', async () => {
+  it('chooses a coin, sees the address, watches it arrive, and has the money on the account', async () => {
     const { page, context } = await visitor()
     const before = await readBalance(page, login)
     const sending = await startWith(page, /^LTCT/, '150')
@@ -68,7 +68,7 @@ describe('a member pays with a coin', () => {
     await expectRisen(page, login, { from: before, by: '150' })
   })
 
-  it('turns the pages of what is waited for, fifteen on each', async () => {
+  it('pages through the pending coin deposits, fifteen on each page', async () => {
     const { page } = await visitor()
     const sending = await startWith(page, /^LTCT/, '80')
     const asked: { page: number; limit: number }[] = []
@@ -80,7 +80,7 @@ describe('a member pays with a coin', () => {
       asked.push(variables)
       const answer = await route.fetch()
       const { data } = (await answer.json()) as { data: { pending_deposits: unknown[] } }
-      // As if fifteen others stood before it: what is the first page's alone comes on the second as well.
+      // Simulates fifteen earlier orders: the second page shows the one order of the first page.
       if (variables.page === 1) last = data.pending_deposits.slice(0, 1)
       const rows = variables.page === 2 ? last : data.pending_deposits
       await route.fulfill({ response: answer, json: { data: { pending_deposits: rows }, extra: { countOrders: 16 } } })
@@ -95,18 +95,18 @@ describe('a member pays with a coin', () => {
     await page.goto(`${new URL(page.url()).pathname}?view=pending&page=9`)
     await expect(page.getByText('Showing 16 to 16 of 16 entries')).toBeVisible()
     await expect(page).toHaveURL(/\?view=pending&page=2$/)
-    // The list goes on asking; an answer that comes after the visit has ended is nobody's.
+    // The list keeps polling; responses after the end of the visit are ignored.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  it('is told of the tag that some coins need', async () => {
+  it('shows the destination tag that some coins need', async () => {
     const { page } = await visitor()
     const sending = await startWith(page, /^XRP/, '60')
     await expect(sending.getByText('Destination tag or memo')).toBeVisible()
     await expect(sending.getByText(/Without the destination tag/)).toBeVisible()
   })
 
-  it('hears that a coin is missing before anything is sent', async () => {
+  it('reports a missing coin before sending anything', async () => {
     const { page } = await visitor()
     const calls = testApp.payments.coinpayments.startCalls()
     await page.goto('/funds/deposit')
@@ -119,7 +119,7 @@ describe('a member pays with a coin', () => {
   })
 })
 
-describe('a coin that was sent from elsewhere', () => {
+describe('a coin sent without an order', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp({ coinsAfterMs: 3_000 })
@@ -127,7 +127,7 @@ describe('a coin that was sent from elsewhere', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('arrives and is credited while its member looks, as in the demo', async () => {
+  it('arrives and is credited while the member watches, as in the demo', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const before = await readBalance(page, login)

@@ -7,7 +7,7 @@ import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('a member practises with money that is none', () => {
+describe('a member adds demo funds', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -15,7 +15,7 @@ describe('a member practises with money that is none', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('adds it to a demo account and sees it credited, without a receipt and without anybody else', async () => {
+  it('credits a demo account without a receipt or a decision by staff', async () => {
     const { page, expectStatus } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     await page.goto('/funds/deposit')
@@ -35,7 +35,7 @@ describe('a member practises with money that is none', () => {
     await form.comment.fill('To try the new platform')
     expectStatus(422)
     await form.create.click()
-    // Beside its field; the toast that says the same for two seconds is expected in what-a-member-is-told.
+    // Beside its field; what-a-member-is-told covers the toast with the same text.
     const sheet = page.getByRole('form', { name: 'Demo deposit' })
     await expect(sheet.getByText(/^You can add up to 100,000.00 USD of demo funds now/)).toBeVisible()
     await form.amount.fill('12.50')
@@ -50,7 +50,7 @@ describe('a member practises with money that is none', () => {
     await expect(timeline).toContainText('Credited to your trading account')
   })
 
-  it('is led back to the form for live accounts when one is chosen', async () => {
+  it('returns to the form for live accounts when one is chosen', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     await page.goto('/funds/deposit-demo')

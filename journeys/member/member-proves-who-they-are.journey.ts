@@ -9,7 +9,7 @@ import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('a member proves who they are', () => {
+describe('a member verifies their identity', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -39,7 +39,7 @@ describe('a member proves who they are', () => {
     await expect(dialog).toBeHidden()
   }
 
-  /** A day that there is not is refused, and the one that stood there before it is not sent in its place. */
+  /** Refuses an invalid date, and does not send the earlier valid one instead. */
   async function enterDay(dialog: Locator, button: string, day: string): Promise<void> {
     const field = dialog.getByLabel('Valid until')
     await field.fill(day)
@@ -68,7 +68,7 @@ describe('a member proves who they are', () => {
   const need = (page: Page, name: string) => needs(page).getByRole('listitem').filter({ hasText: name })
   const rested = { timeout: limits.uploadDisabledMs + 15_000 }
 
-  it('is told what is missing, hears why a KYC document was not taken, and is verified in the end', async () => {
+  it('shows missing documents, why a KYC document was rejected, and finally the verified state', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await page.goto('/documents')
@@ -78,7 +78,7 @@ describe('a member proves who they are', () => {
 
     await add(page, passport)
     const addAddress = page.getByRole('button', { name: 'Add: Proof of address' })
-    await expect(addAddress).toBeDisabled() // First of all: it rests for a while, and no longer.
+    await expect(addAddress).toBeDisabled() // Checked first, since the button is disabled only for a short time.
     await expect(need(page, 'Proof of identity')).toContainText('In verification')
     await expect(page.getByRole('link', { name: 'pass.png' })).toBeVisible()
 
@@ -100,7 +100,7 @@ describe('a member proves who they are', () => {
     await dialog.getByRole('button', { name: 'Reject document' }).click()
     await expect(dialog).toBeHidden()
 
-    // Without the page being loaded again.
+    // Without a reload.
     await expect(need(page, 'Proof of identity')).toContainText('Rejected')
     await expect(page.getByText(rejectReasons[0])).toBeVisible()
     await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).click()
@@ -120,7 +120,7 @@ describe('a member proves who they are', () => {
     await expect(page.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible()
   })
 
-  it('and a file of another kind is refused with the kinds that are taken', async () => {
+  it('and a file of another type is refused with the list of accepted types', async () => {
     const { page } = await testApp.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'second')
     await page.goto('/documents')

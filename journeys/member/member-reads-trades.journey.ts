@@ -11,7 +11,7 @@ import { openAccount } from '../screens/portal-accounts.ts'
 
 const dayMs = 86_400_000
 
-describe('a member reads what was traded', () => {
+describe('a member views trades', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp({ movingPrices: true })
@@ -27,7 +27,7 @@ describe('a member reads what was traded', () => {
   const rows = (page: Page): Locator => closed(page).locator('tbody tr')
   const openTrading = (page: Page) => page.getByRole('link', { name: 'Trading', exact: true }).click()
 
-  it('sees what is open move, and finds one trade among all by symbol, side and order', async () => {
+  it('sees open positions update, and finds one trade by symbol, side and order', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await openAccount(page, '700123')
@@ -67,7 +67,7 @@ describe('a member reads what was traded', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('takes the table away, as a file that runs no formula', async () => {
+  it('exports the table as a file that runs no formula', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await openAccount(page, '700123')
@@ -87,7 +87,7 @@ describe('a member reads what was traded', () => {
     assert.match(lines[1] ?? '', /XAUUSD,SELL,Out,0\.25,2400\.00,2391\.50,.*,'=2\+2$/)
   })
 
-  it('reads an account on MetaTrader 4 in its own words, one by one with the keyboard', async () => {
+  it('shows an MT4 account with its own terms, and steps through trades by keyboard', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await openAccount(page, '400310')
@@ -106,7 +106,7 @@ describe('a member reads what was traded', () => {
     await expect(page.getByRole('heading', { name: /^Trade \d/ })).toHaveText(first)
   })
 
-  it('finds each transaction of money with its receipt and the platform’s ticket', async () => {
+  it('shows each balance transaction with its receipt and the platform’s ticket', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await openAccount(page, '700123')
@@ -120,7 +120,7 @@ describe('a member reads what was traded', () => {
     await expect(card.getByText(texts.noAttachments).or(card.getByRole('link')).first()).toBeVisible()
   })
 
-  it('is told what is shown while the platform is away', async () => {
+  it('shows the last known trades while the platform is down', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await openAccount(page, '700123')

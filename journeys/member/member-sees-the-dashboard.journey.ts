@@ -6,7 +6,7 @@ import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, withoutLiveFigures } from '../kit/visit.ts'
 
-describe('a member', () => {
+describe('the dashboard of a member', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -18,11 +18,11 @@ describe('a member', () => {
   const drawingOf = (page: Page, currency: string) =>
     page.getByRole('application', { name: `Deposits and withdrawals in ${currency}` })
 
-  it('sees what moved in each currency, asked for in one call, and follows a figure to what it counts', async () => {
+  it('shows totals by currency from one call, and links each figure to its transactions', async () => {
     const { page } = await testApp.visit()
     await withoutLiveFigures(page)
     await signInAsMember(page)
-    // The home page asks about transactions that wait every ten seconds; this one asks for nothing by itself.
+    // The home page polls pending transactions every ten seconds; this page does not poll.
     await page.goto('/platforms')
     await expect(page.getByRole('heading', { level: 1, name: 'Platform Downloads' })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -52,7 +52,7 @@ describe('a member', () => {
     await expect(page).toHaveURL(/\/profile$/)
   })
 
-  it('reads a chart by keyboard and as a table, to the cent', async () => {
+  it('reads a chart by keyboard and as an exact table', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/dashboard?period=all')
@@ -69,7 +69,7 @@ describe('a member', () => {
     await expect(chart.getByRole('row', { name: 'Rejected' })).toContainText('2,750.00')
   })
 
-  it('files a general complaint from there', async () => {
+  it('opens a general complaint from the dashboard', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/dashboard')
@@ -77,7 +77,7 @@ describe('a member', () => {
     await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeVisible()
   })
 
-  it('who is new sees zeros, and an invitation in place of charts', async () => {
+  it('shows zeros and a call to action instead of charts to a new member', async () => {
     const { page } = await testApp.visit({ width: 390, height: 844 })
     await signInAsMember(page, 'new')
     await page.goto('/dashboard?period=all')

@@ -22,7 +22,7 @@ describe('a member sees the same profile everywhere', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('in two tabs: the later one is told and loses nothing', async () => {
+  it('in two tabs: the later save reports the conflict and loses nothing', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page, 'second')
@@ -46,7 +46,7 @@ describe('a member sees the same profile everywhere', () => {
     await expect(section(page, 'Name and contacts').getByText('+357 99 222222')).toBeVisible()
   })
 
-  it('wears a picture cut to a square, by keyboard and over a line that breaks, and takes it off', async () => {
+  it('uploads a square-cropped picture by keyboard over a failing connection, and removes it', async () => {
     const visit = await testApp.visit()
     const { page } = visit
     await signInAsMember(page)
@@ -87,7 +87,7 @@ describe('a member sees the same profile everywhere', () => {
     await expect(worn).toHaveCount(0)
   })
 
-  it('sees times and colours as they were chosen, on every device', async () => {
+  it('shows times and colours as chosen on every device', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/profile')
@@ -107,7 +107,7 @@ describe('a member sees the same profile everywhere', () => {
     await expect(elsewhere.page.getByText(/\d\.\d{3},\d\d/).first()).toBeVisible()
   })
 
-  it('goes to what may be asked for, and sees where the last request stands', async () => {
+  it('links to the offered requests, and shows the state of the last one', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/profile')
@@ -124,7 +124,7 @@ describe('a member sees the same profile everywhere', () => {
     await expect(page.getByRole('region', { name: 'Last Request' })).toBeVisible()
   })
 
-  it('who just joined is shown the way', async () => {
+  it('shows the first steps to a new member', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page, 'new')
     await expect(section(page, 'Your next steps').getByRole('listitem')).toHaveCount(4)

@@ -19,8 +19,8 @@ const moving = {
   result_bands: [],
 }
 
-/** What nobody saved before it was sent, since it was sent within the second: time stands until that is over. */
-describe('a member sends a form at once, and hears nothing of it', () => {
+/** A form sent before its first draft save: the clock is stopped so that the submission comes first. */
+describe('a member sends a form immediately and gets no response', () => {
   let testApp: TestApp
   let system: System
   before(async () => {
@@ -59,7 +59,7 @@ describe('a member sends a form at once, and hears nothing of it', () => {
     })
 
   const lostAt = '**/requests/send-customer-request'
-  /** Sent as "Kaistr. 4": the answer got lost, or it never came. */
+  /** Sends "Kaistr. 4": the response is lost, or the request never arrives. */
   async function sendInVain({ doesCome = true } = {}): Promise<{ page: Page; typeId: string }> {
     const { page, expectFailure, expectStatus } = await testApp.visit({ hasOwnClock: true })
     expectFailure('net::ERR_FAILED')
@@ -79,7 +79,7 @@ describe('a member sends a form at once, and hears nothing of it', () => {
     return { page, typeId }
   }
 
-  it('is told that it came as soon as a draft of it would be saved, and finds none', async () => {
+  it('reports that it arrived when the next draft save runs, and keeps no draft', async () => {
     const { page, typeId } = await sendInVain()
     await page.clock.resume()
     await isOver(page)
@@ -88,7 +88,7 @@ describe('a member sends a form at once, and hears nothing of it', () => {
     assert.deepEqual(await listSent(typeId), ['Kaistr. 4'])
   })
 
-  it('sends it again, and it is the same', async () => {
+  it('creates one request when it is sent again', async () => {
     const { page, typeId } = await sendInVain()
     await submit(page)
     await page.clock.resume()
@@ -98,7 +98,7 @@ describe('a member sends a form at once, and hears nothing of it', () => {
     assert.deepEqual(await listSent(typeId), ['Kaistr. 4'])
   })
 
-  it('types on, is told what was sent, and loses nothing of what was not', async () => {
+  it('after further typing, shows that the first version was sent and keeps the changes', async () => {
     const { page, typeId } = await sendInVain()
     await street(page).fill('Kaistr. 5')
     await page.clock.resume()
@@ -113,7 +113,7 @@ describe('a member sends a form at once, and hears nothing of it', () => {
     assert.deepEqual(await listSent(typeId), ['Kaistr. 4', 'Kaistr. 5'])
   })
 
-  it('sends other answers at once, and is told first that the others came', async () => {
+  it('with other answers sent immediately, reports that the first ones arrived', async () => {
     const { page, typeId } = await sendInVain()
     await street(page).fill('Kaistr. 5')
     await submit(page)
@@ -122,7 +122,7 @@ describe('a member sends a form at once, and hears nothing of it', () => {
     assert.deepEqual(await listSent(typeId), ['Kaistr. 4'])
   })
 
-  it('goes on with a draft where it never came, and sends that', async () => {
+  it('continues with a draft if the request never arrived, and sends that', async () => {
     const { page, typeId } = await sendInVain({ doesCome: false })
     await page.clock.resume()
     await expect(page.getByText(/^Saved /)).toBeVisible()

@@ -12,7 +12,7 @@ import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect, type Visit } from '../kit/visit.ts'
 
-describe('a member sends files', () => {
+describe('a member uploads files', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -21,9 +21,9 @@ describe('a member sends files', () => {
   after(() => testApp.close())
 
   const png = { name: 'receipt.png', mimeType: 'image/png', buffer: makePng({ width: 320, height: 200 }) }
-  /** Megabytes go from this process to the browser first, which takes a busy machine a while. */
+  /** The test sends megabytes to the browser first, which takes a while on a busy machine. */
   const handingOver = { timeout: 60_000 }
-  /** Sent in three parts and a bit. */
+  /** Uploaded in four chunks. */
   const large = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: makePdf('% a line\n'.repeat(700_000)) }
   const sent = (within: Page | Locator) => within.getByText('Uploaded', { exact: true })
   const bar = (within: Page | Locator) => within.getByRole('progressbar')
@@ -41,7 +41,7 @@ describe('a member sends files', () => {
     return page
   }
 
-  /** Where a message to support gets a file. */
+  /** The file target of a support message. */
   async function openAttachment(page: Page): Promise<Locator> {
     await signInAsMember(page)
     await page.goto('/support?tab=taken')
@@ -51,7 +51,7 @@ describe('a member sends files', () => {
     return page.getByRole('dialog', { name: 'Add Attachment' })
   }
 
-  /** So slow that there is something to see on the way. */
+  /** Slow enough to observe the progress. */
   async function slowDown({ context, page }: Visit): Promise<void> {
     const browser = await context.newCDPSession(page)
     const line = { latency: 0, downloadThroughput: -1, uploadThroughput: 300_000 }
@@ -60,7 +60,7 @@ describe('a member sends files', () => {
 
   const shareOf = async (within: Page | Locator) => Number(await bar(within).getAttribute('aria-valuenow'))
 
-  /** Where each part began that the browser sent. */
+  /** The start offset of each chunk that the browser sent. */
   function watchParts(page: Page): number[] {
     const offsets: number[] = []
     page.on('request', (request) => {
@@ -69,7 +69,7 @@ describe('a member sends files', () => {
     return offsets
   }
 
-  /** As text, because it runs in the page: what a drag or a paste brings along. */
+  /** As text, because it runs in the page: the data of a drag or a paste. */
   const carrying = ({ name, mimeType, buffer }: typeof png) => `(() => {
     const transfer = new DataTransfer()
     const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (mark) => mark.charCodeAt(0))
@@ -86,7 +86,7 @@ describe('a member sends files', () => {
       new ClipboardEvent('paste', { clipboardData: ${carrying(file)}, bubbles: true }))`)
   }
 
-  it('by dropping and by pasting, and is told what is not taken; the place rests after each file', async () => {
+  it('by dropping and pasting, and sees which files are refused; the target is disabled after each file', async () => {
     const page = await openDeposit(await testApp.visit())
     const { receipt } = depositForm(page)
     await receipt.setInputFiles({ name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
@@ -108,7 +108,7 @@ describe('a member sends files', () => {
     await expect(page.getByText('screenshot.png')).toBeVisible()
   })
 
-  it('and is told by the server what only the content shows', async () => {
+  it('and sees errors that the server finds in the content', async () => {
     const visit = await testApp.visit()
     const page = await openDeposit(visit)
     visit.expectStatus(422)
@@ -121,7 +121,7 @@ describe('a member sends files', () => {
     await expect(target(page)).toBeVisible()
   })
 
-  it('nowhere but into the place that is open: a file dropped beside it, or pasted below a dialog, does nothing', async () => {
+  it('only into the open target: a drop beside it, or a paste behind a dialog, has no effect', async () => {
     const page = await openDeposit(await testApp.visit())
     const opened = await page.evaluate(`document.body.dispatchEvent(
       new DragEvent('drop', { dataTransfer: ${carrying(png)}, bubbles: true, cancelable: true }))`)
@@ -134,7 +134,7 @@ describe('a member sends files', () => {
     await expect(target(page)).toBeVisible()
   })
 
-  it('with the camera of a phone', async () => {
+  it("with a phone's camera", async () => {
     const page = await openDeposit(await testApp.visit({ width: 390, isTouched: true }))
     await expect(page.getByRole('button', { name: 'Take a picture' })).toBeVisible()
     const camera = page.locator('input[type=file][capture=environment]')
@@ -143,7 +143,7 @@ describe('a member sends files', () => {
     await expect(sent(page)).toBeVisible()
   })
 
-  it('sees a large one go, and stops it', async () => {
+  it('sees the progress of a large file and cancels it', async () => {
     const visit = await testApp.visit()
     const dialog = await openAttachment(visit.page)
     await slowDown(visit)
@@ -155,7 +155,7 @@ describe('a member sends files', () => {
     assert.equal((await gone).status(), 204)
   })
 
-  it('loses the line in the middle of a large one, and it goes on where it was', async () => {
+  it('resumes a large upload after a short network failure', async () => {
     const visit = await testApp.visit()
     const { page, context } = visit
     const dialog = await openAttachment(page)
@@ -176,7 +176,7 @@ describe('a member sends files', () => {
     await expect(page.getByRole('link', { name: /statement\.pdf/ })).toContainText('KB')
   })
 
-  it('is asked to go on where the line was away for too long, and nothing is sent twice', async () => {
+  it('asks to resume after a long network failure, and uploads no chunk twice', async () => {
     const visit = await testApp.visit()
     const { page, context } = visit
     const dialog = await openAttachment(page)

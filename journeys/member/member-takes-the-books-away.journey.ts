@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 import { aTransaction } from '../screens/lists.ts'
 
-describe('a member takes what happened away', () => {
+describe('a member exports transactions and statements', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -24,7 +24,7 @@ describe('a member takes what happened away', () => {
     return download
   }
 
-  it('the list as it is filtered, as a table that says what the list says', async () => {
+  it('the filtered list, as a table with the same values', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     await page.goto('/funds/transactions')
@@ -45,9 +45,9 @@ describe('a member takes what happened away', () => {
     for (const line of lines) assert.match(line, /,Rejected,-?\d+(\.\d+)?,[A-Z]{3},/)
   })
 
-  it('a month of an account, whose end is what the platform says stands there', async () => {
+  it('a monthly statement of an account, whose closing balance matches the platform', async () => {
     const { page, expectStatus } = await testApp.visit({ width: 1440 })
-    // While the ledger is still being read nothing is stated, and it is asked for again.
+    // While the ledger is still loading, the server answers 503 and the page retries.
     expectStatus(503)
     await signInAsMember(page)
     await page.goto('/funds/transactions')

@@ -41,7 +41,7 @@ async function typeIn(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text)
 }
 
-describe('a member types amounts as at home', () => {
+describe('a member types amounts in their own number format', () => {
   let testApp: TestApp
   let system: System
   let offered: Offered
@@ -63,7 +63,7 @@ describe('a member types amounts as at home', () => {
         .executeTakeFirstOrThrow(),
     )
 
-  /** Each of [typed, what is said of it], by key and by paste. */
+  /** Checks each pair of [typed text, message], typed and pasted. */
   async function expectUnderstood(page: Page, told: readonly (readonly [string, string])[]): Promise<void> {
     const { amount, comment } = depositForm(page)
     for (const [text, said] of told)
@@ -76,7 +76,7 @@ describe('a member types amounts as at home', () => {
       }
   }
 
-  it('in German: what was understood is said, what has two meanings is refused, and the list is filtered by it', async () => {
+  it('in German: shows the parsed amount, refuses an ambiguous one, and filters the list by it', async () => {
     const { page } = await testApp.visit({ locale: 'de-DE' })
     await signInAsMember(page)
     await fillDeposit(page, { login, amount: '1,000', comment: 'A hundred and a half' })
@@ -100,7 +100,7 @@ describe('a member types amounts as at home', () => {
     await typeIn(amount, '100,50')
     await expect(page).toHaveURL(/amount=100\.50/)
     const others = page.getByRole('row').filter({ hasNotText: '100,50' })
-    await expect(others).toHaveCount(1) // The names of the columns.
+    await expect(others).toHaveCount(1) // The header row.
     await typeIn(amount, '1200.005')
     await page.getByRole('textbox', { name: 'Ticket number' }).focus()
     await expect(amount).toHaveAccessibleDescription('Use at most 2 decimals.')
@@ -110,7 +110,7 @@ describe('a member types amounts as at home', () => {
     await expect(amount).toHaveValue('')
   })
 
-  it('in French: withdraws and practises with exactly what was pasted', async () => {
+  it('in French: withdraws and adds demo funds with exactly the pasted amount', async () => {
     const { page } = await testApp.visit({ locale: 'fr-FR' })
     await signInAsMember(page)
     await fillWithdrawal(page, { login, amount: '', comment: 'Twelve and a half' })
@@ -132,7 +132,7 @@ describe('a member types amounts as at home', () => {
     assert.equal((await amountOf(await acceptCreated(page))).amount, '1000.00')
   })
 
-  it('in English: answers a form, and what is calculated from the answer agrees', async () => {
+  it('in English: answers a form, and the calculated field matches the answer', async () => {
     const { page } = await testApp.visit({ locale: 'en-US' })
     await signInAsMember(page)
     await page.goto(`/requests-types/${offered.typeId}`)

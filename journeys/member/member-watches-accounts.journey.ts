@@ -16,7 +16,7 @@ const login = '700123'
 const figures = (page: Page) => page.getByRole('region', { name: 'Figures' })
 const shown = (amount: string) => Number(amount).toLocaleString('en', { minimumFractionDigits: 2 })
 
-describe('a member watches trading accounts', () => {
+describe('a member views trading accounts', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -24,12 +24,12 @@ describe('a member watches trading accounts', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** What comes in at the platform, behind everybody's back. */
+  /** Adds a balance operation on the platform, outside the portal. */
   async function payIn(amount: string): Promise<void> {
     await testApp.platform.addLedger(login, { amount, comment: 'Interest', atMs: Date.now() })
   }
 
-  it('and sees the balance move in the list and on the page of the account, without loading anything again', async () => {
+  it('and sees the balance change in the list and on the account page without a reload', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     const known = await readBalance(page, login)
@@ -46,7 +46,7 @@ describe('a member watches trading accounts', () => {
       await expect(figures(page).getByText(name, { exact: true })).toBeVisible()
   })
 
-  it('finds the account of the list by kind, platform and order, and the address keeps it', async () => {
+  it('filters accounts by kind, platform and order, and keeps the filters in the address', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await readBalance(page, login)
@@ -58,7 +58,7 @@ describe('a member watches trading accounts', () => {
     await expect(accountRow(page, login)).toHaveCount(0)
   })
 
-  it('finds one by its number or currency, and sees which one is read-only', async () => {
+  it('finds an account by login or currency, and sees which one is read-only', async () => {
     await inTransaction(testApp.system, (tx) =>
       tx
         .updateTable('trading_accounts')
@@ -82,7 +82,7 @@ describe('a member watches trading accounts', () => {
     await expect(page.getByText(texts.noResults)).toBeVisible()
   })
 
-  it('sees how the equity went, over as long as chosen, and reads it as a table too', async () => {
+  it('shows the equity over the chosen period, as a chart and as a table', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await openAccount(page, login)
@@ -92,11 +92,11 @@ describe('a member watches trading accounts', () => {
     await expect(page).toHaveURL(/range=1y/)
     await chart.getByRole('button', { name: 'Show as table' }).click()
     await expect(chart.getByRole('table')).toBeVisible()
-    // The days that were shown before stay until those of the year are there.
+    // The earlier period stays visible until the year has loaded.
     await expect.poll(() => chart.getByRole('row').count()).toBeGreaterThan(100)
   })
 
-  it('gives the account a new password, which the platform has and nobody else', async () => {
+  it('sets a new account password, which only the platform stores', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await openAccount(page, login)
@@ -114,7 +114,7 @@ describe('a member watches trading accounts', () => {
     await expect(dialog).toHaveCount(0)
   })
 
-  it('is told nothing of an account that is not theirs', async () => {
+  it("shows nothing of another member's account", async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
     await page.goto('/accounts/0190a0b0-0000-7000-8000-000000000002')

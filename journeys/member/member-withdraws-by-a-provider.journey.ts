@@ -14,7 +14,7 @@ import { expect } from '../kit/visit.ts'
 import { approveAtDesk, withdrawalForm } from '../kit/withdrawing.ts'
 
 const login = '700123'
-/** Jobs, a platform and a provider have to speak in between. */
+/** Jobs, a platform and a provider are involved. */
 const patience = { timeout: 30_000 }
 
 type Wanted = { provider: string; place?: RegExp; amount: string; coin?: string; from?: string }
@@ -51,7 +51,7 @@ describe('a member withdraws by a payment provider', () => {
   const debitsOf = (amount: string) =>
     testApp.platform.ledger(login).filter((deal) => deal.amount === `-${amount}`).length
 
-  it('is paid by it once, with nobody marking anything', async () => {
+  it('is paid once by the provider, without manual marking', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     const ticket = await ask(page, { provider: 'Zota', place: /Banca Adriatica/, amount: '121.50' })
@@ -63,7 +63,7 @@ describe('a member withdraws by a payment provider', () => {
     assert.equal(testApp.payments.zotapay.payoutCalls(), calls + 1)
     assert.equal(debitsOf('121.50'), 1)
     const paid = [...testApp.payments.zotapay.orders.values()].at(-1)
-    // Two dollars are the fee.
+    // The fee is two dollars.
     assert.deepEqual([paid?.amount, paid?.currency, paid?.state], ['119.50', 'USD', 'APPROVED'])
     await expectTimeline(page, ticket, [
       'You created the withdrawal',
@@ -73,7 +73,7 @@ describe('a member withdraws by a payment provider', () => {
     ])
   })
 
-  it('has the money back when it cannot be paid, and reads what to do', async () => {
+  it('gets the money back when the payout fails, and sees what to do', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     const before = await readBalance(page, login)
@@ -87,7 +87,7 @@ describe('a member withdraws by a payment provider', () => {
     await expect.poll(() => readBalance(page, login)).toBe(before)
   })
 
-  it('gets coins on an address with its tag, of a coin that the wallet takes', async () => {
+  it('receives coins at an address with its tag, in a coin that the wallet accepts', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)
     const form = withdrawalForm(page)
@@ -97,11 +97,11 @@ describe('a member withdraws by a payment provider', () => {
     await chooseOption(page, form.beneficiaryAccount, /Exchange account/)
     await page.getByRole('combobox', { name: 'Coin' }).click()
     await expect(page.getByRole('option')).toHaveText(['XRP'])
-    // It begins anew, and what was chosen until here is lost.
+    // Starts over, which discards the choices made so far.
     expectPrompt(page, { type: 'beforeunload', answer: 'accept' })
     const ticket = await ask(page, { provider: 'CoinPayments', place: /Exchange account/, amount: '65', coin: 'XRP' })
     const { withdrawal } = await approveAtDesk(testApp, ticket)
-    // Sixty after the fee, at sixty cents.
+    // Sixty after the fee, at a price of 0.60.
     await expect(withdrawal).toContainText('100.00000000 XRP', patience)
     await expect(withdrawal).toContainText('10449118')
     const { coinpayments } = testApp.payments
@@ -122,14 +122,14 @@ describe('a member withdraws by a payment provider', () => {
     { person: 'member', provider: 'Neteller', place: /Travel money/, amount: '40' },
     { person: 'asia', provider: 'RPN Pay', place: /Industrial and Commercial/, amount: '300', from: '700311' },
   ] as const)
-    it(`${wanted.provider}: is paid what the demo’s ${person} asks for, by itself`, async () => {
+    it(`${wanted.provider}: pays the withdrawal of the demo’s ${person} automatically`, async () => {
       const { page } = await testApp.visit({ width: 1280 })
       await signInAsMember(page, person)
       const { withdrawal } = await approveAtDesk(testApp, await ask(page, wanted))
       await expect(withdrawal).toContainText('Paid out', patience)
     })
 
-  it('SD System: tells of a payout what nobody can prove, and a person at the desk closes it', async () => {
+  it('SD System: sends unverifiable payout webhooks, and staff close the payout manually', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page, 'asia')
     testApp.payments.sdsystem.tellAt(`${testApp.url}/callbacks/payments/sdsystem`)
@@ -144,7 +144,7 @@ describe('a member withdraws by a payment provider', () => {
     await expect(withdrawal).toContainText('Paid out', patience)
   })
 
-  it('SafeCharge: pays back to the card that was paid with', async () => {
+  it('SafeCharge: pays back to the card of the deposit', async () => {
     const { page } = await testApp.visit({ width: 1280, strangers: paymentPages(testApp) })
     await signInAsMember(page)
     await goToPay(page, { login, provider: 'SafeCharge', amount: '90' })

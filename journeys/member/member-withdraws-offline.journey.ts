@@ -20,7 +20,7 @@ describe('a member withdraws while the network comes and goes', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** Those of these amounts that were moved. */
+  /** The stored transactions with one of these amounts. */
   const amountsLike = async (amounts: string[]): Promise<string[]> => {
     const rows = await reading(testApp.system, (tx) =>
       tx
@@ -33,7 +33,7 @@ describe('a member withdraws while the network comes and goes', () => {
     return rows.map(({ amount }) => toScale(amount.replace('-', ''), 'USD')).toSorted()
   }
 
-  it('changes the amount, is back, and withdraws that amount once', async () => {
+  it('changes the amount offline and withdraws that amount once after reconnecting', async () => {
     const visit = await visitor(testApp)
     const { page, context } = visit
     await fillWithdrawal(page, { login, amount: '34.08', comment: 'Changed meanwhile' })
@@ -47,7 +47,7 @@ describe('a member withdraws while the network comes and goes', () => {
     assert.deepEqual(await amountsLike(['34.08', '35.08']), ['35.08'])
   })
 
-  it('after the server took the withdrawal, changes the amount, and is told of the first instead of making two', async () => {
+  it('changes the amount after the server accepted the withdrawal, and sees the first one instead of making two', async () => {
     const visit = await visitor(testApp)
     const { page } = visit
     visit.expectFailure('net::ERR_FAILED')

@@ -22,7 +22,7 @@ async function memberOf({ system }: TestApp, customerNumber: string): Promise<st
   return row.member_id
 }
 
-describe('a member withdraws and always knows where the money is', () => {
+describe('a member withdraws and can always see where the money is', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -30,7 +30,7 @@ describe('a member withdraws and always knows where the money is', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('is led to the documents before anything is filled in, while the identity is not approved', async () => {
+  it('links to the KYC documents before the form while the identity is not approved', async () => {
     await setIdentity(testApp.system, await memberOf(testApp, '100417'), 'rejected')
     const { page } = await testApp.visit({ width: 390 })
     await signInAsMember(page)
@@ -44,7 +44,7 @@ describe('a member withdraws and always knows where the money is', () => {
     await expect(page).toHaveURL(/\/documents$/)
   })
 
-  it('asks, sees it reserved, and is paid once the desk has decided', async () => {
+  it('requests a withdrawal, sees the amount reserved, and is paid once staff have decided', async () => {
     await setIdentity(testApp.system, await memberOf(testApp, '100417'), 'approved')
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page)

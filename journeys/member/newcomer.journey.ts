@@ -12,7 +12,7 @@ import { signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-/** From the first sign-in to the credited deposit. These may fall, and never rise. */
+/** Maximum effort from the first sign-in to the credited deposit. These numbers may fall, and never rise. */
 const most = { clicks: 25, fields: 9, waits: 4 }
 
 const rested = { timeout: limits.uploadDisabledMs + 15_000 }
@@ -26,7 +26,7 @@ describe('a newcomer on a phone', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** What is in verification, one KYC document after the other. */
+  /** Verifies the pending KYC documents, one after the other. */
   async function verifyBoth(): Promise<void> {
     const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
@@ -44,7 +44,7 @@ describe('a newcomer on a phone', () => {
     await desk.close()
   }
 
-  it('is led from the first sign-in to a funded live account, with no more to do than before', async () => {
+  it('is guided from the first sign-in to a funded live account without more effort than before', async () => {
     const { page } = await testApp.visit({
       ...{ width: 390, height: 844, isTouched: true },
       strangers: paymentPages(testApp),
@@ -76,7 +76,7 @@ describe('a newcomer on a phone', () => {
     await verifyBoth()
     await wait(expect(page.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible())
 
-    // The page that heard of it leads on.
+    // The page shows the approval and links to the next step.
     await tap(page.getByRole('link', { name: 'Open a live account' }))
     const form = openingForm(page, 'live')
     await tap(form.platform('Harbour MT5'))
@@ -92,7 +92,7 @@ describe('a newcomer on a phone', () => {
     await tap(page.getByRole('button', { name: 'Accept', exact: true }))
     await expect(depositForm(page).account).toHaveValue(new RegExp(`#${login}`))
     await type(depositForm(page).amount, '250')
-    // The quickest way is chosen already, with fee, limits and time beside it.
+    // The fastest method is preselected, with fee, limits and time beside it.
     await expect(page.getByRole('radio', { name: 'Card, SafeCharge' })).toBeChecked()
     await type(page.getByLabel('Street and number'), '2-1 Marunouchi')
     await type(page.getByLabel('City'), 'Tokyo')
@@ -104,7 +104,7 @@ describe('a newcomer on a phone', () => {
     await expect(page).toHaveURL(/\/funds\/transactions/)
     await expect.poll(() => isSame(testApp.platform.account(login)?.balance ?? '0', '250')).toBe(true)
 
-    // Nothing is left to be led to.
+    // No step is left.
     await goHome()
     await expect(page.getByText('Equity in USD')).toBeVisible()
     await expect(steps).toHaveCount(0)

@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts'
 const id = '0190a0b0-0000-7000-8000-000000000007'
 const minuteMs = 60_000
 
-/** What is waited for, as a provider would have named it. */
+/** Pending coin deposits as a provider would return them. */
 const dataOf = (more: object = {}): string =>
   JSON.stringify({
     crypto_currency: 'XRP',

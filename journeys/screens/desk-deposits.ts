@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from '../kit/visit.ts'
 import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
-/** The desk opens the first deposit by itself where there is room for both. */
+/** On a wide screen the desk opens the first deposit automatically. */
 async function openDesk(page: Page, path = '/desk/deposits'): Promise<void> {
   await openSettled(page, path, (on) => on.getByRole('list', { name: 'Deposits' }))
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expect } from '../kit/visit.ts'
 import { openFailed, openSettled, type Screen } from './screen.ts'
 
-/** Beside a wide list the first member opens by itself; a narrow one shows the list. */
+/** On a wide screen the first member opens automatically; a narrow one shows the list. */
 async function openMember(page: Page): Promise<void> {
   await openSettled(page, '/desk/members?q=Hart', (on) =>
     on.getByRole('list', { name: 'Members' }).or(on.getByRole('article')).first(),

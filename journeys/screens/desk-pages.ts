@@ -2,7 +2,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { expect } from '../kit/visit.ts'
 import { heading, openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
-/** Pages of the desk that stand by themselves: each is ready when a thing of its own is there. */
+/** Standalone pages of the desk; each is ready when a given element is visible. */
 export const deskPages: Screen[] = [
   {
     name: 'desk login',

@@ -1,6 +1,6 @@
 import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
-/** What payment providers said, and what of it a person decides. */
+/** Webhooks of payment providers, and the payment exceptions. */
 export const deskPaymentScreens: Screen[] = [
   {
     name: 'desk payments',

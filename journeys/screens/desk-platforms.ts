@@ -12,7 +12,7 @@ async function openPart(page: Page, part: string): Promise<void> {
   await expect(page.getByRole('form', { name: part })).toBeVisible()
 }
 
-/** Where the brokerage's platforms are kept. */
+/** The settings of the trading platforms. */
 export const deskPlatformScreens: Screen[] = [
   { name: 'desk platforms', state: 'full', onlooker: 'staff', open: openList },
   {

@@ -12,7 +12,7 @@ async function openPart(page: Page, part: string): Promise<void> {
   await expect(page.getByRole('form', { name: part })).toBeVisible()
 }
 
-/** Where the brokerage's payment providers are set up. */
+/** The settings of the payment providers. */
 export const deskProviderScreens: Screen[] = [
   { name: 'desk providers', state: 'full', onlooker: 'staff', open: openList },
   { name: 'desk providers', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/providers') },

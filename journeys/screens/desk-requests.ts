@@ -13,7 +13,7 @@ async function openPart(page: Page, part: RegExp): Promise<void> {
   await page.getByRole('navigation', { name: 'About this form' }).getByRole('link', { name: part }).click()
 }
 
-/** The board of requests, what can be asked for, and the forms that are filled in for it. */
+/** The board of requests, the request types and their forms. */
 export const deskRequestScreens: Screen[] = [
   {
     name: 'desk requests',

@@ -1,6 +1,6 @@
 import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
-/** The board of tickets; the desk opens the first one by itself where there is room for both. */
+/** The board of tickets; on a wide screen the desk opens the first one automatically. */
 export const deskTicketScreens: Screen[] = [
   {
     name: 'desk tickets',

@@ -119,5 +119,5 @@ const categories: Screen[] = [
   },
 ]
 
-/** The member's KYC documents, the desk's queue, one member's, and what is asked for. */
+/** The member's KYC documents, the desk's queue, one member's documents, and the requirements. */
 export const documentScreens: Screen[] = [...memberDocuments, ...deskDocuments, ...memberKycDocuments, ...categories]

@@ -7,7 +7,7 @@ import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 type Listed = { name: string; path: string; full: (page: Page) => Locator; empty: (page: Page) => Locator }
 
 export const anAccount = (page: Page): Locator => page.getByText('Valletta', { exact: true }).first()
-/** A card on a phone names the kind, a row of a table does not. */
+/** Only a card on a phone names the kind; a table row does not. */
 export const openName = (ticket = '\\d+'): RegExp =>
   new RegExp(`^Open (transaction|deposit|withdrawal) ${ticket}$`, 'i')
 export const aTransaction = (page: Page): Locator => page.getByRole('button', { name: openName() }).first()
@@ -66,7 +66,7 @@ const lists: Listed[] = [
 
 export const listScreens: Screen[] = lists.flatMap(({ name, path, full, empty }): Screen[] => [
   { name, state: 'full', onlooker: 'member', open: (page) => openSettled(page, path, full) },
-  // Where the newest member would have nothing to deposit into, terms are to be accepted first; who sells has no account either.
+  // The new member has no account to deposit into and must accept terms first; the sales person has no account either.
   {
     name,
     state: 'empty',

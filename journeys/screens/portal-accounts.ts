@@ -6,7 +6,7 @@ import { heading, openFailed, openLoading, openSettled, type Screen } from './sc
 
 const nobodysId = '0190a0b0-0000-7000-8000-000000000002'
 
-/** From the list, as a member comes there. */
+/** From the list, as a member opens it. */
 export async function openAccount(page: Page, login: string): Promise<void> {
   await openSettled(page, '/accounts', anAccount)
   await page.getByRole('link', { name: `Open account ${login}`, exact: true }).click()
@@ -15,7 +15,7 @@ export async function openAccount(page: Page, login: string): Promise<void> {
   await expect(page.getByLabel(`Equity of account ${login} over time`)).toBeVisible()
 }
 
-/** Its trades, once they have been read. */
+/** Its trades, once loaded. */
 async function openTrades(page: Page, login: string): Promise<void> {
   await openAccount(page, login)
   await page.getByRole('link', { name: 'Trading', exact: true }).click()
@@ -87,7 +87,7 @@ export const accountScreens: Screen[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()
       const told = page.getByText(/^Please check: /)
       await expect(told).toBeVisible()
-      await expect(told).toHaveCount(0) // It lies over a phone's form for two seconds; what stays is looked at.
+      await expect(told).toHaveCount(0) // A toast covers a phone's form for two seconds; the picture shows the state after it.
     },
   },
 ]

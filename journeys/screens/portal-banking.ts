@@ -6,7 +6,7 @@ import { openSettled, type Screen } from './screen.ts'
 const openBanks = (page: Page) => openSettled(page, '/funds/bank-accounts', (on) => on.getByText('Northwater Bank'))
 const openOthers = (page: Page) => openSettled(page, '/funds/other-accounts', (on) => on.getByText('Savings wallet'))
 
-/** What opens over the lists of bank accounts and other accounts, and the brokerage's own at the desk. */
+/** The dialogs over the lists of bank accounts and other accounts, and the brokerage's own accounts at the desk. */
 export const bankingScreens: Screen[] = [
   {
     name: 'bank accounts',

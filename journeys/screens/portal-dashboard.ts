@@ -1,7 +1,7 @@
 import { expect } from '../kit/visit.ts'
 import { openFailed, openLoading, openSettled, type Screen } from './screen.ts'
 
-/** What moved, by currency. */
+/** Totals by currency. */
 export const dashboardScreens: Screen[] = [
   {
     name: 'dashboard',

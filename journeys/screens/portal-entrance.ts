@@ -2,7 +2,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { expect } from '../kit/visit.ts'
 import { heading, openSettled, type Screen } from './screen.ts'
 
-/** In front of the portal: signing in, and a forgotten password. */
+/** Before sign-in: the sign-in page and the password reset. */
 export const entranceScreens: Screen[] = [
   {
     name: 'login',

@@ -21,7 +21,7 @@ const anyDeposit: DepositWanted = {
 const order = '0190a0b0-0000-7000-8000-000000000003'
 const paid = { amount: '250.00', charge: '255.05', currency: 'USD', provider: 'safecharge', ticket: '1042' }
 
-/** Back from the payment page, with this answer to what became of it. */
+/** The return from the payment page, with a stubbed order state. */
 async function comeBack(page: Page, answer: object, search = ''): Promise<void> {
   const json = {
     status: 'ok',
@@ -47,7 +47,7 @@ const processing = (state: string, answer: object, title: string, search = ''): 
 
 const payPage = 'http://127.0.0.1:9/pay.php'
 
-/** A payment page of somebody's, within the bar of ours. */
+/** A provider's payment page under the portal's bar. */
 const framed = (state: string, body: string, minutesLeft: number, text: string): Screen => ({
   name: 'rpnpay-payment',
   state,
@@ -59,7 +59,7 @@ const framed = (state: string, body: string, minutesLeft: number, text: string):
     await page.route(payPage, (route) => route.fulfill({ contentType: 'text/html', body }))
     const form = JSON.stringify({ order, action: payPage, fields: [{ name: 'mid', value: 'RPN10001' }] })
     await page.evaluate((kept) => sessionStorage.setItem('atrium.framed-payment', kept), form)
-    // Their page stands on a host that this brokerage has not listed.
+    // The provider's page is on a host that this brokerage has not listed.
     await page.route('**/rpnpay-payment', async (route) => {
       const answer = await route.fetch()
       const headers = answer.headers()
@@ -82,7 +82,7 @@ const framed = (state: string, body: string, minutesLeft: number, text: string):
 
 const declined = { state: 'declined', order_status: 'declined', payment_status: 'declined' }
 
-/** Paying through a provider, there and back. */
+/** Paying through a provider: redirect and return. */
 const paymentScreens: Screen[] = [
   {
     name: 'deposit',
@@ -106,7 +106,7 @@ const paymentScreens: Screen[] = [
   processing('failed', declined, paymentTexts.problemTitle, '?ppp_status=FAIL&message=Card+expired'),
 ]
 
-/** Accounts and money of a member, beyond the lists. */
+/** A member's accounts and money, besides the lists. */
 export const fundsScreens: Screen[] = [
   ...paymentScreens,
   {

@@ -3,7 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { expect } from '../kit/visit.ts'
 import { heading, openFailed, openSettled, type Screen } from './screen.ts'
 
-/** The member: terms, profile, password, and the clients of one who sells. */
+/** The member: terms, profile, password, and the clients of a sales person. */
 export const memberScreens: Screen[] = [
   {
     name: 'terms',

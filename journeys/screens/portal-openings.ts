@@ -26,7 +26,7 @@ const opened = {
 const answer = (page: Page, path: string, json: object, status = 200) =>
   page.route(`**${path}`, (route) => route.fulfill({ status, json }))
 
-/** The configuration as it is, with something in it otherwise. */
+/** Returns the real configuration with some values changed. */
 async function configure(page: Page, change: (config: Record<string, unknown>) => object): Promise<void> {
   await page.route('**/members/trading/configuration', async (route: Route) => {
     const { status, config } = await (await route.fetch()).json()
@@ -43,7 +43,7 @@ async function send(page: Page, kind: 'live' | 'demo', json: object, status: num
   await openingForm(page, kind).open.click()
 }
 
-/** Opening an account: the form, what comes of it, and why there may be none. */
+/** Opening an account: the form, its outcomes, and why it may be unavailable. */
 export const openingScreens: Screen[] = [
   { name: 'open account', state: 'full', onlooker: 'member', open: (page) => openForm(page, live) },
   { name: 'open account', state: 'demo', onlooker: 'member', open: (page) => openForm(page, demo) },
@@ -104,7 +104,7 @@ export const openingScreens: Screen[] = [
     state: 'documents missing',
     onlooker: 'new',
     async open(page) {
-      // Her terms stand in front of it, and are a screen of their own.
+      // Pending terms would cover the page; they have their own screen.
       await answer(page, '/members/terms', { status: 'ok', terms: [] })
       await openSettled(page, live, (on) => on.getByText(openingTexts.openingKyc))
     },

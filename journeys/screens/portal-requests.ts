@@ -19,7 +19,7 @@ async function openForm(page: Page, name: string): Promise<Locator> {
 
 type OfferedTypes = { data: { requests_types: { name: string; form: { _id: string } | null }[] } }
 
-/** Of the form that a request of this name asks by. */
+/** The form id of the request type with this name. */
 async function findForm(page: Page, name: string): Promise<string> {
   const asked = page.waitForResponse((answer) => asksForTypes(new URL(answer.url())))
   await page.goto('/requests')
@@ -27,7 +27,7 @@ async function findForm(page: Page, name: string): Promise<string> {
   return data.requests_types.find((type) => type.name === name)?.form?._id ?? ''
 }
 
-/** What a member can ask for, what they asked, and one of it. */
+/** The request types, the member's requests, and one request. */
 export const requestScreens: Screen[] = [
   {
     name: 'requests',

@@ -6,7 +6,7 @@ import { openSettled, type Screen } from './screen.ts'
 async function openComplaint(page: Page): Promise<void> {
   await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
   const trigger = page.getByRole('button', { name: 'Complaint' })
-  // On a phone it stands behind More.
+  // On a phone it is in the More menu.
   const more = page.getByRole('button', { name: 'More' })
   await expect(trigger.or(more).filter({ visible: true }).first()).toBeVisible()
   if (!(await trigger.isVisible())) await more.click()
@@ -14,7 +14,7 @@ async function openComplaint(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Complaint' })).toBeVisible()
 }
 
-/** What stands around and over the pages of the portal. */
+/** The layout around the portal's pages, and its overlays. */
 export const shellScreens: Screen[] = [
   {
     name: 'home',
@@ -125,7 +125,7 @@ export const shellScreens: Screen[] = [
     onlooker: 'member',
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
-      // What the browser says when the network goes; it comes back with the next page.
+      // Simulates the browser's offline event; the next page restores the network.
       await page.evaluate("dispatchEvent(new Event('offline'))")
       await expect(page.getByText(/^You\u2019re offline\. Figures/)).toBeVisible()
     },
@@ -137,7 +137,7 @@ export const shellScreens: Screen[] = [
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       const more = page.getByRole('button', { name: 'More' })
-      // Where there is no bar below, the menu of the person is what opens.
+      // Where there is no bottom bar, the user menu opens.
       if (await more.isVisible()) await more.click()
       else await page.getByRole('button', { name: /^Profile menu of / }).click()
       await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toBeVisible()

@@ -2,15 +2,15 @@ import { texts } from '@atrium/contract/texts.ts'
 import type { Locator, Page, Route } from 'playwright'
 import { expect } from '../kit/visit.ts'
 
-/** Who looks: each has a browser of their own. */
+/** The person viewing the screen; each has their own browser context. */
 export type Onlooker = 'nobody' | 'member' | 'new' | 'sales' | 'staff'
 
 export type Screen = {
   name: string
-  /** How it stands: with something to look at, with nothing, still loading, not loaded, or as named. */
+  /** `full`, `empty`, `loading`, `not loaded`, or a named state. */
   state: string
   onlooker: Onlooker
-  /** Brings the page there and waits until it stands still. */
+  /** Opens the screen and waits until it is stable. */
   open(page: Page): Promise<void>
 }
 
@@ -42,7 +42,7 @@ const listCalls = [
   ...['/members/trading/configuration', '/members/trading/openings'],
 ]
 
-/** Everything that a screen asks for once somebody is known to be signed in. */
+/** Matches every data call of a screen after sign-in. */
 function asksForData(url: string): boolean {
   const { pathname, searchParams } = new URL(url)
   if (listCalls.includes(pathname)) return true
@@ -61,7 +61,7 @@ async function whileAnswering(page: Page, answer: (route: Route) => unknown, pat
 }
 
 export async function openLoading(page: Page, path: string): Promise<void> {
-  await whileAnswering(page, () => undefined, path) // The answers never come.
+  await whileAnswering(page, () => undefined, path) // The responses never arrive.
   await expect(page.locator('main [aria-busy="true"], main [role="status"]').first()).toBeVisible()
 }
 

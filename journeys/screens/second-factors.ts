@@ -5,8 +5,8 @@ import { expect } from '../kit/visit.ts'
 import { type Onlooker, openSettled, type Screen } from './screen.ts'
 
 /**
- * Second factors at both houses. What the server would say is said in its place: nobody of the demo has a factor, and one
- * that a screen set up would be asked for by the next.
+ * Second factors at portal and desk. The server's responses are stubbed: nobody in the demo has a factor, and one that a
+ * screen enrolled would be asked for by the next.
  */
 type House = { name: string; base: string; own: string; login: string; email: string; onlooker: Onlooker }
 

@@ -4,7 +4,7 @@ import { expect } from '../kit/visit.ts'
 import { fillWithdrawal, withdrawalForm } from '../kit/withdrawing.ts'
 import { openSettled, type Screen } from './screen.ts'
 
-/** Money out, for the member who asks and for the desk that decides. */
+/** Withdrawals, for the member who requests them and for the desk that decides. */
 export const withdrawalScreens: Screen[] = [
   {
     name: 'withdraw',

@@ -5,7 +5,7 @@ import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('An administrator asks every member for a second factor', () => {
+describe('An administrator requires a second factor of every member', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -13,7 +13,7 @@ describe('An administrator asks every member for a second factor', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('and a member who is signed in sets one up at the next call, and then goes on where they were', async () => {
+  it('and a signed-in member sets one up at the next call and then continues where they were', async () => {
     const { page: member, expectStatus } = await testApp.visit()
     await signInAsMember(member)
 
@@ -31,7 +31,7 @@ describe('An administrator asks every member for a second factor', () => {
 
     await member.goto('/accounts')
     await expect(member.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible()
-    await member.goto('/funds/transactions') // No way around it.
+    await member.goto('/funds/transactions') // The setup cannot be bypassed.
     await expect(member).toHaveURL(/\/second-factor$/)
     await member.getByRole('button', { name: 'Authenticator app' }).click()
     await confirmApp(member, member.getByRole('form', { name: 'Set up an authenticator app' }))

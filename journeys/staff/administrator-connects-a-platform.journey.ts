@@ -8,7 +8,7 @@ import { ageProofs, proveAnew } from '../kit/proving.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('An administrator keeps the trading platforms', () => {
+describe('An administrator manages the trading platforms', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -39,7 +39,7 @@ describe('An administrator keeps the trading platforms', () => {
     await chooseOption(member, form.group, /Harbour Prime/)
   })
 
-  it('offers a download, which members find, and archives another, which they do not', async () => {
+  it('offers a download to members, and archives another', async () => {
     const { page, expectStatus } = await testApp.visit()
     await signInAsStaff(page)
     await openPlatform(page, 'Harbour MT4', 'Downloads')
@@ -62,7 +62,7 @@ describe('An administrator keeps the trading platforms', () => {
     await expect(member.getByText('MetaTrader 4 for Android')).toHaveCount(0)
   })
 
-  it('switches a platform off after proving who asks; it is not offered, and its accounts keep their figures', async () => {
+  it('disables a platform after re-authentication; it is no longer offered, and its accounts keep their last figures', async () => {
     const { page, expectStatus } = await testApp.visit()
     await signInAsStaff(page)
     await openPlatform(page, 'Harbour MT4', 'Connection')

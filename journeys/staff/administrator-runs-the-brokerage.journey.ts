@@ -18,7 +18,7 @@ describe('An administrator of the brokerage', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('dresses it, and a member sees it', async () => {
+  it('changes the branding, and a member sees it', async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     await expect(page.getByRole('article')).toBeVisible() // Keys pressed before the screen stands are nobody's.
@@ -29,7 +29,7 @@ describe('An administrator of the brokerage', () => {
     await brand.getByLabel('Accent', { exact: true }).fill('#9a3412')
     await expect(brand.getByRole('group', { name: 'How it will look' })).toContainText(/buttons \d+\.\d:1/)
     await page.getByRole('link', { name: 'Features' }).click()
-    await page.getByRole('button', { name: 'Cancel' }).click() // What is not saved yet is not left by accident.
+    await page.getByRole('button', { name: 'Cancel' }).click() // Unsaved changes are not discarded by accident.
     await brand.getByRole('button', { name: 'Save changes' }).click()
     await expect(page.getByText('Saved. It takes effect now, for everybody.')).toBeVisible()
     await brand.getByLabel('Logo: picture').setInputFiles(logo)
@@ -42,7 +42,7 @@ describe('An administrator of the brokerage', () => {
     await expect(member.getByText('Lighthouse Markets').first()).toBeVisible()
   })
 
-  it('switches a feature off, and it is gone from a member’s menu at the next look', async () => {
+  it('turns a feature off, and it disappears from a member’s menu with the next load', async () => {
     const member = (await testApp.visit()).page
     await signInAsMember(member)
     const menu = member.getByRole('navigation', { name: 'Main menu' })
@@ -58,12 +58,12 @@ describe('An administrator of the brokerage', () => {
     await expect(menu.getByRole('link', { name: 'Support' })).toHaveCount(0)
   })
 
-  it('is told what another tab has changed, and saves over it only knowingly', async () => {
+  it('sees what another tab has changed, and overwrites it only after confirming', async () => {
     const { page, newTab, expectStatus } = await testApp.visit()
     expectStatus(409)
     await signInAsStaff(page)
     await page.goto('/desk/settings/lists')
-    await expect(page.getByRole('list', { name: 'Departments' })).toBeVisible() // As it was before the other tab.
+    await expect(page.getByRole('list', { name: 'Departments' })).toBeVisible() // As it was before the other tab saved.
     const other = await newTab()
     await signInAsStaff(other)
     await other.goto('/desk/settings/lists')
@@ -81,7 +81,7 @@ describe('An administrator of the brokerage', () => {
     await expect(page.getByText('Nothing to save yet.')).toBeVisible()
   })
 
-  it('words the lists that members choose from, and archives what is not offered any more', async () => {
+  it('edits the lists that members choose from, and archives entries that are no longer offered', async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/settings/taxonomies')
@@ -119,14 +119,14 @@ describe('An administrator of the brokerage', () => {
     await expect(page.getByRole('img', { name: 'The logo of the brokerage' })).toBeVisible()
   })
 
-  it('invites a colleague, who sets a password, sees what the role allows, and is out at once when locked', async () => {
+  it('invites a colleague, who sets a password, sees only what the role allows, and is signed out when locked', async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/staff')
     await page.getByRole('button', { name: 'Invite a colleague' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite a colleague' })
     await dialog.getByLabel('Name').fill('Vera Viewer')
-    // What is filled in is not lost to a wrong key.
+    // A wrong key does not discard the input.
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Do you want to exit before saving?' }).getByText('Cancel').click()
     await dialog.getByLabel('Email').fill('vera@harbour.test')
@@ -162,7 +162,7 @@ describe('An administrator of the brokerage', () => {
     await expect(colleague.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   })
 
-  it('changes the own password and sees where the desk is open', async () => {
+  it('changes their own password and sees their open desk sessions', async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/account')
@@ -176,7 +176,7 @@ describe('An administrator of the brokerage', () => {
   })
 })
 
-/** The link of the newest mail to an address, from the mailbox of the demo. */
+/** The link in the newest mail to an address, from the demo mailbox. */
 async function linkFor(page: Page, email: string): Promise<string> {
   await page.goto('/dev/mailbox')
   const mail = page.getByRole('article').filter({ hasText: email }).first()

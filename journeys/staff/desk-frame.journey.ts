@@ -5,7 +5,7 @@ import { signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('the frame of the desk', () => {
+describe('the layout of the desk', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -14,7 +14,7 @@ describe('the frame of the desk', () => {
   after(() => testApp.close())
 
   const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
-  /** What is asked for at this address waits until it is let go. */
+  /** Holds requests to this address until `letGo` is called. */
   async function holdBack(page: Page, address: string | RegExp): Promise<{ letGo(): void }> {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route(address, async (route) => {
@@ -25,7 +25,7 @@ describe('the frame of the desk', () => {
   }
   const widthOf = async (page: Page) => (await page.locator('aside').boundingBox())?.width ?? 0
 
-  it('folds to icons with a name each, by hand and by key, and stays so in this browser', async () => {
+  it('collapses the menu to labelled icons by mouse and by key, and remembers it in this browser', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     await page.getByRole('button', { name: 'Collapse the menu' }).click()
@@ -33,7 +33,7 @@ describe('the frame of the desk', () => {
     await page.reload()
     await expect(menuOf(page).getByRole('link', { name: 'Members' })).toBeVisible()
     await expect.poll(() => widthOf(page)).toBe(64)
-    await expect(page.getByRole('article')).toBeVisible() // The list takes the focus with the first choice.
+    await expect(page.getByRole('article')).toBeVisible() // The list takes the focus when it selects the first entry.
     await page.getByRole('link', { name: 'Harbour Markets desk' }).focus()
     await page.keyboard.press('Tab')
     await expect(menuOf(page).getByRole('link', { name: 'Deposits' })).toBeFocused()
@@ -43,7 +43,7 @@ describe('the frame of the desk', () => {
     await expect(page.getByRole('button', { name: 'Collapse the menu' })).toHaveText('Collapse')
   })
 
-  it('is icons where there is no room for words, and a drawer on a phone', async () => {
+  it('shows an icon menu where space is limited, and a drawer on a phone', async () => {
     const { page } = await testApp.visit({ width: 1024 })
     await signInAsStaff(page)
     await expect.poll(() => widthOf(page)).toBe(64)
@@ -58,7 +58,7 @@ describe('the frame of the desk', () => {
   })
 
   for (const from of ['deposits', 'members'])
-    it(`lets nobody who goes on from the ${from} be called back by the list that comes meanwhile`, async () => {
+    it(`keeps staff on the page they opened from the ${from} when the list loads late`, async () => {
       const { page } = await testApp.visit({ width: 1440 })
       await signInAsStaff(page)
       const list = await holdBack(page, new RegExp(`/desk/api/${from}(\\?|$)`))

@@ -23,7 +23,7 @@ describe('staff build a form', () => {
   const settings = (page: Page) => page.getByRole('region', { name: 'Settings of the field' })
   const handle = (page: Page, field: string) => page.getByRole('button', { name: `Drag ${field}`, exact: true })
 
-  /** What is told aloud while something is dragged: nobody lets go before they see or hear where it would land. */
+  /** The live announcements during a drag: tests drop only after the target is announced. */
   const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
   async function addField(page: Page, kind: string, name: string): Promise<void> {
@@ -57,7 +57,7 @@ describe('staff build a form', () => {
     await expect(page.getByRole('heading', { level: 2, name: formName })).toBeVisible()
   }
 
-  it('from nothing: fields, a condition, places by mouse and by keyboard, a second step, a version', async () => {
+  it('from scratch: fields, a condition, placement by mouse and by keyboard, a second step, a version', async () => {
     const { page } = await testApp.visit({ width: 1440, height: 1000 })
     await signInAsStaff(page)
     await page.goto('/desk/forms')
@@ -88,11 +88,11 @@ describe('staff build a form', () => {
     await page.mouse.up()
     await expect.poll(() => areBeside(page, 'Street', 'House number')).toBe(true)
 
-    // By the keyboard alone: down into a row of its own, and back by Undo.
+    // By keyboard only: down into a new row, and back by Undo.
     await handle(page, 'House number').focus()
     await page.keyboard.press('Space')
     await expect(said(page, 'House number: Step 1')).toBeVisible()
-    // To the very end, where further presses lead nowhere.
+    // To the last position, where further key presses have no effect.
     for (let pressed = 0; pressed < 6; pressed += 1) await page.keyboard.press('ArrowDown')
     await expect(said(page, 'House number: Step 1, a new row at the end.')).toBeVisible()
     await page.keyboard.press('Space')
@@ -113,7 +113,7 @@ describe('staff build a form', () => {
     await expect(page.getByText('Changes not saved')).toHaveCount(0)
   })
 
-  it('and sees it as members do, where nothing is sent', async () => {
+  it('and previews it as members see it, without sending anything', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     await openForm(page)
@@ -133,7 +133,7 @@ describe('staff build a form', () => {
     )
   })
 
-  it('takes it out as a file, and takes nothing in that could harm', async () => {
+  it('exports it as a file, and imports nothing harmful', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     await openForm(page)
@@ -172,11 +172,11 @@ describe('staff build a form', () => {
     await expect(dialog.getByText('form.json contains a form that can be imported.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await expect(dialog).toHaveCount(0)
-    // The same again is no change.
+    // Importing the same file again is no change.
     await expect(page.getByText('Changes not saved')).toHaveCount(0)
   })
 
-  it('and of two who build on it neither takes away what the other has saved', async () => {
+  it("and of two concurrent editors neither overwrites the other's saved version", async () => {
     const [mine, theirs] = [await testApp.visit({ width: 1440 }), await testApp.visit({ width: 1440 })]
     for (const { page } of [mine, theirs]) {
       await signInAsStaff(page)
@@ -189,7 +189,7 @@ describe('staff build a form', () => {
     const saved = (page: Page, version: number) =>
       expect(page.getByText(`Version ${version}`, { exact: true })).toBeVisible()
 
-    // Looked at before, left, and opened again: what is built on is the newest, and not what this browser remembers.
+    // Reopened after leaving: editing starts from the newest version, not from this browser's cache.
     await mine.page.getByRole('link', { name: 'All forms' }).click()
     await addField(theirs.page, 'Short text', 'Town')
     await saveVersion(theirs.page)
@@ -198,7 +198,7 @@ describe('staff build a form', () => {
     await expect(handle(mine.page, 'Town')).toBeVisible()
     await saved(mine.page, 3)
 
-    // Under work already: read anew by saving the settings, it is still built on what it was begun from.
+    // With unsaved changes: reloading by saving the settings keeps the version that the edit started from.
     await addField(mine.page, 'Short text', 'Country')
     await addField(theirs.page, 'Short text', 'Postcode')
     await saveVersion(theirs.page)
@@ -218,7 +218,7 @@ describe('staff build a form', () => {
     await expect(handle(mine.page, 'Country')).toHaveCount(0)
   })
 
-  it('offers it, and a member finds it and sends it', async () => {
+  it('offers it, and a member finds and sends it', async () => {
     const desk = await testApp.visit({ width: 1440 })
     await signInAsStaff(desk.page)
     await desk.page.goto('/desk/request-types')

@@ -11,7 +11,7 @@ import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-/** How many points of what was drawn are nearly black, and nearly white. */
+/** Counts the nearly black and nearly white pixels of the canvas. */
 const inkOf = `(() => {
   const canvas = document.querySelector('canvas')
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -24,7 +24,7 @@ const inkOf = `(() => {
   return { dark, light }
 })()`
 
-/** What a file that took the frame over would try first. */
+/** What a malicious file would try first after taking over the frame. */
 const reachOut = `(async () => {
   const told = async (act) => {
     try {
@@ -41,7 +41,7 @@ const reachOut = `(async () => {
   }
 })()`
 
-/** A hand that is quicker than the page: in the very turn in which the picture of a KYC document comes in, before anything is painted. */
+/** Presses a key in the same task in which the document's picture is inserted, before it is painted. */
 const pressAtOnce = `new MutationObserver((_, observer) => {
   if (!document.querySelector('img[alt^="Document "]')) return
   observer.disconnect()
@@ -54,7 +54,7 @@ function inside(desk: Page): Frame {
   return frame
 }
 
-describe('staff check KYC documents', () => {
+describe('staff review KYC documents', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -62,7 +62,7 @@ describe('staff check KYC documents', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** The page of everything about the KYC documents of the second member, from one of them. */
+  /** Opens the second member's page of KYC documents, from one of them. */
   async function openKycDocuments(desk: Page): Promise<void> {
     await desk.goto('/desk/documents?state=approved&q=Tax letter')
     await desk.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
@@ -70,7 +70,7 @@ describe('staff check KYC documents', () => {
     await expect(desk.getByRole('region', { name: 'Required documents' })).toBeVisible()
   }
 
-  /** The first approved letter of the second member, whose file is what is given here. */
+  /** Opens the second member's first approved letter, with `content` as its file. */
   async function openLetter(desk: Page, content?: Buffer): Promise<FrameLocator> {
     if (content)
       await desk.route('**/cp/private/**', (route) => route.fulfill({ body: content, contentType: 'application/pdf' }))
@@ -79,7 +79,7 @@ describe('staff check KYC documents', () => {
     return desk.frameLocator('iframe[title="Document Tax letter.pdf"]')
   }
 
-  it('press a key as soon as a KYC document is there, and it counts', async () => {
+  it('can press a key as soon as a KYC document appears', async () => {
     const desk = (await testApp.visit({ width: 1280 })).page
     await signInAsStaff(desk)
     await desk.addInitScript(pressAtOnce)
@@ -88,7 +88,7 @@ describe('staff check KYC documents', () => {
     await expect(desk.getByRole('status', { name: 'Size' })).toHaveText('150%')
   })
 
-  it('read a PDF in a frame that reaches nothing of the desk', async () => {
+  it('read a PDF in a frame that cannot access the desk', async () => {
     const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
     const answer = desk.waitForResponse((response) => response.url().endsWith(pdfFramePath))
@@ -105,7 +105,7 @@ describe('staff check KYC documents', () => {
     assert.deepEqual(Object.keys(reached), ['the page around', 'what the desk keeps', 'cookies', 'an origin'])
   })
 
-  it('turn pages, make them larger from within the frame too, and turn them round', async () => {
+  it('turn pages, zoom also from within the frame, and rotate', async () => {
     const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
     const frame = await openLetter(desk, makeSheets([['One'], ['Two'], ['Three']]))
@@ -128,7 +128,7 @@ describe('staff check KYC documents', () => {
     await expect.poll(async () => ((await isLying()) as boolean[]).every(Boolean)).toBe(true)
   })
 
-  it('are told of a PDF that is broken, and of one that asks for a password', async () => {
+  it('see a message for a broken PDF and for one that needs a password', async () => {
     const locked = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'01'.repeat(32)}> /U <${'02'.repeat(32)}> >> /ID [<00><00>] `
     for (const [content, words] of [
       [Buffer.from('%PDF-1.7 and nothing'), /may be damaged/],
@@ -143,7 +143,7 @@ describe('staff check KYC documents', () => {
     }
   })
 
-  it('ask for another one, take a verification back, and the member reads both', async () => {
+  it('request another document and revoke a verification, and the member sees both', async () => {
     const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
     await openKycDocuments(desk)
@@ -187,7 +187,7 @@ describe('staff check KYC documents', () => {
     await expect(desk.getByRole('region', { name: 'Required documents' })).toBeVisible()
   }
 
-  it('say what is asked for, in which order, and members are asked for it', async () => {
+  it('set the document requirements and their order, and members are asked for them', async () => {
     const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
     await desk.goto('/desk/document-categories')
@@ -222,7 +222,7 @@ describe('staff check KYC documents', () => {
     await expect(desk.getByRole('region', { name: 'Companies' }).getByText('Nothing is required')).toBeVisible()
   })
 
-  it('send members to an identity vendor, whose signed word counts', async () => {
+  it('send members to an identity vendor, whose signed callback counts', async () => {
     const vendor = await startSumsubSimulator()
     try {
       const desk = (await testApp.visit()).page

@@ -25,7 +25,7 @@ describe('Staff connects a payment provider', () => {
   }
   const saved = (page: Page) => expect(page.getByText('Nothing to save yet.')).toBeVisible()
 
-  it('tests what is saved, replaces a secret after proving who asks, and never reads it again', async () => {
+  it('tests the saved settings, replaces a secret after re-authentication, and can never read it back', async () => {
     const { page, expectStatus } = await testApp.visit()
     await signInAsStaff(page)
     await openPart(page, 'Connection')
@@ -47,7 +47,7 @@ describe('Staff connects a payment provider', () => {
     await expect(page.getByText('It rejects our settings.')).toBeVisible()
   })
 
-  it('gives it a name and terms, which members see; switched off, they do not', async () => {
+  it('gives it a name and terms that members see; members do not see it while disabled', async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     await openPart(page, 'Offer to members')
@@ -68,7 +68,7 @@ describe('Staff connects a payment provider', () => {
     await page.getByLabel('Name for members').fill('Cards')
     await page.getByLabel('Logo for members: picture').setInputFiles(picture)
     await expect(page.getByText('The new logo is shown from now on.')).toBeVisible()
-    // What was being filled in is still there.
+    // The values being entered are still there.
     await expect(page.getByLabel('Name for members')).toHaveValue('Cards')
     await page.getByRole('button', { name: 'Undo' }).click()
     await member.reload()

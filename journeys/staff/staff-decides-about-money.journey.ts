@@ -8,7 +8,7 @@ import { signInAsMember, signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('Staff decides about money that nobody may credit by itself', () => {
+describe('Staff decide a payment exception', () => {
   let testApp: TestApp
   let strangers: string[]
   before(async () => {
@@ -18,7 +18,7 @@ describe('Staff decides about money that nobody may credit by itself', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** Of which the provider then says another amount. */
+  /** Pays an order for which the provider then reports another amount. */
   async function payAnotherAmount(page: Page): Promise<void> {
     await signInAsMember(page)
     await page.goto('/funds/deposit')
@@ -30,11 +30,11 @@ describe('Staff decides about money that nobody may credit by itself', () => {
     await page.getByRole('button', { name: 'Approve a wrong amount' }).click()
   }
 
-  it('sees what was agreed beside what was paid, credits what was paid, and finds every word that came', async () => {
+  it('sees the agreed and the paid amount, credits the paid one, and finds every webhook', async () => {
     await payAnotherAmount((await testApp.visit({ strangers })).page)
     const { page } = await testApp.visit()
     await signInAsStaff(page)
-    // The demo has one of its own.
+    // The demo has another payment exception.
     const found = page.getByRole('article', { name: /^Payment for / }).filter({ hasText: '150.00' })
     await expect(async () => {
       await page.goto('/desk/payments')

@@ -14,7 +14,7 @@ import { ageProofs, proveAnew } from '../kit/proving.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-/** A member who set up an authenticator app, and has lost the phone since. */
+/** A member who enrolled an authenticator app and then lost the phone. */
 async function memberWithApp(system: System): Promise<string> {
   const row = await reading(system, (tx) =>
     tx
@@ -40,7 +40,7 @@ describe('staff help a member who cannot sign in', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('find the member by name, send a link, lock and unlock the sign-in, and read it all in the log', async () => {
+  it('find the member by name, send a link, lock and unlock the sign-in, and see it all in the audit log', async () => {
     const member = await testApp.visit()
     await signInAsMember(member.page, 'second')
     const { page } = await testApp.visit({ width: 1280 })
@@ -79,7 +79,7 @@ describe('staff help a member who cannot sign in', () => {
     await expect(trail.getByText('Reset link: sent by desk')).toBeVisible()
   })
 
-  it('prove who they are, remove a lost second factor, and the member is told', async () => {
+  it('re-authenticate and remove a lost second factor, and the member is notified', async () => {
     const { system } = testApp
     const memberId = await memberWithApp(system)
     const { page, expectStatus } = await testApp.visit({ width: 1280 })
@@ -105,7 +105,7 @@ describe('staff help a member who cannot sign in', () => {
     await expect(mail.getByText('Your second factors were removed').first()).toBeVisible()
   })
 
-  it('invite a member, who sets the first password, and say who referred them', async () => {
+  it('invite a member, who sets the first password, and record the referrer', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/members')
@@ -130,7 +130,7 @@ describe('staff help a member who cannot sign in', () => {
       await invited.goto('/dev/mailbox')
       return mails.count()
     }
-    await expect.poll(countMails).toBe(2) // A job writes them, and the second one takes the place of the first.
+    await expect.poll(countMails).toBe(2) // A job writes the mails, and the second replaces the first.
     const link = await mails
       .first()
       .getByRole('link', { name: /\/reset-password\// })
@@ -162,7 +162,7 @@ describe('staff help a member who cannot sign in', () => {
     await expect(invited.getByRole('link', { name: 'Sales' }).first()).toBeVisible()
   })
 
-  it('save everything that is kept about a member as one archive, which opens without us', async () => {
+  it('export all data of a member as one archive that opens without this program', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/members')

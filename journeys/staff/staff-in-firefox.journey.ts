@@ -9,7 +9,7 @@ import { expect } from '../kit/visit.ts'
 
 const login = '700123'
 
-/** The desk's main ways; every other journey is walked in Firefox by hand (`ATRIUM_TEST_BROWSER=firefox`). */
+/** The desk's main tasks; `ATRIUM_TEST_BROWSER=firefox` runs every other journey in Firefox manually. */
 describe('in Firefox staff', () => {
   let testApp: TestApp
   before(async () => {
@@ -24,7 +24,7 @@ describe('in Firefox staff', () => {
     return page
   }
 
-  it('find every page of the menu', async () => {
+  it('open every page of the menu', async () => {
     const page = await deskOf()
     const links = await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').all()
     assert.ok(links.length > 15, `${links.length}`)
@@ -36,7 +36,7 @@ describe('in Firefox staff', () => {
     }
   })
 
-  it('decide a deposit, which its member then sees credited', async () => {
+  it('approve a deposit, which its member then sees credited', async () => {
     const { page: member } = await testApp.visit()
     await signInAsMember(member)
     const ticket = await makeDeposit(member, { login, amount: '63.20', comment: 'From Firefox to the desk' })
@@ -47,7 +47,7 @@ describe('in Firefox staff', () => {
     await expect(transactionRow(member, ticket)).toContainText('Approved')
   })
 
-  it('open a member by the account, from the list of all accounts', async () => {
+  it('open a member from the list of all accounts', async () => {
     const page = await deskOf()
     await page.getByRole('link', { name: 'Accounts', exact: true }).click()
     await page.getByRole('searchbox', { name: 'Search accounts' }).fill(login)
@@ -59,7 +59,7 @@ describe('in Firefox staff', () => {
     await expect(page).toHaveURL(/\/desk\/members\/[0-9a-f-]{36}/)
   })
 
-  it('narrow the audit log to a week by the calendar, and to a day of it', async () => {
+  it('filter the audit log by a week in the calendar, and by one day of it', async () => {
     const page = await deskOf()
     await page.goto('/desk/audit')
     await page.getByRole('button', { name: 'Open calendar' }).first().click()

@@ -7,7 +7,7 @@ import { signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('a member says that the account never came', () => {
+describe('a member reports that a new account is missing', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -15,7 +15,7 @@ describe('a member says that the account never came', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('staff find what became of it, and have the platform looked through once more', async () => {
+  it('staff find its state and have the platform searched again', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.getByRole('link', { name: 'Account applications', exact: true }).click()
@@ -42,7 +42,7 @@ describe('a member says that the account never came', () => {
     await expect(page.getByRole('table', { name: 'Portal and platform' })).toBeVisible()
   })
 
-  it('every list of the desk has keys, a selection, saved filters and a choice of columns', async () => {
+  it('a list of the desk has shortcuts, selection, saved filters and a choice of columns', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/trading-accounts')

@@ -23,7 +23,7 @@ const hostile = [
   '<iframe srcdoc="<script>alert(6)</script>"></iframe>',
 ].join('\n')
 
-/** What a script would open; the content policy's reports fail the journey by themselves. */
+/** What a script would call; content-security-policy reports also fail the journey. */
 function listenForDialogs(page: Page): string[] {
   const heard: string[] = []
   page.on('dialog', (dialog) => {
@@ -34,7 +34,7 @@ function listenForDialogs(page: Page): string[] {
 }
 
 describe('staff who publish terms', () => {
-  test('see a script harmless, ask members, see who accepted, and ask them again with a new version', async () => {
+  test('see a script neutralised, publish terms, see who accepted, and publish a new version', async () => {
     const desk = (await testApp.visit()).page
     const visit = await testApp.visit()
     visit.expectStatus(403)
@@ -55,7 +55,7 @@ describe('staff who publish terms', () => {
     assert.equal(await preview.locator('script, img, svg[onload], iframe, [style*=red], [onclick]').count(), 0)
     assert.equal(await preview.getByText('press here').getAttribute('href'), null)
 
-    // Left by accident it is not lost.
+    // Leaving by accident does not lose it.
     await desk.getByRole('link', { name: 'All terms' }).click()
     await desk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await desk.getByRole('button', { name: 'Save draft' }).click()
@@ -111,7 +111,7 @@ describe('staff who publish terms', () => {
     assert.deepEqual(heard, [[], []])
   })
 
-  test('never see HTML: headings, lists and links are made by buttons, and shown as members read them', async () => {
+  test('make headings, lists and links by buttons without seeing HTML, and members see the same', async () => {
     const { page } = await testApp.visit()
     await signInAsStaff(page)
     await page.goto('/desk/terms')
@@ -143,7 +143,7 @@ describe('staff who publish terms', () => {
     await expect(text).toHaveText('')
   })
 
-  test('mark text by buttons and keys, and keep their own when a colleague saved in between', async () => {
+  test('format text by buttons and keys, and keep their own changes when a colleague saved meanwhile', async () => {
     const { page, newTab, expectStatus } = await testApp.visit()
     expectStatus(409)
     await signInAsStaff(page)
@@ -173,7 +173,7 @@ describe('staff who publish terms', () => {
 
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('button', { name: 'Keep mine' }).click()
-    // The colleague's version is read first; a save before that meets the same conflict.
+    // The colleague's version must load first; an earlier save meets the same conflict.
     await expect(page.getByText('Somebody else has changed these terms')).toBeHidden()
     await page.getByRole('button', { name: 'Save draft' }).click()
     await expect(page.getByText('Saved as a draft.')).toBeVisible()
@@ -181,7 +181,7 @@ describe('staff who publish terms', () => {
   })
 })
 
-/** As from another program, which puts its HTML beside the plain words. */
+/** Like a paste from another program, which provides HTML besides the plain text. */
 async function paste(field: Locator, html: string): Promise<void> {
   await field.click()
   await field.page().evaluate(`{

@@ -9,18 +9,18 @@ import { signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('staff hold a day against the platforms', () => {
+describe('staff reconcile a day with the platforms', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
     await workWhereItIsNoon()
-    // A dealer put money on an account by hand, and told nobody.
+    // A dealer credited an account manually on the platform.
     testApp.platform.addLedger('700123', { amount: '12.34', atMs: Date.now() - 90_000, comment: 'Goodwill' })
   })
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** What happened a moment ago is of today there, at every hour of ours. */
+  /** Sets the workspace's time zone to one where it is noon, so that recent events are always of today. */
   async function workWhereItIsNoon(): Promise<void> {
     const { system } = testApp
     const withdrawal_cut_off = { time: '15:00', zone: zoneOfNoon(), days_min: 1, days_max: 3 }
@@ -33,7 +33,7 @@ describe('staff hold a day against the platforms', () => {
     )
   }
 
-  it('find what a dealer did by hand, explain it, and take the differences away', async () => {
+  it("find a dealer's manual operation, explain it, and export the mismatches", async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     await page.getByRole('link', { name: /^Reconciliation/ }).click()
@@ -69,7 +69,7 @@ describe('staff hold a day against the platforms', () => {
     assert.match(table, /missing_at_portal,USD,platform,,,,12\.34,700123,,\d+,explained,"?Goodwill after the outage/)
   })
 
-  it('take the queue of deposits away', async () => {
+  it('export the queue of deposits', async () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsStaff(page)
     const [download] = await Promise.all([

@@ -6,7 +6,7 @@ import { signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('a mail did not get through', () => {
+describe('a mail was not delivered', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -14,7 +14,7 @@ describe('a mail did not get through', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('staff see why, have it tried again, or leave it, and the menu says how many wait', async () => {
+  it('staff see why, retry or dismiss it, and the menu shows how many are open', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     const place = page.getByRole('link', { name: /^Emails/ })
@@ -50,7 +50,7 @@ describe('a mail did not get through', () => {
     await question.getByRole('button', { name: 'Try all again' }).click()
     await expect(page.getByText('Emails being sent again: 1')).toBeVisible()
     await expect(rows).toHaveCount(2)
-    // What may have arrived is somebody's to decide, and what is forgotten cannot be sent.
+    // A mail that may have arrived needs a staff decision, and one without content cannot be sent.
     await expect(all).toHaveCount(0)
 
     await rows

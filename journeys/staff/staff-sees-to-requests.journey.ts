@@ -24,7 +24,7 @@ const moving = (label: string) => ({
   result_bands: [],
 })
 
-describe('staff see to requests', () => {
+describe('staff process requests', () => {
   let testApp: TestApp
   let system: System
   let offered: Offered
@@ -44,7 +44,7 @@ describe('staff see to requests', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  /** By a member, through the call that the form makes. */
+  /** Sent as a member, by the call that the form makes. */
   async function send(street: string): Promise<{ id: string; number: string }> {
     const memberId = await findMemberId(system, signIns.member)
     assert.ok(memberId)
@@ -66,7 +66,7 @@ describe('staff see to requests', () => {
     return page.getByRole('dialog')
   }
 
-  it('by taking one, beginning it and saying no, of which its member reads at every step', async () => {
+  it('by taking one, starting it and rejecting it, and its member sees each step', async () => {
     const { number } = await send('Quay 7')
     const member = await testApp.visit()
     await signInAsMember(member.page)
@@ -100,13 +100,13 @@ describe('staff see to requests', () => {
     await no.getByRole('button', { name: 'Reject' }).click()
     await expect(no).toHaveCount(0)
     await expect(article.getByText('Rejected', { exact: true }).first()).toBeVisible()
-    // What is decided is decided.
+    // A decision is final.
     for (const name of ['Move to', 'Unassign', 'Begin', 'Send comment'])
       await expect(article.getByRole('button', { name })).toHaveCount(0)
     await tab(desk.page, 'Rejected').click()
     await expect(row(desk.page, number)).toBeVisible()
 
-    // The bell of the page that was open all the time has it, and the request itself says why.
+    // The bell of the open page shows it, and the request itself states the reason.
     await expect(bell).toHaveAccessibleName(`Notifications, ${already + 3} unread`)
     await member.page.reload()
     await member.page
@@ -117,7 +117,7 @@ describe('staff see to requests', () => {
     await expect(member.page.getByText('Rejected', { exact: true }).first()).toBeVisible()
   })
 
-  it('by approving a new email, with which the member signs in from then on', async () => {
+  it('by approving a new email, which the member signs in with from then on', async () => {
     const member = await testApp.visit()
     await signInAsMember(member.page, 'second')
     await member.page.goto('/requests')
@@ -143,12 +143,12 @@ describe('staff see to requests', () => {
     await member.page.reload()
     await expect(member.page).toHaveURL(/\/login/)
     await enterCredentials(member.page, { email: 'tomas.new@harbour.test', password: demoPassword })
-    // Back where the sign-in was asked for.
+    // Returns to the page that asked for the sign-in.
     await expect(member.page).toHaveURL(/\/requests/)
     await expect(member.page.getByRole('heading', { level: 1, name: 'Requests' })).toBeVisible()
   })
 
-  it('is told when its member took it back before the decision', async () => {
+  it('and see that its member cancelled it before the decision', async () => {
     const { number } = await send('Quay 8')
     const desk = await testApp.visit()
     await signInAsStaff(desk.page)
@@ -172,7 +172,7 @@ describe('staff see to requests', () => {
     await cancelling.getByRole('button', { name: 'Cancel request' }).click()
     await expect(member.page.getByText(requestTexts.cancelled)).toBeVisible()
 
-    // What was begun to be written outlives the end of the request, and a wrong key.
+    // A comment being written survives the end of the request and a wrong key.
     await expect(article.getByText('Canceled', { exact: true }).first()).toBeVisible()
     await done.getByRole('textbox', { name: /^Comment to / }).fill('All done.')
     await desk.page.keyboard.press('Escape')
@@ -198,7 +198,7 @@ describe('staff see to requests', () => {
     await expect(article).toContainText('I stay where I am.')
   })
 
-  it('by the form as it was filled in, whatever the form has become since', async () => {
+  it('by the form version that was filled in, whatever version is current', async () => {
     const { number } = await send('=1+1')
     await addVersion(system, offered.formId, moving('Where you live now'))
     const { page } = await testApp.visit()
@@ -216,7 +216,7 @@ describe('staff see to requests', () => {
     assert.match(table, new RegExp(`${number},.*Moving house`))
   })
 
-  it('among the others by words, by kind and by whose they are, and says where nothing is', async () => {
+  it('by text, kind and assignee, with an empty state where there are none', async () => {
     const { number } = await send('Quay 10')
     const { page } = await testApp.visit()
     await signInAsStaff(page)
@@ -232,8 +232,8 @@ describe('staff see to requests', () => {
     await expect(row(page, number)).toHaveCount(0)
     await page.getByRole('checkbox', { name: 'Mine' }).uncheck()
     await row(page, number).click()
-    await expect(opened(page, number)).toBeVisible() // The keys go on from what is open.
-    // The newest waits at the end.
+    await expect(opened(page, number)).toBeVisible() // Keyboard navigation continues from the open request.
+    // The newest is last.
     await page.keyboard.press('k')
     await expect(opened(page, number)).toHaveCount(0)
     await page.keyboard.press('j')

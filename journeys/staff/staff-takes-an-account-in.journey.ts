@@ -5,7 +5,7 @@ import { signInAsStaff } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-describe('staff find an account at the platform that nobody knows', () => {
+describe('staff find an unassigned account on the platform', () => {
   let testApp: TestApp
   before(async () => {
     testApp = await openTestApp()
@@ -13,7 +13,7 @@ describe('staff find an account at the platform that nobody knows', () => {
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
 
-  it('give it to the member whose it is, and see it as we have it beside what the platform has', async () => {
+  it("assign it to its member, and compare our data with the platform's", async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/accounts')
@@ -46,7 +46,7 @@ describe('staff find an account at the platform that nobody knows', () => {
     )
   })
 
-  it('see what a member trades, narrow it, and take it away as a table', async () => {
+  it("view a member's trades, filter them, and export them as a table", async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsStaff(page)
     await page.goto('/desk/members?q=700123')

@@ -22,7 +22,7 @@ describe('Two people approve a large deposit', () => {
     return makeDeposit(page, { login: '700123', amount: '12000', comment: 'The house was sold' })
   }
 
-  /** Another colleague at the desk, under this address. */
+  /** Another colleague at the desk, with this email address. */
   async function enterColleague(email: string): Promise<Page> {
     const made = await addStaff(testApp.system, { email, name: 'Vera Second' })
     const { page } = await testApp.visit()
@@ -32,7 +32,7 @@ describe('Two people approve a large deposit', () => {
     return page
   }
 
-  it('one after the other: the first sees that a colleague is needed, the second has it credited', async () => {
+  it('one after the other: the first sees that a second approval is needed, the second has it credited', async () => {
     const ticket = await requestLarge()
     const { page } = await testApp.visit()
     await signInAsStaff(page)
@@ -58,7 +58,7 @@ describe('Two people approve a large deposit', () => {
     await expect(second.getByText('First approval, a second one is needed')).toBeVisible()
   })
 
-  it('and nobody decides about their own money', async () => {
+  it('and nobody can approve their own money', async () => {
     const ticket = await requestLarge()
     const page = await enterColleague(signIns.member)
     const deposit = await openAtDesk(page, ticket)

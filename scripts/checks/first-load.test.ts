@@ -5,18 +5,18 @@ import { before, describe, it } from 'node:test'
 import { setUp } from '../setup.js'
 import { built, countLoad, filesOf, firstLoads, readManifest } from './first-load.ts'
 
-describe('the script that a first visit loads', () => {
+describe('the script of a first visit', () => {
   before(() => setUp({ build: true }))
 
   for (const [name, { sources, bytesMax, filesMax }] of Object.entries(firstLoads))
-    it(`stays under its bars: ${name}`, () => {
+    it(`stays under its limits: ${name}`, () => {
       const { bytes, files } = countLoad(sources)
       assert.ok(bytes > 100_000, `${bytes} bytes: that cannot be the whole of it`)
       assert.ok(bytes <= bytesMax, `${bytes} bytes of script, and the bar is ${bytesMax}`)
       assert.ok(files <= filesMax, `${files} files, and the bar is ${filesMax}`)
     })
 
-  it('never starts another app than its own', () => {
+  it('never loads another app', () => {
     const manifest = readManifest()
     const apps = ['portal', 'desk', 'viewer'].map((app) => ({ app, file: manifest[`${app}/index.html`]?.file ?? '' }))
     const strays = Object.entries(manifest)
@@ -29,7 +29,7 @@ describe('the script that a first visit loads', () => {
     assert.deepEqual(strays, [])
   })
 
-  it('finds a flag for each country, which a page shows by its address', () => {
+  it('finds a flag file for each country', () => {
     const flags = readdirSync(join(built, 'assets')).filter((name) => name.endsWith('.svg'))
     assert.ok(
       flags.length > 200,
@@ -37,7 +37,7 @@ describe('the script that a first visit loads', () => {
     )
   })
 
-  it('is counted with all that it imports, each file once', () => {
+  it('counts a file and all its imports once', () => {
     const manifest = {
       'page.html': { file: 'page.js', css: ['page.css'], imports: ['_parts.js', '_base.js'] },
       '_parts.js': { file: 'parts.js', imports: ['_base.js'] },

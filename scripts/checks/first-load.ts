@@ -7,28 +7,28 @@ export const built = join(dirname(dirname(import.meta.dirname)), 'web', 'dist')
 type Chunk = { file: string; css?: string[]; imports?: string[]; isDynamicEntry?: boolean }
 type Manifest = Record<string, Chunk>
 
-/** What has to be there before a screen can be seen, by the sources that bring it. */
+/** The sources that a screen needs before it appears. */
 const member = ['portal/index.html', 'portal/shell/shell.tsx', 'features/session/load-session.ts']
 const staff = ['desk/index.html', 'desk/shell/shell.tsx', 'features/desk-session/load-desk-user.ts']
 
 /**
- * The bars: bytes of script as they travel, and files of script and style, each of which is a request. Where the first may be
- * lowered it is: it stands closely above what is reached. The demo's own sign-ins come later, and are no part of a brokerage's screen.
+ * Limits: compressed bytes of script, and files of script and style, each of which is a request. Keep them slightly
+ * above the current values. The demo's sign-ins load later and are not part of a brokerage's screen.
  */
 export const firstLoads = {
   login: { sources: ['portal/sign-in.html'], bytesMax: 108_500, filesMax: 9 },
-  /** The screen that a sign-in leads to. */
+  /** The screen after a member's sign-in. */
   home: { sources: [...member, 'portal/pages/home-page.tsx'], bytesMax: 180_000, filesMax: 20 },
   accounts: { sources: [...member, 'portal/pages/accounts-page.tsx'], bytesMax: 289_500, filesMax: 34 },
   'desk sign-in': { sources: ['desk/index.html'], bytesMax: 166_000, filesMax: 13 },
-  /** The screen that a sign-in at the desk leads to. */
+  /** The screen after a sign-in at the desk. */
   desk: { sources: [...staff, 'desk/deposits-page.tsx'], bytesMax: 334_500, filesMax: 36 },
 } satisfies Record<string, { sources: string[]; bytesMax: number; filesMax: number }>
 
 export const readManifest = (): Manifest =>
   JSON.parse(readFileSync(join(built, '.vite', 'manifest.json'), 'utf8')) as Manifest
 
-/** Every file that these sources need at once: theirs and what they import, but not what they may fetch later. */
+/** The files that these sources load immediately: their own and their static imports, without dynamic ones. */
 export function filesOf(sources: string[], manifest: Manifest): string[] {
   const visited = new Set<string>()
   const found = new Set<string>()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** An amount that passes through a float once is wrong for ever; the decimal type has every operation that is needed. */
+/** A float loses precision for good; the decimal type has every operation that is needed. */
 const floats = [
   /\bparseFloat\(/,
   /\b(?:Number|Math\.\w+)\([^)]*(?:amount|balance|equity|floating|profit|price|fee|total_money)/i,
@@ -13,7 +13,7 @@ const floats = [
   /:\s*number\b[^\n]*\/\/\s*money/i,
 ]
 
-test('no source passes money through a float', () => {
+test('no source converts money to a float', () => {
   const sources = globSync('{contract,server,web}/**/*.{ts,tsx}', { cwd: root }).filter(
     (path) => !/node_modules|\.test\.ts|generated|\/dist\/|testing\/|contract-tests\.ts/.test(path),
   )
@@ -28,7 +28,7 @@ test('no source passes money through a float', () => {
   assert.deepEqual(found, [])
 })
 
-test('the check sees what it is there for', () => {
+test('detects each forbidden conversion', () => {
   const wrong = [
     'parseFloat(text)',
     'Number(input.amount)',

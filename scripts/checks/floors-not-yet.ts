@@ -1,6 +1,6 @@
 import type { Findings } from './floors.ts'
 
-/** What does not stand on the floors yet. Entries only leave. */
+/** Existing violations of the layers. Entries are only removed. */
 export const notYet: Findings = {
   circlesOfFiles: [],
   circlesOfDomains: [],

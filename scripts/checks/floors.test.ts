@@ -8,7 +8,7 @@ import { notYet } from './floors-not-yet.ts'
 
 const explain = 'An entry may leave scripts/floors-not-yet.ts; none is added. See docs/decisions/0070-floors.md.'
 
-describe('the floors of the repository', () => {
+describe('the layers of the repository', () => {
   const found = inspectFloors(join(import.meta.dirname, '../..'))
   const rules: Record<keyof Findings, string> = {
     circlesOfFiles: 'no files import each other, types included',
@@ -19,10 +19,10 @@ describe('the floors of the repository', () => {
   }
   for (const [rule, sentence] of Object.entries(rules) as [keyof Findings, string][])
     test(sentence, () => assert.deepEqual(found[rule].toSorted(), notYet[rule].toSorted(), explain))
-  test('all sources are read', () => assert.ok(found.files > 2_000 && found.arrows > 10_000))
+  test('reads all sources', () => assert.ok(found.files > 2_000 && found.arrows > 10_000))
 })
 
-describe('what is found', () => {
+describe('findings', () => {
   const files = {
     'contract/money.ts': "import type { Text } from './texts.ts'",
     'contract/texts.ts': "export { add } from './money.ts'",
@@ -50,7 +50,7 @@ describe('what is found', () => {
   })
   after(() => rmSync(root, { recursive: true, force: true }))
 
-  test('circles by types and re-exports, by later imports, arrows upward and out of the product, large folders', () => {
+  test('reports cycles by types, re-exports and dynamic imports, upward imports, and large folders', () => {
     const { files: _files, arrows: _arrows, ...found } = inspectFloors(root)
     assert.deepEqual(found, {
       circlesOfFiles: [

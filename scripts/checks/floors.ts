@@ -1,14 +1,14 @@
 import { type Arrow, findCircles, readArrows, sourcesOf } from './import-graph.ts'
 
-/** The floors of the server from the ground up; a file imports its own floor and those below it (decision 0070). */
+/** The server's layers, lowest first; a file imports its own layer and those below it (decision 0070). */
 const floors = ['foundation', 'domains', 'http and graphql', 'composition'] as const
-/** What the environment said: read at the top, and known to all that it is handed to. */
+/** Configuration read from the environment: loaded at the top, importable from every layer. */
 const configuration = /^server\/(?:config|environment|misspelt-settings|tracing-settings)\.ts$/
 const grounds = new Set(['foundation', 'postgres', 'queue', 'observability', 'migrations'])
 const endpoints = new Set(['http', 'graphql'])
-/** What opens routes or adds types to the graph stands beside its domain and belongs to the floor above. */
+/** Files that define endpoints or GraphQL types are in their domain's folder but belong to the layer above. */
 const ofEndpoints = /\/(?:[a-z-]+-)?(?:calls|callbacks|graph)\.ts$/
-/** Tests, and the kits of them that adapters share. */
+/** Tests, and the test kits that adapters share. */
 const ofTests = /\.(?:test|journey)\.tsx?$|(?:\/|-)(?:under-test|tests)\.ts$/
 const outsideOfProduct = /^(?:scripts|demo|simulators|tests|bench|journeys)\//
 export const filesOfFolderMax = 40
@@ -16,16 +16,16 @@ export const filesOfFolderMax = 40
 export type Findings = {
   /** Files that import each other, types included. */
   circlesOfFiles: string[]
-  /** Domains of the server whose values import each other. */
+  /** Server domains with cyclic value imports. */
   circlesOfDomains: string[]
-  /** Files of the server that import what is no part of the product, or tests. */
+  /** Server files that import tests or code outside the product. */
   outsideOfProduct: string[]
-  /** Files of the server that import a floor above their own. */
+  /** Server files that import from a higher layer. */
   upward: string[]
   largeFolders: string[]
 }
 
-/** Everything that keeps the sources of a repository from standing on floors. */
+/** All violations of the layers in a repository. */
 export function inspectFloors(root: string): Findings & { arrows: number; files: number } {
   const files = sourcesOf(root)
   const arrows = readArrows(root, files)

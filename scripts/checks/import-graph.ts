@@ -1,20 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One file naming another. A type is erased before the program runs; a value is not. */
+/** An import of one file by another. Type imports do not exist at run time. */
 export type Arrow = { from: string; to: string; names: 'types' | 'values' }
 
 const parts = 'contract server web simulators demo scripts journeys bench tests'.split(' ')
 const statement =
   /^(?:import|export)\s+(?<clause>[^'";]*?)\s*from\s*'(?<path>[^']+)'|^import\s*'(?<effect>[^']+)'|\bimport\(\s*'(?<later>[^']+)'\s*\)(?<type>\.[A-Z])?/gm
 
-/** Every source file of the repository, from its root, sorted. */
+/** All source files, relative to the repository's root, sorted. */
 export const sourcesOf = (root: string): readonly string[] =>
   globSync(`{${parts.join(',')}}/**/*.{ts,tsx,js,css}`, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
 
-/** Which file names which, by the imports that stand in them: static ones, those of types, and those that are loaded later. */
+/** The imports of these files: static, type-only and dynamic ones. */
 export function readArrows(root: string, files: readonly string[]): readonly Arrow[] {
   const known = new Set(files)
   return files.flatMap((from) => {
@@ -41,7 +41,7 @@ function resolve(from: string, path: string): string | null {
   return path.startsWith('.') ? join(from, '..', path).replaceAll('\\', '/') : null
 }
 
-/** The circles among these names: groups in which each reaches each other one (Tarjan), sorted. */
+/** The cycles (strongly connected components, by Tarjan), each with its names sorted. */
 export function findCircles(arrows: readonly (readonly [string, string])[]): readonly (readonly string[])[] {
   const next = new Map<string, string[]>()
   for (const [from, to] of arrows) next.set(from, [...(next.get(from) ?? []), to])

@@ -9,7 +9,7 @@ import { npmCommand } from '../setup.js'
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** Asked of npm itself: a package from a folder, so that nothing is fetched. Answers which of its programs ran. */
+/** Installs a package from a local folder with the real npm, and returns which of its scripts ran. */
 function installIntruder({ isOurs }: { isOurs: boolean }): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-install-'))
   const steps = ['preinstall', 'install', 'postinstall', 'prepare']
@@ -27,7 +27,7 @@ function installIntruder({ isOurs }: { isOurs: boolean }): string[] {
     )
     if (isOurs) copyFileSync(join(root, '.npmrc'), join(folder, '.npmrc'))
     const { command, args } = npmCommand(root, process.env)
-    // What the user or the npm that runs us has set would decide it.
+    // Settings of the user or of the npm that runs this test would change the result.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name)))
     const { status, stderr } = spawnSync(command, [...args, 'install', '--offline', '--no-audit', '--no-fund'], {
       cwd: folder,
@@ -42,7 +42,7 @@ function installIntruder({ isOurs }: { isOurs: boolean }): string[] {
   }
 }
 
-test('with our settings of npm no package runs a program when it is installed, as it would without them', () => {
+test('npm runs no install scripts with our settings, and does without them', () => {
   assert.ok(installIntruder({ isOurs: false }).includes('postinstall'))
   assert.deepEqual(installIntruder({ isOurs: true }), [])
 })

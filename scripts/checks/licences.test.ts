@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { checkLicences, readLock } from './licences.ts'
 
-test('every package may be passed on as this program is', () => {
+test('every package has a licence that allows redistribution', () => {
   const lock = readLock(dirname(dirname(import.meta.dirname)))
   assert.ok(Object.keys(lock.packages).length > 500)
   assert.deepEqual(checkLicences(lock), [])
@@ -28,6 +28,6 @@ for (const [path, entry, isFine] of [
   ['node_modules/@fontsource/a', { license: 'OFL-1.1' }, true],
   ['node_modules/@atrium/server', { link: true }, true],
 ] as const)
-  test(`${path} ${JSON.stringify(entry)} ${isFine ? 'may' : 'may not'} be passed on`, () => {
+  test(`${path} ${JSON.stringify(entry)} ${isFine ? 'may' : 'may not'} be redistributed`, () => {
     assert.equal(checkLicences({ packages: { [path]: entry } }).length, isFine ? 0 : 1)
   })

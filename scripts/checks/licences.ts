@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Lock } from './lockfile.ts'
 
-/** Whoever passes the program on has to name who wrote it, and nothing more. */
+/** Licences that require only attribution. */
 const permissive = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0']
 permissive.push('CC0-1.0', 'Unlicense', 'Python-2.0', 'PSF-2.0', 'Zlib')
 
-/** Of these one has to be passed on under its own licence: fonts, which are so as they come, and tools that nobody is given. */
+/** Licences with further conditions: fine for fonts, which we ship unchanged, and for tools, which we do not ship. */
 const besides: Record<string, (path: string, isTool: boolean) => boolean> = {
   'OFL-1.1': (path) => /^node_modules\/@fontsource(-variable)?\//.test(path),
   'MPL-2.0': (_path, isTool) => isTool,
 }
 
-/** Packages whose manifest names no licence in the usual place; each says so elsewhere. */
+/** Packages whose manifest names no licence; the comment says where it is. */
 const readElsewhere: Record<string, string> = {
   'node_modules/busboy': 'MIT', // LICENSE
   'node_modules/streamsearch': 'MIT', // LICENSE
@@ -21,7 +21,7 @@ const readElsewhere: Record<string, string> = {
   'node_modules/humanize-number': 'MIT', // Readme.md
 }
 
-/** Packages that may not be passed on as this program is; empty when all may. */
+/** Packages whose licence does not allow redistribution; normally empty. */
 export function checkLicences({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, { link, license, dev }]) => {
     if (!path.includes('node_modules/') || link) return []
@@ -32,7 +32,7 @@ export function checkLicences({ packages }: Lock): string[] {
   })
 }
 
-/** `(MIT OR CC0-1.0)`: one of them will do. `MIT AND ISC`: each has to. */
+/** `(MIT OR CC0-1.0)` needs one allowed licence, `MIT AND ISC` needs all of them allowed. */
 function isAllowed(expression: string, isFine: (name: string) => boolean): boolean {
   const choices = expression.replace(/^\((.*)\)$/, '$1').split(/ or /i)
   return choices.some((choice) => choice.split(/ and /i).every((name) => isFine(name.trim())))

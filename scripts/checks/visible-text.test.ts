@@ -6,8 +6,8 @@ import { describe, it } from 'node:test'
 const root = dirname(dirname(import.meta.dirname))
 
 /**
- * The linter refuses words between tags (`noJsxLiterals`). This finds the other places where a screen speaks: attributes that
- * are seen or read aloud, notices and page titles. All of them go through `t()`.
+ * The linter refuses text between tags (`noJsxLiterals`). This test finds the other visible texts: visible or
+ * accessible attributes, notifications and page titles. All must use `t()`.
  */
 const spoken =
   'aria-label|aria-description|aria-valuetext|aria-roledescription|alt|title|label|placeholder|description|help|holds|about|legend|error|loadingText|nothingFoundMessage|checkedLabel'
@@ -16,10 +16,10 @@ const hasWord = /\p{L}{2,}/u
 const attribute = new RegExp(`\\s(?:${spoken})=(?:"([^"]*)"|'([^']*)'|\\{\\s*(['"\`])((?:(?!\\3).)*)\\3\\s*\\})`, 'g')
 const said = /\b(?:notice\.\w+|alert|document\.title =)\(?\s*(['"`])((?:(?!\1).)*)\1/g
 
-/** The product's own name, in every language the same. */
+/** The product's name, which is not translated. */
 const names = ['Atrium']
 
-/** A template without its places, which may hold braces of their own. */
+/** A template literal without its placeholders, which may contain braces. */
 function outsidePlaces(text: string): string {
   const less = text.replace(/\{[^{}]*\}/g, '')
   return less === text ? text : outsidePlaces(less)
@@ -33,8 +33,8 @@ function untranslated(source: string): string[] {
   return texts.map(outsidePlaces).filter((text) => hasWord.test(text) && !names.includes(text))
 }
 
-describe('every visible text of the web goes through t()', () => {
-  it('attributes, notices and titles too', () => {
+describe('all visible text of the web uses t()', () => {
+  it('in attributes, notifications and titles', () => {
     const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
       (path) => !/node_modules|\/dist\/|generated|\.test\.ts$/.test(path),
     )
@@ -46,7 +46,7 @@ describe('every visible text of the web goes through t()', () => {
   })
 
   const place = '$' + "{t('One {{two}}', { two })}"
-  it('the check sees what it is there for', () => {
+  it('detects each kind of untranslated text', () => {
     const wrong = [
       '<Button aria-label="Close it" />',
       "<Modal title={'Close it'}>",

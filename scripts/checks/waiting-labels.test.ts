@@ -5,8 +5,8 @@ import { it } from 'node:test'
 
 const root = dirname(dirname(import.meta.dirname))
 
-/** They stand for a moment only, so that a walk of the screens with its checks sees them on a slow day at best. */
-it('grey skeleton that say that they wait have a role, without which nobody hears the words', () => {
+/** Skeletons are visible only briefly, so the accessibility walk over the screens rarely sees them. */
+it('every skeleton with a loading label has a role, so that screen readers announce the label', () => {
   const named = globSync('web/**/*.tsx', { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] }).flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/<Skeleton\b[^>]*\baria-label=[^>]*>/g)].map(
       ([element]) => `${path}: ${element}`,

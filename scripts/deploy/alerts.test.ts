@@ -17,13 +17,13 @@ const { groups } = parse(read('alerts.yaml')) as { groups: { name: string; rules
 const rules = groups.flatMap(({ rules: each }) => each)
 const { scrape_configs: jobs } = parse(read('prometheus.yml')) as { scrape_configs: Scraping[] }
 
-/** Prometheus adds these, and what a relabelling says. */
+/** Labels that Prometheus and relabelling add. */
 const fromScraping = [
   ...['job', 'instance'],
   ...jobs.flatMap(({ relabel_configs = [] }) => relabel_configs.map(({ target_label }) => target_label)),
 ]
 
-/** Grafana puts its own in place of these. */
+/** Replaces Grafana's variables, which Prometheus does not parse. */
 const asPrometheus = (expr: string): string => expr.replaceAll('$__rate_interval', '5m')
 
 const drawn = (JSON.parse(read('grafana-dashboard.json')) as Dashboard).panels.flatMap(({ title, targets = [] }) =>
@@ -49,13 +49,13 @@ describe('a query', () => {
 
 describe('alerts and dashboard', () => {
   let setup: PaymentFixture
-  /** Each figure of a server at work, with the values that its labels have. */
+  /** The metrics of a running server, with the values of their labels. */
   let figures: Map<string, Map<string, Set<string>>>
 
   before(async () => {
     setup = await openPaymentFixture({ environment: { DATABASE_READ_URL: '' } })
     const { context, system, platformId } = setup
-    // A figure has labels once there is something to tell: an answer, a job, a connection, a queue with work in it.
+    // A metric has labels only after an event: an answer, a job, a connection, a busy queue.
     await setup.app.inject({ url: '/readyz' })
     context.metrics.worked('mails', true, 1)
     context.metrics.unproven('zotapay', 'wrong_signature')
@@ -69,7 +69,7 @@ describe('alerts and dashboard', () => {
   after(() => setup.close())
 
   for (const [name, expr] of asked)
-    it(`${name} asks by Prometheus’s grammar, for figures that there are, by labels that they have`, () => {
+    it(`${name} uses valid PromQL with existing metrics and labels`, () => {
       const { problems, selectors, groupings } = readQuery(expr)
       assert.deepEqual(problems, [], expr)
       assert.ok(selectors.length > 0, expr)
@@ -92,14 +92,14 @@ describe('alerts and dashboard', () => {
     })
 
   for (const figure of ['mails_undelivered', 'reconciliation_differences_open', 'backup_finished_timestamp_seconds'])
-    it(`atrium_${figure} wakes somebody, and is drawn`, () => {
+    it(`atrium_${figure} has an alert and a chart`, () => {
       const asksFor = ([, expr]: readonly [string, string]) =>
         readQuery(expr).selectors.some(({ metric }) => metric === `atrium_${figure}`)
       assert.ok(rules.some(({ alert, expr }) => asksFor([alert, expr])))
       assert.ok(drawn.some(asksFor))
     })
 
-  it('an alert names no label that what it asks for has lost on the way', () => {
+  it('every alert names only labels that its expression keeps', () => {
     for (const { alert, expr, annotations = {} } of rules) {
       const { groupings, selectors } = readQuery(expr)
       const own = selectors.flatMap(({ metric }) => [...(figures.get(metric)?.keys() ?? [])])
@@ -111,7 +111,7 @@ describe('alerts and dashboard', () => {
     }
   })
 
-  it('are written in the words of Prometheus', () => {
+  it('use the vocabulary of Prometheus', () => {
     const names = rules.map(({ alert }) => alert)
     assert.equal(new Set(names).size, names.length)
     for (const rule of rules) {
@@ -146,7 +146,7 @@ describe('alerts and dashboard', () => {
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  /** What Prometheus has seen minute by minute, and which alerts have to come of it. YAML takes JSON. */
+  /** Input series by minute, and the expected alerts. JSON is valid YAML. */
   const cases = () => {
     const since = (named: string, values: Record<string, string>, due: Record<string, boolean>) => {
       const { alert, labels, annotations } = rules.find((rule) => rule.alert === named) ?? assert.fail()
@@ -173,10 +173,10 @@ describe('alerts and dashboard', () => {
     const reviewed = (why: string) =>
       `atrium_payments_manual_review_total{job="atrium",instance="a",provider="zotapay",why="${why}"}`
     return [
-      // One that was finished at the beginning of time, and none at all.
+      // A backup at time zero, and no backup at all.
       since('AtriumBackupLate', { [backup]: '1+0x1800' }, { '26h': false, '28h': true }),
       since('AtriumBackupLate', {}, { '30m': false, '2h': true }),
-      // The first that this process ever saw, and one more three hours after.
+      // The first one that this process reports, and another three hours later.
       since(
         'AtriumNotificationsUnproven',
         { [unproven('wrong_signature')]: '_x10 1+0x180 2+0x180' },
@@ -197,16 +197,16 @@ describe('alerts and dashboard', () => {
     ]
   }
 
-  // npm has no Prometheus: whoever has one names its promtool.
+  // npm has no Prometheus package: the variable names an installed promtool.
   const { ATRIUM_TEST_PROMTOOL: named } = process.env
   if (named) it('are what promtool takes', () => showPromtool(named))
 
-  it('a process that is gone is noticed although its target goes with its address', () => {
+  it('a process that is gone is noticed although its target disappears with its address', () => {
     const about = rules.filter(({ expr }) => /\bup\{/.test(expr))
     const { services } = parse(read('compose.yaml'), { merge: true }) as { services: object }
     for (const { job_name, dns_sd_configs, relabel_configs = [] } of jobs) {
       for (const name of dns_sd_configs.flatMap(({ names }) => names)) assert.ok(name in services, name)
-      // How many there are is counted by the name that they are found by: no other label outlives an address.
+      // The count groups by the DNS name: every other label disappears with the address.
       const [label] = relabel_configs.filter(({ source_labels: [from] }) => from === '__meta_dns_name')
       assert.ok(label)
       const counting = about.filter(({ expr }) =>
@@ -221,7 +221,7 @@ describe('alerts and dashboard', () => {
     }
   })
 
-  it('each alert says how urgent it is, what is the matter, and what to do first', () => {
+  it('every alert has a severity, a summary and first steps', () => {
     assert.ok(rules.length > 10)
     for (const { alert, labels, annotations } of rules) {
       assert.match(labels?.severity ?? '', /^(page|ticket)$/, alert)
@@ -230,7 +230,7 @@ describe('alerts and dashboard', () => {
   })
 })
 
-/** The text format of Prometheus, read as far as names go. One without a value yet has its name all the same. */
+/** Parses the names of the Prometheus text format. A metric without a value is included. */
 function figuresOf(page: string): Map<string, Map<string, Set<string>>> {
   const figures = new Map<string, Map<string, Set<string>>>()
   const labelsOf = (name: string) => figures.get(name) ?? figures.set(name, new Map()).get(name) ?? new Map()

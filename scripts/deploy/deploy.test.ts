@@ -27,7 +27,7 @@ import { readStages, readVariables } from '../release/image-steps.ts'
 const root = dirname(dirname(import.meta.dirname))
 const read = (path: string): string => readFileSync(join(root, 'deploy', path), 'utf8')
 
-/** The files under deploy/ name variables, folders and figures of the program, and nobody compiles them. */
+/** The files in deploy/ name the program's variables, folders and metrics, and no compiler checks them. */
 const known = [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(
   ([, name]) => name,
 )
@@ -49,7 +49,7 @@ describe('the image', () => {
       return isAbout ? isAllowing : given
     }, true)
 
-  it('is made of files that are there and that the builder is given', () => {
+  it('is built from existing files that the build context includes', () => {
     const sources = copied.filter(({ flags }) => !flags.from).flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1))
     assert.ok(sources.length > 8)
     for (const source of sources) {
@@ -67,7 +67,7 @@ describe('the image', () => {
       assert.ok(!isGiven(never), `${never} would go to the builder`)
   })
 
-  it('holds the program, and nothing of the demo, of simulators, or of how it is built and tested', () => {
+  it('contains the program without the demo, the simulators, and build and test files', () => {
     const own = stages.at(-1)?.steps.filter(({ word, flags }) => word === 'COPY' && !flags.from) ?? []
     assert.deepEqual(
       own.flatMap(({ rest }) => rest.split(/\s+/).slice(0, -1)),
@@ -84,7 +84,7 @@ describe('the image', () => {
     }
   })
 
-  it('takes commands by the words that help and alerts have for them', () => {
+  it('accepts the commands that help texts and alerts name', () => {
     const packages = stages.find(({ name }) => name === 'packages')?.steps ?? []
     const [line] = packages.filter(({ rest }) => rest.startsWith('npm pkg set')).map(({ rest }) => rest)
     assert.ok(line)
@@ -102,7 +102,7 @@ describe('the image', () => {
     assert.equal(own?.flags.from, 'packages', 'the one in which they stand')
   })
 
-  it('runs as an ordinary user, in production, with variables that the program knows', () => {
+  it('runs as an unprivileged user, in production, with known variables', () => {
     const last = stages.at(-1)
     assert.ok(last)
     const words = new Map(last.steps.map(({ word, rest }) => [word, rest]))
@@ -122,7 +122,7 @@ describe('the containers', () => {
   const { services, secrets } = parse(read('compose.yaml'), { merge: true }) as Compose
   const own = Object.entries(services).filter(([, { image }]) => image === 'atrium')
 
-  it('are set up by variables that the program knows and takes', () => {
+  it('use known variables with valid values', () => {
     assert.deepEqual(
       own.map(([name]) => name),
       ['web', 'jobs', 'backup'],
@@ -145,7 +145,7 @@ describe('the containers', () => {
     }
   })
 
-  it('find a database that has connections for as many as the README counts, and is started again when it ends', () => {
+  it('have a database with the number of connections that the README gives, and a restart policy', () => {
     const readme = read('README.md')
     const settings = Object.fromEntries(
       (services.database?.command ?? []).filter((word) => word.includes('=')).map((word) => word.split('=')),
@@ -158,19 +158,19 @@ describe('the containers', () => {
     assert.deepEqual([work, jobs, both].map(Number), [connectionsOfWorkMax, connectionsOfJobsMax, each])
     const scales = [...readme.matchAll(/--scale web=(\d+)/g)].map(([, count]) => Number(count))
     assert.ok(scales.length > 1)
-    // Beside those that answer: one that runs jobs, a backup, a command, a start that migrates, and what PostgreSQL keeps for its owner.
+    // Besides the web processes: a worker, a backup, a command, a migrating start, and PostgreSQL's reserved connections.
     for (const web of scales)
       assert.ok((web + 3) * each + 3 + 3 <= Number(settings.max_connections), `${web} are too many`)
   })
 
-  it('cannot write to their root, gain rights, or hold a secret in a variable', () => {
+  it('have a read-only root, no new privileges, and no secret in a variable', () => {
     for (const [name, service] of own) {
       assert.equal(service.read_only, true, name)
       assert.deepEqual([service.cap_drop, service.security_opt], [['ALL'], ['no-new-privileges:true']], name)
       const bare = Object.keys(service.environment ?? {}).filter((variable) =>
         (secretVariables as readonly string[]).includes(variable),
       )
-      // The mail server here asks for no password, and a key's name is no secret.
+      // This mail server needs no password, and a key's name is not secret.
       assert.deepEqual(
         bare.filter((variable) => !['SMTP_URL', 'S3_ACCESS_KEY_ID', 'BACKUP_S3_ACCESS_KEY_ID'].includes(variable)),
         [],
@@ -179,7 +179,7 @@ describe('the containers', () => {
     }
   })
 
-  it('get every secret that they name from make-secrets.sh, which keeps what is there', () => {
+  it('get every secret from make-secrets.sh, which keeps existing ones', () => {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-deploy-'))
     try {
       cpSync(join(root, 'deploy', 'make-secrets.sh'), join(folder, 'make-secrets.sh'))
@@ -203,7 +203,7 @@ describe('the containers', () => {
   })
 })
 
-it('the service of systemd is set up by variables that the program knows', () => {
+it('the systemd service uses known variables', () => {
   const lines = read('atrium.service').match(/^Environment=.*$/gm) ?? []
   const names = lines.flatMap((line) => [...line.matchAll(/([A-Z][A-Z0-9_]+)=/g)].map(([, name = '']) => name))
   assert.ok(names.includes('ATRIUM_SECRET_KEY_FILE'))
@@ -213,17 +213,17 @@ it('the service of systemd is set up by variables that the program knows', () =>
   )
 })
 
-it('the service of systemd is started again however often it ended', () => {
-  // Systemd gives up after five starts within ten seconds, unless told otherwise.
+it('the systemd service restarts without a limit', () => {
+  // By default systemd gives up after five starts within ten seconds.
   const unit = /^\[Unit\]$(.*?)^\[/ms.exec(read('atrium.service'))?.[1] ?? ''
   assert.match(unit, /^StartLimitIntervalSec=0$/m)
   assert.match(read('atrium.service'), /^Restart=always$/m)
 })
 
-describe('the chapter without containers', () => {
+describe('the installation without containers', () => {
   const chapter = readFileSync(join(root, 'docs', 'operators', 'without-containers.md'), 'utf8')
 
-  it('makes every file that the units read, and names every unit', () => {
+  it('creates every file that the units read, and names every unit', () => {
     const units = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name))
     assert.ok(units.length > 2)
     for (const unit of units) assert.ok(chapter.includes(`deploy/${unit}`), unit)
@@ -236,7 +236,7 @@ describe('the chapter without containers', () => {
     assert.ok(chapter.includes('haproxy-servers.cfg'))
   })
 
-  it('sets variables that the program knows and takes, PUBLIC_URL among them', () => {
+  it('sets known variables with valid values, including PUBLIC_URL', () => {
     const [, lines = ''] = /^```ini$(.*?)^```$/ms.exec(chapter) ?? []
     const pairs = [...lines.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(
       ([, name = '', value = '']) => [name, value] as const,
@@ -250,20 +250,20 @@ describe('the chapter without containers', () => {
     assert.equal(readEnvironment({ NODE_ENV: 'production', ...key, ...given }).PUBLIC_URL, 'https://portal.example.com')
   })
 
-  it('gives the owner of the database the right that the first start needs', () => {
+  it('grants the database owner the privilege that the first start needs', () => {
     assert.match(chapter, /create role atrium_owner login createrole /)
     assert.match(chapter, /create database atrium owner atrium_owner/)
   })
 })
 
-it('the demo’s clusters lie apart from the folder of the service', () => {
+it('stores the demo clusters outside the folder of the service', () => {
   const state = /^StateDirectory=(.*)$/m.exec(read('atrium.service'))?.[1]
   assert.equal(state, 'atrium')
   for (const folder of outsideFolders) assert.notEqual(folder, `/var/lib/${state}`)
 })
 
-describe('a command beside the service of systemd', () => {
-  /** Stands in for systemd, as far as a command sees it: notes what it is asked for, and reads two dollars as one. */
+describe('a command beside the systemd service', () => {
+  /** A fake systemd-run: records its arguments, and reads two dollars as one. */
   const systemdRun = `#!/bin/sh
 printf '%s\\n' "$@" | grep '^--' >asked
 while case $1 in --*) true;; *) false;; esac; do shift; done
@@ -296,7 +296,7 @@ exit 3
     }
   }
 
-  it('has its user, settings and secrets, and ends as the command does', () => {
+  it('runs with the user, settings and secrets of the service, and returns the exit code of the command', () => {
     const { status, out, asked } = run('jobs', 'failed', '--json')
     assert.deepEqual(
       [status, out],
@@ -315,13 +315,13 @@ exit 3
     for (const name of names) assert.ok(read('atrium-admin').includes(`${name}:`), name)
   })
 
-  it('is given each word as it was typed', () => {
+  it('receives each argument unchanged', () => {
     const reason = ['Owes $HOME and ', '{PATH}, "5 %d" and $$'].join('$')
     const { out } = run('member', 'erase', 'north', 'C 1', '--reason', reason)
     assert.ok(out.startsWith(`<server/admin.ts><member><erase><north><C 1><--reason><${reason}>`), out)
   })
 
-  it('is one that there is, wherever what is deployed names one', () => {
+  it('exists wherever a deployed file names one', () => {
     const files = [
       'README.md',
       'alerts.yaml',
@@ -342,11 +342,11 @@ exit 3
 })
 
 describe('the nightly backup', () => {
-  // Systemd joins what ends with a backslash, and reads two dollars as one.
+  // Systemd joins lines that end with a backslash, and reads two dollars as one.
   const [, quoted = ''] = /^ExecStart=\/bin\/sh -c '(.*?)'$/ms.exec(read('atrium-backup.service')) ?? []
   const script = quoted.replaceAll('\\\n', ' ').replaceAll('$$', '$')
 
-  /** Which of the commands were called, and what the service ends with. */
+  /** The commands that were called, and the exit code of the service. */
   function run(exits: { make: number; clear: number }): [string[], number | null] {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-nightly-'))
     try {
@@ -362,12 +362,12 @@ describe('the nightly backup', () => {
   const make = 'server/admin.ts backup make'
   const clear = 'server/admin.ts backup clear 30'
 
-  it('clears old ones away after one that a file is missing from, and has failed all the same', () => {
+  it('removes old backups after an incomplete one, and still fails', () => {
     assert.deepEqual(run({ make: 3, clear: 0 }), [[make, clear], 3])
     assert.deepEqual(run({ make: 0, clear: 0 }), [[make, clear], 0])
   })
 
-  it('clears nothing away after one that was not made, and tells when clearing fails', () => {
+  it('removes nothing after a failed backup, and reports a failed removal', () => {
     assert.deepEqual(run({ make: 1, clear: 0 }), [[make], 1])
     assert.deepEqual(run({ make: 143, clear: 0 }), [[make], 143])
     assert.deepEqual(run({ make: 0, clear: 1 }), [[make, clear], 1])
@@ -386,13 +386,13 @@ type Service = {
 }
 type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> }
 
-/** `a/b/c` lies in `a/b` and `a`: whoever leaves out a folder leaves out what is in it. */
+/** `a/b/c` is in `a/b` and in `a`: an ignored folder ignores its content. */
 function parents(path: string): string[] {
   const parts = path.split('/')
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
-/** Every module of ours that this one reads, directly or by others. */
+/** Every module of the repository that this one imports, directly or indirectly. */
 function modulesFrom(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found
   found.add(path)

@@ -42,25 +42,25 @@ after(async () => {
   await made.close()
 })
 
-describe('the balancer', () => {
-  it('throws away what Atrium believes of a proxy, before it says it itself', () => {
+describe('the load balancer', () => {
+  it('removes incoming proxy headers before it sets its own', () => {
     assert.deepEqual(behind(portal, 'http-request', 'del-header').flat(), ['x-forwarded-for', 'traceparent'])
     assert.deepEqual(behind(portal, 'option', 'forwardfor'), [[]])
   })
 
-  it('keeps inside what is not for the public, however its address is written', () => {
+  it('blocks internal addresses in any spelling', () => {
     const [rule = []] = behind(portal, 'http-request', 'return', 'status', '404', 'if')
     assert.deepEqual(rule, ['{', 'path,url_dec', '-m', 'str', '/metrics', '/healthz', '/readyz', '}'])
-    // One that nobody answers any more would be kept inside in vain, and its successor would not be.
+    // A blocked address without a route is obsolete, and its replacement is not blocked.
     for (const url of rule.filter((word) => word.startsWith('/'))) assert.ok(app.hasRoute({ method: 'GET', url }), url)
   })
 
-  it('asks another process for what only reads, where the first is gone, and sends nothing else twice', () => {
+  it('retries only safe requests on another process', () => {
     assert.deepEqual(behind(find('defaults'), 'retry-on'), [['conn-failure', 'empty-response']])
     assert.deepEqual(behind(web, 'http-request', 'disable-l7-retry'), [['unless', 'METH_GET']])
   })
 
-  it('says that nobody is ready in the shape of the calls’ own errors', () => {
+  it('answers in the API error shape when no process is available', () => {
     const [said = []] = behind(find('defaults'), 'http-error', 'status', '503', 'content-type', 'application/json')
     const quoted = /^ *http-error .* string '(.*)' hdr retry-after 2 hdr cache-control no-store$/m.exec(text)?.[1]
     assert.equal(said[0], 'string')
@@ -71,16 +71,16 @@ describe('the balancer', () => {
     })
   })
 
-  it('asks each process by an address that answers whether it is ready, by a status that it then has', async () => {
+  it('checks each process by a health route and the status of a ready process', async () => {
     const [[method = '', url = ''] = []] = behind(web, 'option', 'httpchk')
     const [[status] = []] = behind(web, 'http-check', 'expect', 'status')
-    // Any other address would answer with the portal's page, ready or not.
+    // Any other address returns the portal's page, ready or not.
     assert.ok(app.hasRoute({ method: method as 'GET', url }), url)
     const answer = await app.inject({ method: method as 'GET', url })
     assert.equal(String(answer.statusCode), status)
   })
 
-  it('names only parts of itself that are there', () => {
+  it('refers only to sections that exist', () => {
     const backends = sections.filter(({ kind }) => kind === 'backend').map(({ name }) => name)
     for (const [name = ''] of sections.flatMap((each) => [
       ...behind(each, 'default_backend'),
@@ -90,20 +90,20 @@ describe('the balancer', () => {
     for (const server of behind(web, 'server-template')) find('resolvers', server[server.indexOf('resolvers') + 1])
   })
 
-  it('opens as many files as it may, and no number of its own keeps it from starting', () => {
+  it('derives its connection limit from the limit of open files, up to a fixed cap', () => {
     const global = find('global')
     assert.deepEqual(behind(global, 'maxconn'), [])
     assert.deepEqual(behind(global, 'fd-hard-limit'), [['40050']])
   })
 
-  it('waits longer for the answer to a check than a busy machine takes, and asks every second', () => {
+  it('allows health checks more time than a busy machine needs, and checks every second', () => {
     const [[wait = ''] = []] = behind(find('defaults'), 'timeout', 'check')
     assert.ok(Number(wait.replace(/s$/, '')) >= 5, wait)
     const [[, , , ...words] = []] = behind(web, 'server-template')
     assert.deepEqual(words.slice(0, 3), ['check', 'inter', '1s'])
   })
 
-  it('never takes the last process out: each stands there without a check as well, for when no other is left', () => {
+  it('never removes the last process: each has a backup entry without a check', () => {
     const [checked = [], unchecked = [], ...more] = behind(web, 'server-template')
     assert.deepEqual(more, [])
     assert.deepEqual(checked.slice(1, 4), [...unchecked.slice(1, 3), 'check'])
@@ -112,13 +112,13 @@ describe('the balancer', () => {
     assert.deepEqual(behind(web, 'option', 'allbackups'), [[]])
   })
 
-  it('asks the name server that the container has, whoever’s it is', () => {
+  it('uses the name server of its container', () => {
     const resolvers = find('resolvers', 'containers')
     assert.deepEqual(behind(resolvers, 'parse-resolv-conf'), [[]])
     assert.deepEqual(behind(resolvers, 'nameserver'), [])
   })
 
-  it('is the same for servers without containers, but for where things are', () => {
+  it('has the same configuration for servers without containers, except addresses and paths', () => {
     const linesOf = (all: typeof sections) =>
       all
         .filter(({ kind }) => kind !== 'resolvers')
@@ -143,7 +143,7 @@ describe('the balancer', () => {
     ])
   })
 
-  it('finds the containers where compose.yaml and the image put them, and is found by the ports it listens at', () => {
+  it('finds the containers at the addresses of compose.yaml and the image, and listens on the published ports', () => {
     const [[, , address = ''] = []] = behind(web, 'server-template')
     const [service = '', port = ''] = address.split(':')
     assert.equal(services[service]?.image, 'atrium', address)
@@ -161,22 +161,22 @@ describe('the balancer', () => {
     )
   })
 
-  it('lets a stream stay open for two minutes', () => {
+  it('allows a stream to stay open for two minutes', () => {
     const seconds = (what: string) => Number(behind(find('defaults'), 'timeout', what)[0]?.[0]?.replace(/s$/, ''))
-    // What deploy/README.md asks of every other balancer, too.
+    // deploy/README.md requires the same of other load balancers.
     for (const what of ['client', 'server']) assert.ok(seconds(what) >= 120, what)
   })
 })
 
-// npm has no HAProxy: whoever has one names it.
+// npm has no HAProxy package: the variable names an installed one.
 const { ATRIUM_TEST_HAPROXY: executable } = process.env
 if (executable)
-  describe('a HAProxy', () => {
+  describe('a running HAProxy', () => {
     let folder: string
     let ports: { plain: number; portal: number }
     let child: ChildProcess | undefined
 
-    /** The file as it is here: ports of this run, and one server at another one. */
+    /** The repository's configuration with the ports of this run, and one server at the given port. */
     const configFor = (port: number): string =>
       text
         .replace('bind :8080', `bind 127.0.0.1:${ports.plain}`)
@@ -195,7 +195,7 @@ if (executable)
       assert.ok(address && typeof address === 'object')
       writeFileSync(join(folder, 'haproxy.cfg'), configFor(address.port))
     })
-    /** With no more files than a small machine allows. */
+    /** Starts with the open-file limit of a small machine. */
     function start(): ChildProcess {
       const line = `ulimit -n 1024; exec ${executable} -db -f ${join(folder, 'haproxy.cfg')}`
       return spawn('sh', ['-c', line], { stdio: 'ignore' })
@@ -205,7 +205,7 @@ if (executable)
       rmSync(folder, { recursive: true, force: true })
     })
 
-    it('takes the configuration, and has nothing to warn of', () => {
+    it('accepts the configuration without a warning', () => {
       const { status, stdout, stderr } = spawnSync(executable, ['-c', '-f', join(folder, 'haproxy.cfg')], {
         encoding: 'utf8',
       })
@@ -213,7 +213,7 @@ if (executable)
       assert.doesNotMatch(stdout + stderr, /WARNING|ALERT/)
     })
 
-    it('puts callers through, keeps inside what is ours, and says in our words that nobody is ready', async () => {
+    it('forwards requests, blocks internal paths, and answers 503 in the API error shape when no process is ready', async () => {
       child = start()
       await eventually('it puts through', async () => {
         const answer = await ask('/').catch(() => null)
@@ -229,7 +229,7 @@ if (executable)
       assert.equal(JSON.parse((await ask('/')).text).code, 'unavailable')
     })
 
-    it('goes on asking the only process there is, though that says of itself that it is not ready', async () => {
+    it('keeps sending requests to the only process although it reports that it is not ready', async () => {
       let checks = 0
       const unready: Server = createServer(({ url }, response) => {
         if (url === '/readyz') checks += 1
@@ -242,7 +242,7 @@ if (executable)
       writeFileSync(join(folder, 'haproxy.cfg'), configFor(address.port))
       child = start()
       await eventually('it puts through', async () => (await ask('/').catch(() => null))?.text === 'answered')
-      // Two that failed take it out.
+      // Two failed checks mark the server as down.
       await eventually('it is known not to be ready', async () => checks > 3)
       assert.deepEqual(await ask('/'), { status: 200, text: 'answered' })
       unready.close()

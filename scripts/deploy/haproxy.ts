@@ -1,7 +1,7 @@
 export type Line = { words: string[]; text: string }
 export type Section = { kind: string; name: string; lines: Line[] }
 
-/** A configuration of HAProxy by its sections, as it reads them: quotes hold words together, and what follows a # is for people. */
+/** Splits an HAProxy configuration into sections, with HAProxy's rules for quotes and # comments. */
 export function readSections(text: string): Section[] {
   const sections: Section[] = []
   for (const line of text.split('\n').filter((each) => /^\s*[^\s#]/.test(each))) {
@@ -16,7 +16,7 @@ export function readSections(text: string): Section[] {
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"#]|(?<=\S)#)+/g)].map(([word]) => word.replace(/['"]/g, ''))
 
-/** Whatever stands behind these words in a section. */
+/** The arguments that follow these words in a section. */
 export const behind = (section: Section | undefined, ...first: string[]): string[][] =>
   (section?.lines ?? [])
     .filter(({ words }) => first.every((word, at) => words[at] === word))

@@ -6,10 +6,10 @@ export type Query = { problems: string[]; selectors: Selector[]; groupings: stri
 type Tree = ReturnType<typeof parser.parse>
 type Node = Tree['topNode']
 
-/** Functions that take what was measured over a span, and turn red at what was measured last. */
+/** Functions that need a range vector and fail on an instant vector. */
 const overSpans = /^(rate|irate|increase|delta|idelta|deriv|changes|resets|predict_linear|\w+_over_time)$/
 
-/** What a query of Prometheus asks for, by Prometheus's own grammar; and what is wrong with how it is written. */
+/** Parses a PromQL query: the metrics it reads, and its syntax errors. */
 export function readQuery(text: string): Query {
   const query: Query = { problems: [], selectors: [], groupings: [] }
   const said = ({ from, to }: { from: number; to: number }) => text.slice(from, to)

@@ -7,7 +7,7 @@ const foundation = ['foundation', 'postgres', 'queue', 'observability', 'migrati
 const contracts = ['payment-providers', 'trading-platforms', 'identity-vendors']
 const entrances = ['admin', 'graphql', 'http']
 
-/** A folder that git has moved away may stay behind empty, and no other clone has it. */
+/** Ignores empty folders: git leaves some behind after a move, and other clones do not have them. */
 const foldersOf = (root: string, path: string): string[] =>
   readdirSync(join(root, path), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
@@ -17,7 +17,7 @@ const foldersOf = (root: string, path: string): string[] =>
 
 type Floor = { title: string; says: string; names: string[] }
 
-/** The floors of the program, top to bottom: each may import from those below it. Its names are the folders that there are. */
+/** The program's layers, top to bottom: each may import from those below it. Their names are the existing folders. */
 function floorsOf(root: string): Floor[] {
   const server = foldersOf(root, 'server')
   const ofServer = (names: string[]) => server.filter((name) => names.includes(name))

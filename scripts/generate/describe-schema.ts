@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * The schema as the migrations leave it, read from the catalogue: for people who review a migration, and for the check that
- * it says what its author meant. Steady from run to run; nobody runs this file as SQL.
+ * The schema after all migrations, read from the catalogue: for reviewers of a migration and for the check that it has
+ * the intended effect. The output is deterministic; it is not meant to be run as SQL.
  */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
@@ -48,7 +48,7 @@ const constraintsSql = `
   select format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line
   from pg_constraint where conrelid = $1::regclass and contype <> 'n' order by contype, conname`
 
-/** Those that a constraint stands for are named there already. */
+/** Indexes of constraints are left out: the constraints are listed already. */
 const indexesSql = `
   select replace(pg_get_indexdef(indexrelid), 'public.', '') as line from pg_index join pg_class on pg_class.oid = indexrelid
   where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid and conrelid = indrelid)

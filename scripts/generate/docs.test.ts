@@ -29,9 +29,9 @@ describe('the documents of this repository', () => {
   }
 
   for (const [path, draw] of Object.entries(pages))
-    test(`${path} is what the code says`, () => assert.equal(readFileSync(join(root, path), 'utf8'), draw(root)))
+    test(`${path} matches the code`, () => assert.equal(readFileSync(join(root, path), 'utf8'), draw(root)))
 
-  test('every variable has its meaning and section', () => {
+  test('every variable has a description and a section', () => {
     const variables = readVariables(root)
     assert.deepEqual(
       variables.map(({ name }) => name),
@@ -40,7 +40,7 @@ describe('the documents of this repository', () => {
     for (const { name, says, section } of variables) assert.ok(says && section, name)
   })
 
-  test('workflows and templates are read by the forge as they are meant', () => {
+  test('workflows and templates are valid', () => {
     const files = globSync('.github/**/*.yml', { cwd: root })
     assert.ok(files.length > 3)
     for (const file of files) {
@@ -51,16 +51,16 @@ describe('the documents of this repository', () => {
       assert.doesNotThrow(() => JSON.parse(readFileSync(join(root, file), 'utf8')), file)
   })
 
-  test('the README is read in three minutes', () => {
+  test('the README has at most 700 words', () => {
     assert.ok(readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/).length <= 700)
   })
 
-  test('what the changelog says of a version is read in three minutes', () => {
+  test('each section of the changelog has at most 700 words', () => {
     const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
     for (const section of changelog.split(/^## /m)) assert.ok(section.split(/\s+/).length <= 700, section.slice(0, 20))
   })
 
-  test('every value in .env.example is one that the program takes', () => {
+  test('every value in .env.example is valid', () => {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-example-'))
     try {
       const text = readFileSync(join(root, '.env.example'), 'utf8')
@@ -71,7 +71,7 @@ describe('the documents of this repository', () => {
     }
   })
 
-  test('the README has the sign-ins of the demo', () => {
+  test('the README lists the sign-ins of the demo', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8')
     for (const word of [...Object.values(signIns), demoPassword]) assert.ok(readme.includes(word), word)
   })
@@ -107,7 +107,7 @@ describe('the checks', () => {
     })
   }
 
-  test('a section that no test names is noticed, and a name that is no section', () => {
+  test('reports a section without a test, and an unknown section', () => {
     const [first = '', ...others] = Object.keys(specSections)
     write('server/b.test.ts', `// spec: ${others.join(', ')}\n`)
     assert.deepEqual(checkCoverage(folder), [`${first}: no test covers it`])
@@ -116,7 +116,7 @@ describe('the checks', () => {
     assert.match(drawCoverage(folder), new RegExp(`^[|] ${first} [|] .*\\[c[.]journey[.]ts\\]`, 'm'))
   })
 
-  test('a table that nobody decided about is noticed, and one that is named twice', () => {
+  test('reports a table without a retention entry, and one with two entries', () => {
     write('server/migrations/schema.sql', 'create table kept (\n);\ncreate table goes_too (\n);\n')
     write('docs/operators/retention.md', '`kept` and `goes_too`')
     assert.deepEqual(docs.checkRetention(folder), [])
@@ -127,7 +127,7 @@ describe('the checks', () => {
     ])
   })
 
-  test('a variable that nobody reads is noticed wherever servers are set up or told of', () => {
+  test('reports an unused variable in server configuration and documents', () => {
     write('README.md', '')
     write('bench/one.ts', 'process.env.ATRIUM_BENCH_ROUNDS')
     const right =
@@ -150,7 +150,7 @@ describe('the checks', () => {
     }
   })
 
-  test('a decision without its alternatives is noticed, and one with a wrong number', () => {
+  test('reports a decision without alternatives or with a wrong number', () => {
     write('docs/decisions/0001-a.md', 'Status: accepted\n\n## Rejected\n')
     assert.deepEqual(docs.checkDecisions(folder), [])
     write('docs/decisions/0003-b.md', 'Status: accepted\n')

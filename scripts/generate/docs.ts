@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { environment, secretVariables } from '../../server/environment.ts'
 import { findMisspelt } from '../../server/misspelt-settings.ts'
 
-/** What can be checked about documents without reading them as a person would. Each check answers what is wrong. */
+/** Automatic checks of the documents. Each returns a list of problems. */
 
 const exclude = ['**/node_modules/**', '.git/**', 'data/**', 'pictures/**', 'web/dist/**', 'docs/site/**']
 
@@ -13,7 +13,7 @@ export function findDocuments(root: string): string[] {
   return globSync('**/*.md', { cwd: root, exclude }).sort()
 }
 
-/** Code is an example, not a link. */
+/** Links in code are examples and are ignored. */
 const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '')
 
 function linksOf(text: string): string[] {
@@ -23,7 +23,7 @@ function linksOf(text: string): string[] {
   return [...markdown, ...html.map(([, target = '']) => target)]
 }
 
-/** As the usual viewers of Markdown make them: lower case, no punctuation, hyphens for spaces. */
+/** Anchors as GitHub generates them: lower case, no punctuation, hyphens for spaces. */
 function anchorsOf(text: string): string[] {
   const headings = [...text.replace(/^```.*?^```/gms, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title)
   return headings.map((title) =>
@@ -48,7 +48,7 @@ export function checkLinks(root: string): string[] {
   )
 }
 
-/** A page under docs/ that nothing leads to is read by nobody. */
+/** Reports pages under docs/ that no document links to. */
 export function checkReachable(root: string): string[] {
   const documents = findDocuments(root)
   const reached = new Set(
@@ -59,7 +59,7 @@ export function checkReachable(root: string): string[] {
   return documents.filter((file) => file.startsWith('docs/') && !reached.has(file)).map((file) => `${file}: no link`)
 }
 
-/** `npm run name` in a document is a script of package.json, and every script has its place among the commands. */
+/** Every `npm run name` in a document must be a script of package.json, and every script must be documented. */
 export function checkCommands(root: string): string[] {
   const scripts = Object.keys((JSON.parse(read(root, 'package.json')) as { scripts: object }).scripts)
   const named = (text: string) => [...text.matchAll(/npm run (?:--silent )?([a-z:-]+)/g)].map(([, name = '']) => name)
@@ -75,18 +75,18 @@ export function checkCommands(root: string): string[] {
   return [...unknown, ...missing]
 }
 
-/** Prose, and what servers are set up with. What somebody has put beside it, secrets among it, is none of ours. */
+/** Documents and server configuration. Other files in these folders, such as local secrets, are not read. */
 const setUp =
   '{*.md,docs/**/*.md,deploy/**/*.{md,yaml,yml,cfg,service,timer,sh,sql,json},deploy/{Dockerfile,atrium-admin}}'
 
-/** Shows what is told of a misspelt name. */
+/** Demonstrates the message about a misspelt variable. */
 const slipOnPurpose = 'DATABSE_URL_FILE'
 
-/** A variable that a document or a server's file names is read by the program, or by a test or script that says so. */
+/** Every variable in a document or configuration file must be read by the program, or by a test or script. */
 export function checkVariables(root: string): string[] {
   const settings = Object.keys(environment.shape)
   const taken = [...settings, ...secretVariables.map((name) => `${name}_FILE`), slipOnPurpose]
-  // OTEL_… are read by the library of that standard, too; the first words of all others are ours.
+  // OTEL_… variables are also read by the OpenTelemetry library; all other prefixes are ours.
   const ours = new Set(settings.map((name) => `${name.split('_')[0]}_`).filter((first) => first !== 'OTEL_'))
   const besides = namesBesides(root, isReadOrNamed)
   const isMeant = (name: string) =>
@@ -103,7 +103,7 @@ export function checkVariables(root: string): string[] {
 const isRead = /(?<=\benv(ironment)?\.)ATRIUM_[A-Z0-9_]+/g
 const isReadOrNamed = /(?<=\benv(ironment)?\.|'|\{ )ATRIUM_[A-Z0-9_]+/g
 
-/** Variables of ours that are read beside the program, and that it complains of: its commands run where tests do. */
+/** Variables of ours that only tests or scripts read must not be reported as misspelt by commands in the same environment. */
 export function checkDoubts(root: string): string[] {
   const settings = Object.keys(environment.shape)
   const given = [...namesBesides(root, isRead)]
@@ -116,7 +116,7 @@ function namesBesides(root: string, pattern: RegExp): Set<string> {
   return new Set(sources.flatMap((file) => read(root, file).match(pattern) ?? []))
 }
 
-/** Numbered without a gap, each with a state, and with what was not chosen: a record without that explains nothing. */
+/** Decisions must be numbered without a gap, and name a state and the rejected alternatives. */
 export function checkDecisions(root: string): string[] {
   const files = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort()
   return files.flatMap((file, index) => {
@@ -130,7 +130,7 @@ export function checkDecisions(root: string): string[] {
   })
 }
 
-/** Every table has its place among what goes and what stays; a table that is gone has none. */
+/** Every table must be listed in retention.md exactly once, and no dropped table may remain. */
 export function checkRetention(root: string): string[] {
   const file = 'docs/operators/retention.md'
   const tables = [...read(root, 'server/migrations/schema.sql').matchAll(/^create table (\w+)/gim)].map(

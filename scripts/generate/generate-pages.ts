@@ -5,7 +5,7 @@ import { environment, secretVariables } from '../../server/environment.ts'
 import { drawCoverage } from '../spec-coverage.ts'
 import { drawArchitecture } from './architecture-drawing.ts'
 
-/** Pages and the drawing that are printed from the code, so that they cannot fall behind it. */
+/** Pages that are generated from the code, so that they stay current. */
 export const pages: Record<string, (root: string) => string> = {
   '.env.example': drawExample,
   'docs/operators/configuration.md': drawConfiguration,
@@ -16,7 +16,7 @@ export const pages: Record<string, (root: string) => string> = {
 
 type Variable = { name: string; says: string; default: string; example: string; section: string }
 
-/** The comments of `environment`, with its tags; a section begins with the variable that names it. */
+/** Reads the comments of `environment` with their tags; a tag on a variable begins a new section. */
 export function readVariables(root: string): Variable[] {
   const source = readFileSync(join(root, 'server/environment.ts'), 'utf8')
   const body = /^export const environment = z\.object\(\{\n(.*?)^\}\)/ms.exec(source)?.[1] ?? ''
@@ -124,6 +124,6 @@ For machines: \`npm run --silent admin -- workspace list --json\`; standard outp
 ${sections.join('\n')}`
 }
 
-/** A sentence of the command line, as one of a page. */
+/** Converts a sentence of the command line into one of a page. */
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replaceAll('<', '\\<').replace(/\.?$/, '.')

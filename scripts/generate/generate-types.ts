@@ -8,10 +8,10 @@ import { freshDatabase } from '../../tests/fixtures/database/fresh-database.ts'
 
 const require = createRequire(import.meta.url)
 
-/** A transaction takes amounts as text only: a number would be a float, and a float is not money. */
+/** Amounts are strings: a JavaScript number is a float and would lose precision. */
 const typeMapping = { numeric: 'string' }
 
-/** The tables' types as text, read from a database that was just migrated. */
+/** Table types as TypeScript, read from a freshly migrated database. */
 export async function generateTableTypes(): Promise<string> {
   const database = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'atrium-types-'))

@@ -11,7 +11,7 @@ const check = process.argv.includes('--check')
 const root = new URL('../../', import.meta.url)
 const repository = fileURLToPath(root)
 
-/** What a client has to know that no type says. */
+/** Notes for clients that types cannot express. */
 const aboutSchema = `# The members' query endpoint. Printed from server/graphql by npm run generate, and reviewed as a diff: clients count on these
 # names, arguments and types, so they are added to and never renamed or dropped.
 #
@@ -27,7 +27,7 @@ const aboutSchema = `# The members' query endpoint. Printed from server/graphql 
 `
 
 type Text = [path: string, make: () => Promise<string>]
-/** In this order: the web's documents are checked against the schema that was printed just before. */
+/** In this order: the web's documents are validated against the schema printed just before. */
 const texts: Text[] = [
   ['contract/translations.generated.ts', listTranslations],
   ['server/foundation/database/database.generated.ts', generateTableTypes],
@@ -36,7 +36,7 @@ const texts: Text[] = [
   ...Object.entries(pages).map(([path, draw]): Text => [path, async () => draw(repository)]),
 ]
 
-/** The contract knows no file system, and each language is loaded by itself. */
+/** The contract has no file system access, and each language is loaded separately. */
 async function listTranslations(): Promise<string> {
   const names = readdirSync(new URL('contract/translations', root)).map((name) => name.replace(/\.ts$/, ''))
   const lines = names.sort().map((name) => `  '${name}': () => import('./translations/${name}.ts'),`)

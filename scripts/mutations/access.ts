@@ -12,10 +12,10 @@ const tabs = ['web/features/session/tabs.test.ts']
 const routes = ['tests/every-call/every-call.test.ts']
 const hosts = ['server/hosts.test.ts']
 
-/** Access: whose rows, whose workspace, which calls and fields stand open. */
+/** Access: rows of other members and workspaces, permissions of calls and fields. */
 export const accessMutations: Mutation[] = [
   {
-    name: 'a form of another page signs its visitor in',
+    name: 'sign-in accepts a form from another site',
     file: 'server/http/url-encoded.ts',
     find: "  if (!isOwn) refuse('unsupported_type', 'This kind of content is not accepted.')\n",
     replace: '',
@@ -23,7 +23,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T1',
   },
   {
-    name: 'a tab hands its session over to whoever names another member',
+    name: 'a tab gives its session to a tab that names another member',
     file: 'web/features/session/tabs.ts',
     find: 'if (!word || !kept || !isOwn(word)) return',
     replace: 'if (!word || !kept) return',
@@ -31,7 +31,7 @@ export const accessMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a tab that somebody has left takes the session of the next person',
+    name: 'a signed-out tab takes over the session of the next person',
     file: 'web/features/session/tabs.ts',
     find: '  if (!session.isUnused()) return false\n',
     replace: '',
@@ -39,7 +39,7 @@ export const accessMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'every role decides on money',
+    name: 'every role can decide about money',
     file: 'server/foundation/actor.ts',
     find: 'if (right === undefined || !holdsRight(actor.role, right))',
     replace: "if (!holdsRight(actor.role, right) && right !== 'money.decide')",
@@ -47,7 +47,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'what the client says about the state is believed',
+    name: 'the server trusts the payment method of the client',
     file: 'server/deposits/deposit.ts',
     find: "      payment_method: 'manual',",
     replace: "      payment_method: input.payment_method ?? 'manual',",
@@ -55,7 +55,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T3',
   },
   {
-    name: 'a table without its policy',
+    name: 'a table has no row security policy',
     file: 'server/migrations/20261121-0940-funding.sql',
     find: "select protect_table('balance_transactions', 'own');",
     replace: 'grant select, insert, update, delete on balance_transactions to atrium_program;',
@@ -63,7 +63,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'row security that its owner passes by',
+    name: 'row security does not apply to the table owner',
     file: 'server/migrations/20261121-0900-tenancy.sql',
     find: "  execute format('alter table %s force row level security', target);\n",
     replace: '',
@@ -71,7 +71,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'a policy that forgets the member',
+    name: 'a row security policy omits the member',
     file: 'server/migrations/20261121-0900-tenancy.sql',
     find: "(scope_actor() = ''member'' and member_id = scope_member())",
     replace: "scope_actor() = ''member''",
@@ -79,7 +79,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'a policy that forgets the workspace',
+    name: 'a row security policy omits the workspace',
     file: 'server/migrations/20261121-0900-tenancy.sql',
     find: "  here constant text := 'workspace_id = scope_workspace()';",
     replace: "  here constant text := 'scope_workspace() is not null';",
@@ -87,7 +87,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'a unit of work that has ended takes statements',
+    name: 'a finished unit of work accepts statements',
     file: 'server/foundation/client-dialect.ts',
     find: 'if (isOver()) throw',
     replace: 'if (false) throw',
@@ -95,7 +95,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T6',
   },
   {
-    name: 'scope outlives its transaction',
+    name: 'the scope outlives its transaction',
     file: 'server/foundation/database/database.ts',
     find: '{member}, true), `',
     replace: '{member}, false), `',
@@ -103,7 +103,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T6',
   },
   {
-    name: 'a closed scope answers in the query endpoint',
+    name: 'the query endpoint answers fields of a disabled scope',
     file: 'server/graphql/field-scopes.ts',
     find: '      guard(context.member, ...facts.scopes)\n',
     replace: '',
@@ -111,7 +111,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'a document of any size is run',
+    name: 'the query endpoint runs a document of any size',
     file: 'server/graph.ts',
     find: '  if (broken) return refuseLimit(broken)\n',
     replace: '',
@@ -119,7 +119,7 @@ export const accessMutations: Mutation[] = [
     guards: 'G2, G3',
   },
   {
-    name: 'limits measure only the fragments that are used',
+    name: 'document limits ignore unused fragments',
     file: 'server/graphql/limits.ts',
     find: '  for (const node of unused) add(measures, reader.measureDefinition(node))\n',
     replace: '',
@@ -127,7 +127,7 @@ export const accessMutations: Mutation[] = [
     guards: 'G2, G3',
   },
   {
-    name: 'equal fields are compared without a limit',
+    name: 'the number of repeated fields is not limited',
     file: 'server/graphql/limits.ts',
     find: 'isBounded ? countRepeatedFields(roots, reader.fragments) : 0',
     replace: '0',
@@ -135,7 +135,7 @@ export const accessMutations: Mutation[] = [
     guards: 'G2, G3',
   },
   {
-    name: 'the schema tells itself to everybody in production',
+    name: 'production allows schema introspection',
     file: 'server/graph.ts',
     find: 'production ? [...specifiedRules, NoSchemaIntrospectionCustomRule] : specifiedRules',
     replace: 'specifiedRules',
@@ -151,7 +151,7 @@ export const accessMutations: Mutation[] = [
     guards: 'G5',
   },
   {
-    name: 'a call of a closed scope is run',
+    name: 'a call of a disabled scope runs',
     file: 'server/http/route.ts',
     find: "if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, facts, reply)",
     replace: "if (actor.kind === 'member') tellTerms(actor, reply)",
@@ -159,7 +159,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'a permission is held though it is denied',
+    name: 'a denied permission is still granted',
     file: 'contract/access/scopes.ts',
     find: 'held.includes(key) && !held',
     replace: 'held.includes(key) || !held',
@@ -167,7 +167,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'a feature is on by anything that is written for it',
+    name: 'any truthy value enables a feature',
     file: 'server/workspaces/workspace.ts',
     find: 'chosen[feature] === true',
     replace: 'Boolean(chosen[feature])',
@@ -175,7 +175,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'a file is looked for as the program does and not as who asks',
+    name: 'a file is looked up as the system instead of the caller',
     file: 'server/http/private-files.ts',
     find: 'await findMedia(reader, fileId)',
     replace: "await findMedia({ ...reader, kind: 'system' } as System, fileId)",
@@ -183,7 +183,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T1',
   },
   {
-    name: 'a role that does not hold the right makes the call',
+    name: 'a role without the right can make the call',
     file: 'server/http/route.ts',
     find: "  if (actor.kind === 'staff') authorizeStaff(actor, call.right)\n",
     replace: '',
@@ -191,7 +191,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T1, T4',
   },
   {
-    name: 'a route that changes something is opened past the door',
+    name: 'a writing route bypasses route()',
     file: 'server/http/health.ts',
     find: "  app.get('/healthz',",
     replace: "  app.post('/members/everything', async () => ({ status: 'ok' }))\n  app.get('/healthz',",
@@ -199,7 +199,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T1',
   },
   {
-    name: 'the search finds things of a scope that is closed',
+    name: 'the search returns results of a disabled scope',
     file: 'server/search/search.ts',
     find: 'sources.filter((source) => isOpenTo(member, source))',
     replace: '[...sources].filter((source) => isOpenTo(member, source) || true)',
@@ -207,7 +207,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'a request may name two hosts',
+    name: 'a request with two hosts is accepted',
     file: 'server/http/one-host.ts',
     find: 'if (isRepeated || !isFor',
     replace: 'if (isRepeated && !isFor',
@@ -215,7 +215,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T7',
   },
   {
-    name: 'a header that anybody can send says whose host it is',
+    name: 'the workspace comes from a header that any client can send',
     file: 'server/http/route.ts',
     find: 'findWorkspace(context, request.headers.host)',
     replace: "findWorkspace(context, String(request.headers['x-forwarded-host'] ?? request.headers.host))",
@@ -223,7 +223,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T7',
   },
   {
-    name: 'a member of any type reads the clients of the sales persons',
+    name: 'a member of any type can read the clients of sales persons',
     file: 'server/foundation/actor.ts',
     find: 'isForType(scope, member.type) && ',
     replace: '',
@@ -231,7 +231,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'the database shows a sales person everybody of the brokerage',
+    name: 'the database shows a sales person all members of the brokerage',
     file: 'server/migrations/20261121-1133-referred-clients.sql',
     find: 'on client.workspace_id = seller.workspace_id and client.referred_by = seller.member_id',
     replace: 'on client.workspace_id = seller.workspace_id',
@@ -239,7 +239,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'any own upload is worn as a picture',
+    name: 'any upload of the member can become the profile picture',
     file: 'server/members/picture.ts',
     find: "      .where('purpose', '=', 'picture')\n",
     replace: '',
@@ -247,7 +247,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'an address names a row that is not the member’s',
+    name: 'an address with the id of another member is accepted',
     file: 'server/members/addresses.ts',
     find: 'refuseFields({ addresses: [profileTexts.addressUnknown] })',
     replace: 'rows.length = 0',
@@ -255,7 +255,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T1',
   },
   {
-    name: 'a viewer may edit the features of a workspace',
+    name: 'a viewer can edit the features of a workspace',
     file: 'contract/staff/rights.ts',
     find: '  viewer: reading,\n',
     replace: "  viewer: [...reading, 'workspace.manage'],\n",
@@ -271,7 +271,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'two administrators can remove each other at the same instant',
+    name: 'two administrators can remove each other concurrently',
     file: 'server/staff/staff.ts',
     find: "    .orderBy('staff_id')\n    .forNoKeyUpdate()\n",
     replace: "    .orderBy('staff_id')\n",
@@ -279,7 +279,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'pending terms close no call',
+    name: 'pending terms do not block calls',
     file: 'server/http/route.ts',
     find: '|| termsBlocking(member, open).length === 0) return',
     replace: '|| termsBlocking(member, open).length >= 0) return',
@@ -287,7 +287,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'pending terms close no field of the query endpoint',
+    name: 'pending terms do not block fields of the query endpoint',
     file: 'server/graphql/field-scopes.ts',
     find: 'facts.beforeTerms ? authorizeBeforeTerms : authorize',
     replace: 'facts.scopes.length > 0 ? authorizeBeforeTerms : authorize',
@@ -295,7 +295,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'a viewer may lock a member',
+    name: 'a viewer can lock a member',
     file: 'contract/staff/rights.ts',
     find: '  viewer: reading,\n',
     replace: "  viewer: [...reading, 'members.lock'],\n",
@@ -303,7 +303,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'a call on an account stands open whatever feature is off',
+    name: 'a call on an account ignores its disabled feature',
     file: 'server/deposits/calls.ts',
     find: "    scopes: ['deposit'],\n",
     replace: "    scopes: ['all', 'deposit'],\n",
@@ -311,7 +311,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'a read-only account takes deposits',
+    name: 'a read-only account accepts deposits',
     file: 'server/funding/own-account.ts',
     find: "    .where('enable_read_only', '=', false)\n",
     replace: '',
@@ -319,7 +319,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'a deleted account takes deposits',
+    name: 'a deleted account accepts deposits',
     file: 'server/funding/own-account.ts',
     find: "    .where('account_id', '=', accountId)\n    .where('deleted', '=', false)\n",
     replace: "    .where('account_id', '=', accountId)\n",
@@ -327,7 +327,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'whoever reads terms may publish them',
+    name: 'read access is enough to publish terms',
     file: 'contract/terms/desk-calls.ts',
     find: "  path: '/desk/api/terms/:id/publish',\n  access: 'staff',\n  right: 'terms.manage',",
     replace: "  path: '/desk/api/terms/:id/publish',\n  access: 'staff',\n  right: 'members.read',",
@@ -335,7 +335,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'the operation leaves it to its door who may publish terms',
+    name: 'publishing terms relies only on the check of its route',
     file: 'server/terms/template.ts',
     find: "asks_again }: Published): Promise<void> {\n  authorizeStaff(staff, 'terms.manage')\n",
     replace: 'asks_again }: Published): Promise<void> {\n',
@@ -343,7 +343,7 @@ export const accessMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'a session found open at the desk removes a second factor',
+    name: 'removing a second factor at the desk needs no fresh proof',
     file: 'server/sessions/factors/factor-reset.ts',
     find: "  if (actor.kind === 'staff') await requireProof(tx, actor)\n",
     replace: '',
@@ -351,7 +351,7 @@ export const accessMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a session found open at the desk loosens the security of a brokerage',
+    name: 'weakening the security settings at the desk needs no fresh proof',
     file: 'server/workspace-settings/change.ts',
     find: '    if (guarded.includes(section)) await requireProof(tx, actor)\n',
     replace: '',
@@ -359,7 +359,7 @@ export const accessMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a join that leaves the workspace to row security',
+    name: 'a join relies on row security for the workspace',
     file: 'server/funding/owned-transactions.ts',
     find: "        .onRef('member.workspace_id', '=', 'movement.workspace_id')\n",
     replace: '',

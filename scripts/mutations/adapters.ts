@@ -10,10 +10,10 @@ const rpnpay = ['server/payment-providers/rpnpay/rpnpay.contract.test.ts']
 const sdsystem = ['server/payment-providers/sdsystem/translate.test.ts']
 const rpnpayWords = ['server/payment-providers/rpnpay/translate.test.ts']
 
-/** Single payment providers: how each signs, names its merchant and tells amounts. */
+/** Payment provider adapters: signatures, merchants and amounts. */
 export const adapterMutations: Mutation[] = [
   {
-    name: 'the hash of a coin notice is not compared',
+    name: 'the HMAC of a CoinPayments webhook is not verified',
     file: 'server/payment-providers/coinpayments/index.ts',
     find: "if (!isSameSignature(headers.hmac.toLowerCase(), hmacOf(body, reader.ipnSecret))) return refused('wrong_signature')",
     replace: '',
@@ -21,7 +21,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'the way to pay that a member chose is not the one that is asked',
+    name: 'the order ignores the payment method that the member chose',
     file: 'server/payment-providers/zotapay/index.ts',
     find: 'order.way ? fitting.find(({ method }) => method === order.way) : fitting[0]',
     replace: 'fitting[0]',
@@ -29,7 +29,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'the merchant of a coin notice is not compared',
+    name: 'the merchant of a CoinPayments webhook is not verified',
     file: 'server/payment-providers/coinpayments/index.ts',
     find: "if (fields.get('merchant') !== reader.merchantId) return refused('another_merchant')",
     replace: '',
@@ -37,7 +37,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M6',
   },
   {
-    name: 'coins that were only seen count as paid',
+    name: 'unconfirmed coins count as paid',
     file: 'server/payment-providers/coinpayments/translate.ts',
     find: "if (status === 2 || status >= 100) return 'paid'",
     replace: "if (status >= 1) return 'paid'",
@@ -45,7 +45,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'a payment notification is looked for in every workspace’s merchant',
+    name: 'a ZotaPay webhook of another merchant is accepted',
     file: 'server/payment-providers/zotapay/index.ts',
     find: "if (!reader.endpoints.some(({ id }) => id === textOf(message.endpointID))) return refused('another_merchant')",
     replace: '',
@@ -53,7 +53,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M6',
   },
   {
-    name: 'a wallet’s signature is not compared',
+    name: 'the signature of a Skrill webhook is not verified',
     file: 'server/payment-providers/skrill/index.ts',
     find: "if (!isSigned(message, merchant)) return refused('wrong_signature')",
     replace: '',
@@ -61,7 +61,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a wallet’s merchant is not compared',
+    name: 'the merchant of a Skrill webhook is not verified',
     file: 'server/payment-providers/skrill/index.ts',
     find: "if (!isForMerchant(message, merchant)) return refused('another_merchant')",
     replace: '',
@@ -69,7 +69,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M6',
   },
   {
-    name: 'a consent is credited without taking the money',
+    name: 'a Neteller payment is credited before it is captured',
     file: 'server/payment-providers/neteller/translate.ts',
     find: "PAYABLE: 'payable',",
     replace: "PAYABLE: 'paid',",
@@ -77,7 +77,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'the signature of a payment in yuan is not compared',
+    name: 'the signature of an RPN webhook is not verified',
     file: 'server/payment-providers/rpnpay/index.ts',
     find: "if (!isSigned(message, secretKey)) return refused('wrong_signature')",
     replace: '',
@@ -85,7 +85,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'fen are taken for yuan',
+    name: 'fen are read as yuan',
     file: 'server/payment-providers/rpnpay/translate.ts',
     find: "amount: fromMinorUnits(said('pay_amount'), currency),",
     replace: "amount: amountIn(said('pay_amount')),",
@@ -93,7 +93,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'a field may stand for the next one under one signature',
+    name: 'a value with separators can shift fields under the same signature',
     file: 'server/payment-providers/rpnpay/translate.ts',
     find: 'if (pairs.some(([, value]) => /[|=]/.test(value)))',
     replace: "if (pairs.some(([, value]) => value === '|'))",
@@ -101,7 +101,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a payout counts as made by a message that does not sign which',
+    name: 'a payout counts as paid by a message whose reference is not signed',
     file: 'server/payment-providers/rpnpay/translate.ts',
     find: "  state: 'hint',\n  amount: null,",
     replace: "  state: 'paid',\n  amount: null,",
@@ -109,7 +109,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'the inner signature of a sealed message is not compared',
+    name: 'the inner signature of an encrypted message is not verified',
     file: 'server/payment-providers/sdsystem/translate.ts',
     find: "if (!isSameSignature(given, signature(xml, md5Key))) return 'wrong_signature'",
     replace: "if (given === '') return 'wrong_signature'",
@@ -117,7 +117,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a sealed message that was not valid is a payment',
+    name: 'an encrypted message with an invalid status counts as paid',
     file: 'server/payment-providers/sdsystem/translate.ts',
     find: "const words: Words = { '1': 'paid', '2': 'declined' }",
     replace: "const words: Words = { '0': 'paid', '1': 'paid', '2': 'declined' }",
@@ -125,7 +125,7 @@ export const adapterMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'sealing settings with another key cuts the connection to a platform',
+    name: 'rotating the encryption key drops the connection to a platform',
     file: 'server/trading-platforms/platform-connections.ts',
     find: "createHash('sha256').update(JSON.stringify(settings)).digest('hex')",
     replace: "createHash('sha256').update(row.sealed_secret).digest('hex')",

@@ -4,10 +4,10 @@ const backup = ['server/backup/backup.test.ts']
 const damaged = ['server/backup/damaged.test.ts']
 const paidOnce = ['server/backup/paid-once.test.ts']
 
-/** What is saved, and what is put back from it. */
+/** Backup and restore. */
 export const backupMutations: Mutation[] = [
   {
-    name: 'parts of a backup may be exchanged',
+    name: 'parts of a backup can be swapped',
     file: 'server/backup/sealing.ts',
     find: 'const describeFrame = (name: string, place: number, isLast: boolean): Buffer =>',
     replace: "const describeFrame = (_: string, place: number, isLast: boolean, name = ''): Buffer =>",
@@ -15,7 +15,7 @@ export const backupMutations: Mutation[] = [
     guards: 'V8',
   },
   {
-    name: 'a backup is made of several moments',
+    name: 'a backup mixes several snapshots',
     file: 'server/backup/make.ts',
     find: "'begin isolation level repeatable read'",
     replace: "'begin'",
@@ -23,7 +23,7 @@ export const backupMutations: Mutation[] = [
     guards: 'V8',
   },
   {
-    name: 'a restore signs in again whoever signed out',
+    name: 'a restore revives ended sessions',
     file: 'server/backup/restore.ts',
     find: "    await client.query('update sessions set ended_at = now() where ended_at is null')\n",
     replace: '',
@@ -31,7 +31,7 @@ export const backupMutations: Mutation[] = [
     guards: 'A6',
   },
   {
-    name: 'a backup is put into a database that is in use',
+    name: 'a backup can be restored into a database in use',
     file: 'server/backup/restore.ts',
     find: "if (rowCount) throw new BackupProblem('This database is not empty",
     replace: "if (rowCount === -1) throw new BackupProblem('This database is not empty",
@@ -39,7 +39,7 @@ export const backupMutations: Mutation[] = [
     guards: 'V8',
   },
   {
-    name: 'a backup with fewer rows than were counted is put back',
+    name: 'a backup with missing rows is restored',
     file: 'server/backup/restore.ts',
     find: 'if (into.rowCount !== due)',
     replace: 'if (into.rowCount < 0)',
@@ -47,7 +47,7 @@ export const backupMutations: Mutation[] = [
     guards: 'V8',
   },
   {
-    name: 'what was lowered to put rows back stays lowered',
+    name: 'indexes, keys and triggers removed for the restore stay removed',
     file: 'server/backup/restore.ts',
     find: 'for (const statement of [...indexes.after, ...keys.after, ...guards.after]) await client.query(statement)',
     replace: '',
@@ -55,7 +55,7 @@ export const backupMutations: Mutation[] = [
     guards: 'V8, M1',
   },
   {
-    name: 'a database that was put back is left without its indexes',
+    name: 'a restored database has no indexes',
     file: 'server/backup/restore.ts',
     find: '[...indexes.after, ...keys.after',
     replace: '[...keys.after',
@@ -63,7 +63,7 @@ export const backupMutations: Mutation[] = [
     guards: 'V8',
   },
   {
-    name: 'a file that is missing from a backup is passed by',
+    name: 'a file missing from a backup is ignored',
     file: 'server/backup/restore.ts',
     find: 'if (!lost.has(key)) throw',
     replace: 'if (lost.has(key)) throw',
@@ -71,7 +71,7 @@ export const backupMutations: Mutation[] = [
     guards: 'V8',
   },
   {
-    name: 'clearing old backups takes files that others name',
+    name: 'pruning backups deletes files that other backups need',
     file: 'server/backup/clearing.ts',
     find: 'if (named.has(key)) continue',
     replace: 'if (named.size < 0) continue',
@@ -79,7 +79,7 @@ export const backupMutations: Mutation[] = [
     guards: 'V8',
   },
   {
-    name: 'an anonymised copy keeps what tickets say',
+    name: 'an anonymised copy contains ticket messages',
     file: 'server/backup/copy-tables.ts',
     find: "content: sayIf('content')",
     replace: "content: 'content'",
@@ -87,7 +87,7 @@ export const backupMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'any database is anonymised, whatever it is called',
+    name: 'a database of any name can be anonymised',
     file: 'server/backup/anonymise.ts',
     find: 'if (!copyName.test(named))',
     replace: 'if (named === null)',
@@ -95,7 +95,7 @@ export const backupMutations: Mutation[] = [
     guards: 'V8',
   },
   {
-    name: 'a restore leaves no word that it happened',
+    name: 'a restore does not record its time',
     file: 'server/backup/restore.ts',
     find: "    await client.query('update workspaces set restored_at = $1', [now])\n",
     replace: '',
@@ -103,7 +103,7 @@ export const backupMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'what is debited after a restore is paid out by itself',
+    name: 'a withdrawal from before the restore is paid out automatically after its debit',
     file: 'server/funding/crediting/intent-outcome.ts',
     find: 'if (await isFromBeforeRestore(tx, system, row))\n',
     replace: "if (row.amount === '' && (await isFromBeforeRestore(tx, system, row)))\n",
@@ -111,7 +111,7 @@ export const backupMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'a payout of a backup is sent as if nothing had happened since',
+    name: 'a payout from before the restore is sent automatically',
     file: 'server/payments/payouts/payout-visit.ts',
     find: 'if (await isFromBeforeRestore(tx, system, payout)) {',
     replace: "if (payout.attempt === '' && (await isFromBeforeRestore(tx, system, payout))) {",
@@ -119,7 +119,7 @@ export const backupMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'what was declined is given back after a restore, whoever did that before it',
+    name: 'a declined payout from before the restore is reversed automatically, possibly a second time',
     file: 'server/payments/payouts/payout-settle.ts',
     find: 'if (await isFromBeforeRestore(tx, system, payout)) return',
     replace: "if (payout.attempt === '' && (await isFromBeforeRestore(tx, system, payout))) return",

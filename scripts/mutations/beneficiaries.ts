@@ -2,10 +2,10 @@ import type { Mutation } from './mutation.ts'
 
 const beneficiaries = ['server/banking/beneficiaries.test.ts']
 
-/** Bank accounts and wallets that money is paid to: who changes them, and when they may be used. */
+/** Beneficiaries: who can change them, and when they can be used. */
 export const beneficiaryMutations: Mutation[] = [
   {
-    name: 'a destination of whoever found the session open',
+    name: 'adding a beneficiary needs no fresh proof',
     file: 'server/banking/beneficiary-change.ts',
     find: '  await requireProof(tx, member)\n',
     replace: '',
@@ -13,7 +13,7 @@ export const beneficiaryMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a new destination that does not rest',
+    name: 'a new beneficiary has no cooling-off period',
     file: 'server/banking/beneficiary.ts',
     find: 'settings.destination_rest_hours * 3_600_000',
     replace: 'settings.destination_rest_hours * 0',
@@ -21,7 +21,7 @@ export const beneficiaryMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a changed destination that does not rest',
+    name: 'a changed beneficiary has no cooling-off period',
     file: 'server/banking/beneficiary-change.ts',
     find: 'const until = rests ? await restUntil(tx, member) : before.usableFrom',
     replace: 'const until = rests ? before.usableFrom : before.usableFrom',
@@ -29,7 +29,7 @@ export const beneficiaryMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a destination that nobody is told of',
+    name: 'the member is not notified of a new beneficiary',
     file: 'server/banking/beneficiary-change.ts',
     find: "  await notifyOwner(tx, member, book, { what: 'added', to, row })\n",
     replace: '',
@@ -37,7 +37,7 @@ export const beneficiaryMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'an IBAN and a BIC of two countries that nobody confirms',
+    name: 'an IBAN and a BIC of different countries need no confirmation',
     file: 'contract/banking/calls.ts',
     find: '  input.countries_confirmed === true\n    ? []',
     replace: '  input.countries_confirmed !== false\n    ? []',
@@ -45,7 +45,7 @@ export const beneficiaryMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a name that is longer than the workspace allows',
+    name: 'a name can exceed the maximum length of the workspace',
     file: 'server/banking/bank-accounts.ts',
     find: 'text.length > charsMax',
     replace: 'text.length > charsMax * 9',
@@ -53,7 +53,7 @@ export const beneficiaryMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: "somebody else's QR code",
+    name: 'a beneficiary accepts a QR code of another member',
     file: 'server/files/own-files.ts',
     find: "    .where('member_id', '=', member.memberId)\n",
     replace: '',
@@ -61,7 +61,7 @@ export const beneficiaryMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a destination deleted under a withdrawal',
+    name: 'a beneficiary can be deleted during a withdrawal',
     file: 'server/banking/beneficiary-change.ts',
     find: 'if (ticket) refuse(',
     replace: "if (ticket === '-') refuse(",
@@ -69,7 +69,7 @@ export const beneficiaryMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'an address whose checksum nobody looks at',
+    name: 'the checksum of a wallet address is not verified',
     file: 'contract/banking/address-formats.ts',
     find: '    const bytes = base58check.decode(address)\n',
     replace: '    const bytes = base58.decode(address).slice(0, -4)\n',
@@ -77,7 +77,7 @@ export const beneficiaryMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'a payout to a wallet that was saved with a wrong character',
+    name: 'a payout goes to a stored wallet with an invalid address',
     file: 'server/banking/beneficiary.ts',
     find: "  const isFit = type !== 'crypto' || (isAddress",
     replace: "  const isFit = type !== 'bank_account' || (isAddress",

@@ -1,9 +1,9 @@
 import type { Mutation } from './mutation.ts'
 
-/** The database and its connections: ended, silent, pooled, copied. */
+/** The database and its connections: closed, silent, pooled, replicated. */
 export const databaseMutations: Mutation[] = [
   {
-    name: 'a connection that the database ends takes the program with it',
+    name: 'a connection closed by the database ends the process',
     file: 'server/foundation/database/database.ts',
     find: "client.on('error', () => undefined)",
     replace: '',
@@ -11,7 +11,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'V4',
   },
   {
-    name: 'a database whose machine is gone without a word is waited for',
+    name: 'a query waits forever for an unreachable database',
     file: 'server/foundation/database/database.ts',
     find: 'if (!atWork.has(client)) return',
     replace: 'return',
@@ -19,7 +19,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'V4',
   },
   {
-    name: 'nobody looks for work that another process has put there',
+    name: 'the queues are not polled for jobs of other processes',
     file: 'server/queue/jobs.ts',
     find: '    next?.look()\n',
     replace: '    void next\n',
@@ -27,7 +27,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'V4',
   },
   {
-    name: 'a round that takes longer than two minutes is begun beside itself',
+    name: 'a sweep longer than two minutes is started a second time',
     file: 'server/queue/jobs.ts',
     find: 'round: 12 * 3_600',
     replace: 'round: 120',
@@ -35,7 +35,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'V7',
   },
   {
-    name: 'a round is asked for while the one before it goes on',
+    name: 'a sweep is queued while the last one is running',
     file: 'server/queue/jobs.ts',
     find: 'return rows.length === 0',
     replace: 'return rows.length < 2',
@@ -43,7 +43,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'V7',
   },
   {
-    name: 'plans are kept behind a pool that hands each transaction to another session',
+    name: 'prepared statements are used behind a transaction pooler',
     file: 'server/foundation/database/database.ts',
     find: 'const name = plans.areKept ? nameOf(query) : null',
     replace: 'const name = nameOf(query)',
@@ -51,7 +51,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'T6',
   },
   {
-    name: 'a kept statement is asked with the values of another time',
+    name: 'a cached statement runs with the parameters of its first use',
     file: 'server/foundation/database/kept-statement.ts',
     find: 'const parameters = kept.parameters.map(',
     replace: 'const parameters = (kept as { first?: unknown[] }).first ??= kept.parameters.map(',
@@ -59,7 +59,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'T6',
   },
   {
-    name: 'what is read for a remembered member leaves before the proof is looked at',
+    name: 'a query for a cached member answers before the session is verified',
     file: 'server/graph.ts',
     find: '    await context.proven()\n    return said',
     replace: '    return said',
@@ -67,7 +67,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'T6',
   },
   {
-    name: 'a remembered member is the same whatever they may do since then',
+    name: 'a cached member stays valid after a change of permissions',
     file: 'server/sessions/session.ts',
     find: 'if (isOpen && sayTheSame(row, recalled.row)) return true',
     replace: 'if (isOpen) return true',
@@ -75,7 +75,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'T6',
   },
   {
-    name: 'a remembered member is the same when their time is over',
+    name: 'a cached member stays valid after the session has expired',
     file: 'server/sessions/session.ts',
     find: 'const isOpen = row && !row.must_enrol && isWithin(lifeSpan(system, settingsOf(row)), row)',
     replace: 'const isOpen = row && !row.must_enrol',
@@ -83,7 +83,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'T6',
   },
   {
-    name: 'a list is read from a copy that has not got what its reader just wrote',
+    name: 'a list comes from a replica that lacks the last write of its reader',
     file: 'server/foundation/database/database.ts',
     find: 'return xid === null || (await lastWriteOf(tx, actor)) === xid',
     replace: 'return xid === null || (await lastWriteOf(tx, actor)) !== undefined',
@@ -91,7 +91,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'V4',
   },
   {
-    name: 'a session may ask as often as it likes',
+    name: 'a session has no rate limit',
     file: 'server/http/pace.ts',
     find: 'if (waitMs === 0) return done()',
     replace: 'if (waitMs >= 0) return done()',
@@ -99,7 +99,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'V6',
   },
   {
-    name: 'what is refused for its pace lacks the headers of other answers',
+    name: 'an answer of the rate limiter lacks the usual headers',
     file: 'server/http/pace.ts',
     find: '    ...bareHeaders(app),\n',
     replace: '',
@@ -107,7 +107,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'V6',
   },
   {
-    name: 'a copy of what the database was before a restore is read',
+    name: 'reads use a replica of the state before a restore',
     file: 'server/foundation/database/replica.ts',
     find: 'here.system !== there.system || here.timeline !== there.timeline || (await isAhead(reached, now))',
     replace: 'here.system !== there.system',
@@ -115,7 +115,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'a copy of another database is read',
+    name: 'reads use a replica of another database',
     file: 'server/foundation/database/replica.ts',
     find: 'here.system !== there.system || here.timeline !== there.timeline',
     replace: 'here.timeline !== there.timeline',
@@ -123,7 +123,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'a command finds all well in a database that it has made itself',
+    name: 'a command creates an empty database and reports it as healthy',
     file: 'server/admin/database.ts',
     find: 'if (!read.DATABASE_URL && !begins(read) && !isClusterThere(dataDirectory)) throw new Error(explainNone(dataDirectory))\n',
     replace: '',
@@ -131,7 +131,7 @@ export const databaseMutations: Mutation[] = [
     guards: 'V8',
   },
   {
-    name: 'a line of the log about another brokerage has the request of whoever was there',
+    name: 'a log line about another workspace contains the current request',
     file: 'server/observability/log.ts',
     find: 'else if (said[name] !== id) return {}',
     replace: '',

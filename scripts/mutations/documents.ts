@@ -4,10 +4,10 @@ const documents = ['server/documents/documents.test.ts']
 const checks = ['server/documents/identity-check.test.ts']
 const standing = ['server/documents/standing.test.ts']
 
-/** Identity KYC documents: who may say that somebody was identified, and when that ends. */
+/** KYC documents: who can approve an identity, and when that expires. */
 export const documentMutations: Mutation[] = [
   {
-    name: 'somebody else may be named as the customer of documents',
+    name: 'a document can be uploaded for another member',
     file: 'server/documents/add-documents.ts',
     find: 'if (input.customer && input.customer !== member.memberId)',
     replace: 'if (input.customer === member.memberId && input.request === input.customer)',
@@ -15,7 +15,7 @@ export const documentMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a member approves own papers',
+    name: 'a member can approve their own documents',
     file: 'server/migrations/20261122-1840-documents.sql',
     find: "new.documents_status <> old.documents_status and new.documents_status = 'approved'",
     replace: 'false',
@@ -23,7 +23,7 @@ export const documentMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'a document that has expired still counts',
+    name: 'an expired document still counts',
     file: 'server/documents/standing.ts',
     find: "status === 'approved' && (expires_on === null || expires_on >= today)",
     replace: "status === 'approved' && (expires_on === null || today !== '')",
@@ -31,7 +31,7 @@ export const documentMutations: Mutation[] = [
     guards: 'T3',
   },
   {
-    name: 'what staff asked for counts for nothing',
+    name: 'document requirements set by staff are ignored',
     file: 'server/documents/standing.ts',
     find: 'return [...ofAll, ...ofOne]',
     replace: 'return ofOne.length > 99 ? ofOne : ofAll',
@@ -39,7 +39,7 @@ export const documentMutations: Mutation[] = [
     guards: 'T3',
   },
   {
-    name: 'a webhook of an identity vendor counts whoever signed it',
+    name: 'a webhook of an identity vendor is accepted with any signature',
     file: 'server/identity-vendors/sumsub/translate.ts',
     find: 'return wanted.length === sent.length && timingSafeEqual(wanted, sent)',
     replace: 'return wanted.length === sent.length && timingSafeEqual(wanted, wanted)',
@@ -47,7 +47,7 @@ export const documentMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'an older word of an identity vendor undoes a newer one',
+    name: 'an older webhook of an identity vendor overrides a newer one',
     file: 'server/documents/identity-notification.ts',
     find: 'check.reported_at && check.reported_at > at',
     replace: 'check.reported_at && check.reported_at < at',
@@ -55,7 +55,7 @@ export const documentMutations: Mutation[] = [
     guards: 'T3',
   },
   {
-    name: 'another applicant is taken for the one of the check',
+    name: 'a webhook about another applicant is applied to the check',
     file: 'server/documents/identity-notification.ts',
     find: '(row.applicant_id === null || row.applicant_id === applicantId)',
     replace: "(row.applicant_id === null || applicantId !== '')",

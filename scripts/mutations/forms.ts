@@ -7,7 +7,7 @@ const definition = ['contract/forms/definition.test.ts']
 const properties = ['contract/forms/properties.test.ts']
 const rules = ['contract/forms/rules.test.ts']
 
-/** Forms: what is asked, what is taken, and what a form may not do to whoever reads it. */
+/** Forms: visibility, validation, and protection against malicious definitions. */
 export const formMutations: Mutation[] = [
   {
     name: 'a hidden field keeps its answer',
@@ -18,7 +18,7 @@ export const formMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a field that is hidden still decides over others',
+    name: 'a hidden field still affects the conditions of others',
     file: 'contract/forms/answers.ts',
     find: 'if (show !== undefined && !evaluateRule(show, values, all)) continue',
     replace: 'if (show !== undefined && !evaluateRule(show, entered, all)) continue',
@@ -26,7 +26,7 @@ export const formMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a consent that is demanded and not given',
+    name: 'a required consent can be missing',
     file: 'contract/forms/answers.ts',
     find: "const isMissing = 'isBlank' in read || read.value === false",
     replace: "const isMissing = 'isBlank' in read",
@@ -34,7 +34,7 @@ export const formMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a name that the form does not know is taken',
+    name: 'an unknown field name is accepted',
     file: 'contract/forms/answers.ts',
     find: "    return !known || answerKindOf(known.field.type) === 'none'\n",
     replace: '    return known && !known\n',
@@ -42,7 +42,7 @@ export const formMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a formula as the member sent it',
+    name: 'the server trusts a formula result of the client',
     file: 'contract/forms/answers.ts',
     find: '  if (formula) return evaluateFormula(formula, values,',
     replace:
@@ -51,7 +51,7 @@ export const formMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a rule that reads what every object has by itself',
+    name: 'a rule can read inherited properties',
     file: 'contract/forms/rules.ts',
     find: "typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null",
     replace: 'value === null || value === undefined) return null',
@@ -59,7 +59,7 @@ export const formMutations: Mutation[] = [
     guards: 'U8',
   },
   {
-    name: 'a rule without an end to its steps',
+    name: 'a rule has no limit on its steps',
     file: 'contract/forms/rules.ts',
     find: '  run.left -= 1\n',
     replace: '',
@@ -67,7 +67,7 @@ export const formMutations: Mutation[] = [
     guards: 'U8',
   },
   {
-    name: 'a condition that goes round in a circle is taken',
+    name: 'circular conditions are accepted',
     file: 'contract/forms/form-order.ts',
     find: '      loop ??= [...path.slice(begun), name]\n',
     replace: '',
@@ -75,7 +75,7 @@ export const formMutations: Mutation[] = [
     guards: 'U8',
   },
   {
-    name: 'a link of a form that runs a script',
+    name: 'a link of a form can run a script',
     file: 'contract/forms/definition.ts',
     find: '.refine(isTermsLink, { error: formDefinitionTexts.href })',
     replace: '',
@@ -83,7 +83,7 @@ export const formMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'a link in the text of a form whose letters are written as entities',
+    name: 'a link in form text can hide its scheme in HTML entities',
     file: 'contract/forms/html.ts',
     find: "!href.replaceAll('&amp;', '').includes('&') && ",
     replace: '',
@@ -91,7 +91,7 @@ export const formMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'a formula calculated with floats',
+    name: 'a formula is computed with floats',
     file: 'contract/forms/formula.ts',
     find: "if (operator === '+') return bounded(left.plus(right))",
     replace: "if (operator === '+') return exactOf(left.toNumber() + right.toNumber())",
@@ -99,7 +99,7 @@ export const formMutations: Mutation[] = [
     guards: 'M13',
   },
   {
-    name: 'a field that the builder renames leaves the conditions on it behind',
+    name: 'renaming a field in the builder leaves its conditions behind',
     file: 'web/features/desk-forms/form-names.ts',
     find: 'mapRecord(definition.show_conditions, renamed, (rule) => renameInRule(rule, from, to))',
     replace: 'mapRecord(definition.show_conditions, renamed, (rule) => rule)',
@@ -107,7 +107,7 @@ export const formMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a copy in the builder is shown to everybody',
+    name: 'copying a field in the builder loses its condition',
     file: 'web/features/desk-forms/builder/form-edit.ts',
     find: 'definition: withSameCondition(next, name, input_name), name: input_name',
     replace: 'definition: next, name: input_name',
@@ -115,7 +115,7 @@ export const formMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'an import into the builder that nothing checks',
+    name: 'an import into the builder is not validated',
     file: 'web/features/desk-forms/builder/form-problems.ts',
     find: 'const read = formDefinition.safeParse(isWrapped ? value.definition : value)',
     replace:
@@ -124,7 +124,7 @@ export const formMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'undo in the builder that cannot be taken back',
+    name: 'undo in the builder cannot be redone',
     file: 'web/features/desk-forms/builder/history.ts',
     find: 'future: [history.now, ...history.future], mark: null',
     replace: 'future: [], mark: null',

@@ -3,10 +3,10 @@ import type { Mutation } from './mutation.ts'
 const tokens = ['tests/every-call/every-call-reads.test.ts']
 const headers = ['server/headers.test.ts']
 
-/** Headers: what a browser is told not to do. */
+/** Headers: browser security policies. */
 export const headersMutations: Mutation[] = [
   {
-    name: 'a neighbouring host may set the cookie of the files',
+    name: 'a sibling host can set the file cookie',
     file: 'server/sessions/cookies.ts',
     find: 'name: `__Host-',
     replace: 'name: `',
@@ -14,7 +14,7 @@ export const headersMutations: Mutation[] = [
     guards: 'H3',
   },
   {
-    name: 'a file may be framed by anybody',
+    name: 'any site can frame a file',
     file: 'server/http/private-files.ts',
     find: "; default-src 'none'; frame-ancestors 'none'",
     replace: "; default-src 'none'",
@@ -22,7 +22,7 @@ export const headersMutations: Mutation[] = [
     guards: 'H1, H3',
   },
   {
-    name: 'the frame of PDFs has the origin of the desk',
+    name: 'the PDF frame has the origin of the desk',
     file: 'server/http/secure-headers.ts',
     find: 'sandbox allow-scripts`',
     replace: 'sandbox allow-scripts allow-same-origin`',
@@ -30,7 +30,7 @@ export const headersMutations: Mutation[] = [
     guards: 'H3',
   },
   {
-    name: 'a page runs scripts that stand in it',
+    name: 'a page runs inline scripts',
     file: 'server/http/secure-headers.ts',
     find: '"script-src \'self\'"',
     replace: "\"script-src 'self' 'unsafe-inline'\"",
@@ -38,15 +38,15 @@ export const headersMutations: Mutation[] = [
     guards: 'H2',
   },
   {
-    name: 'another origin may read answers',
+    name: 'another origin can read answers',
     file: 'server/http/secure-headers.ts',
-    find: '    // Answers are somebody',
-    replace: "    reply.header('access-control-allow-origin', '*')\n    // Answers are somebody",
+    find: '    // Answers hold money',
+    replace: "    reply.header('access-control-allow-origin', '*')\n    // Answers hold money",
     tests: tokens,
     guards: 'H3',
   },
   {
-    name: 'a token is taken from a cookie too',
+    name: 'a token in a cookie is accepted',
     file: 'server/http/route.ts',
     find: "request.headers.authorization ?? '')?.[1] ?? null",
     replace: "request.headers.authorization ?? '')?.[1] ?? request.cookies.token ?? null",
@@ -54,7 +54,7 @@ export const headersMutations: Mutation[] = [
     guards: 'H3',
   },
   {
-    name: 'the portal of another brokerage may call',
+    name: 'CORS allows the portal of another brokerage',
     file: 'server/http/cross-origin.ts',
     find: 'if (headers.origin !== addresses?.portal) return',
     replace: 'if (!headers.origin.endsWith(context.config.domain) || !addresses) return',
@@ -62,7 +62,7 @@ export const headersMutations: Mutation[] = [
     guards: 'H3',
   },
   {
-    name: 'what may call is what the request says',
+    name: 'CORS allows every origin',
     file: 'server/http/cross-origin.ts',
     find: "if (headers.origin !== addresses?.portal) return\n    reply.header('access-control-allow-origin', addresses.portal)",
     replace: "if (!addresses) return\n    reply.header('access-control-allow-origin', headers.origin)",

@@ -2,10 +2,10 @@ import type { Mutation } from './mutation.ts'
 
 const passwords = ['server/sessions/passwords/password.test.ts']
 
-/** Input: bodies, files and texts that somebody else made up. */
+/** Input: bodies, files and texts from clients. */
 export const inputMutations: Mutation[] = [
   {
-    name: 'a character that cannot be stored reaches the database',
+    name: 'a character that PostgreSQL cannot store reaches the database',
     file: 'server/http/route.ts',
     find: '  if (unstorable.length > 0)',
     replace: '  if (unstorable.length > 99)',
@@ -13,7 +13,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U7',
   },
   {
-    name: 'a file is believed by its name',
+    name: 'the type of a file comes from its name',
     file: 'server/files/inspection/inspect.ts',
     find: '  return found !== null && isAllowed(found)\n',
     replace: '  return true\n',
@@ -21,7 +21,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U3',
   },
   {
-    name: 'a part of an upload counts wherever it begins',
+    name: 'a chunk of an upload is accepted at any offset',
     file: 'server/files/resumable.ts',
     find: "      .where('received_bytes', '=', String(offset))\n",
     replace: '',
@@ -29,7 +29,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U3',
   },
   {
-    name: 'a file that no scanner has seen is handed out',
+    name: 'a file is served before it is scanned',
     file: 'server/files/scanning.ts',
     find: "  if (scan === 'waiting') return",
     replace: "  if (scan === 'never') return",
@@ -37,7 +37,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U5',
   },
   {
-    name: 'of a part that the disk took half of, all is counted',
+    name: 'a partially written chunk counts as complete',
     file: 'server/files/file-bytes.ts',
     find: 'await file.appendFile(chunk)',
     replace: 'await file.write(chunk)',
@@ -45,7 +45,7 @@ export const inputMutations: Mutation[] = [
     guards: 'V5',
   },
   {
-    name: 'an infected upload is kept',
+    name: 'an infected upload is accepted',
     file: 'server/files/clamd.ts',
     find: "said.endsWith(' FOUND') ? 'infected'",
     replace: "said.endsWith(' FOUND') ? 'clean'",
@@ -53,7 +53,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U5',
   },
   {
-    name: 'a picture is kept as it came',
+    name: 'a picture is stored without being redrawn',
     file: 'server/files/upload.ts',
     find: 'path: row.small_key ? paths.drawn : keptPath',
     replace: 'path: keptPath',
@@ -61,7 +61,7 @@ export const inputMutations: Mutation[] = [
     guards: 'P2',
   },
   {
-    name: 'an upload may be as large as it likes',
+    name: 'a receipt can exceed its size limit',
     file: 'contract/files/calls.ts',
     find: "receipt: { extensions: ['png', 'jpg', 'jpeg', 'pdf'], sizeBytesMax: limits.receiptSizeKbMax * bytesPerKb },",
     replace:
@@ -70,7 +70,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U3',
   },
   {
-    name: 'values become markup in a mail',
+    name: 'values in a mail are not escaped',
     file: 'server/notifications/templates.ts',
     find: 'return text.replace(/[&<>"\']/g,',
     replace: 'return text.replace(/[&]/g,',
@@ -78,7 +78,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'the line before the hashing has no end',
+    name: 'the queue for password hashing has no limit',
     file: 'server/sessions/passwords/password.ts',
     find: '  waitingMax: 64,\n  patience: { ms: 10_000, over: tooLong },',
     replace: '  patience: { ms: 10_000, over: tooLong },',
@@ -86,7 +86,7 @@ export const inputMutations: Mutation[] = [
     guards: 'V2',
   },
   {
-    name: 'a password is looked at before others have been served',
+    name: 'one caller can monopolise password hashing',
     file: 'server/sessions/passwords/password.ts',
     find: '    if (asker) await stepBack(asker)\n',
     replace: '',
@@ -94,7 +94,7 @@ export const inputMutations: Mutation[] = [
     guards: 'V2',
   },
   {
-    name: 'a storm of tries takes every connection',
+    name: 'a flood of sign-in attempts takes every connection',
     file: 'server/foundation/rate-limit.ts',
     find: 'await counting(() => inTransaction(system, count), place)',
     replace: 'await inTransaction(system, count)',
@@ -102,7 +102,7 @@ export const inputMutations: Mutation[] = [
     guards: 'V2',
   },
   {
-    name: 'the HTML of terms goes out as the database holds it',
+    name: 'the HTML of terms is sent without sanitizing',
     file: 'server/terms/queries.ts',
     find: 'template: cleanTermsHtml(row.template)',
     replace: "template: row.template + cleanTermsHtml('')",
@@ -110,7 +110,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'half a character is kept as something else',
+    name: 'a lone surrogate is stored as another character',
     file: 'server/http/route.ts',
     find: "value.includes('\\u0000') || !value.isWellFormed()",
     replace: "value.includes('\\u0000')",
@@ -118,7 +118,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'a text is tidied up before it is kept',
+    name: 'a text is normalized before it is stored',
     file: 'server/deposits/deposit.ts',
     find: 'comment: input.comment,',
     replace: "comment: input.comment.normalize('NFC'),",
@@ -126,7 +126,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'a file is taken away though its row may be there',
+    name: 'a file is deleted although its row may be committed',
     file: 'server/files/upload.ts',
     find: '    if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await removeFiles',
     replace: '    await removeFiles',
@@ -134,7 +134,7 @@ export const inputMutations: Mutation[] = [
     guards: 'V5',
   },
   {
-    name: 'the HTML of terms is stored and published as staff wrote it',
+    name: 'the HTML of terms is stored and published without sanitizing',
     file: 'server/terms/template.ts',
     find: '    template: cleaned,\n',
     replace: '    template,\n',
@@ -150,7 +150,7 @@ export const inputMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'a number that may mean two things is sent as one of them',
+    name: 'an ambiguous number is sent',
     file: 'web/ui/money/amount-text.ts',
     find: "const notUnderstood = '?'",
     replace: "const notUnderstood = ''",

@@ -4,10 +4,10 @@ const secondApproval = ['server/money-decisions/second-approval.test.ts']
 const atStart = ['server/money-decisions/at-start.test.ts']
 const everyDecision = ['server/money-decisions/every-decision.test.ts']
 
-/** Who decides about money: not one's own, and above an amount not alone. */
+/** Money decisions: no self-approval, and a second approval above a limit. */
 export const moneyDecisionMutations: Mutation[] = [
   {
-    name: 'a colleague approves their own deposit',
+    name: 'staff approve their own deposit',
     file: 'server/money-decisions/policy.ts',
     find: 'if (memberId !== null && (await isSelfApproval(tx, staff, memberId)))',
     replace:
@@ -25,7 +25,7 @@ export const moneyDecisionMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'the program starts with a decision about money that has no policy',
+    name: 'the program starts although a money decision has no policy',
     file: 'server/app.ts',
     find: '  refuseUndecided(calls, moneyPolicies)\n',
     replace: '',
@@ -41,7 +41,7 @@ export const moneyDecisionMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'who lost the right to decide still counts as one of two',
+    name: 'an approval counts after the approver lost the right',
     file: 'server/money-decisions/second-approval.ts',
     find: 'rows.filter(({ role }) => holdsRight(role, right))',
     replace: 'rows',
@@ -49,7 +49,7 @@ export const moneyDecisionMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'a large amount is approved alone in small pieces at one instant',
+    name: 'concurrent small approvals bypass the limit of a large amount',
     file: 'server/money-decisions/policy.ts',
     find: '  await lockColleague(tx, staff)\n',
     replace: '',
@@ -57,7 +57,7 @@ export const moneyDecisionMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'whoever raises a threshold approves by it at once',
+    name: 'a raised limit takes effect immediately',
     file: 'server/money-decisions/second-approval.ts',
     find: '[settings, ...before].map',
     replace: '[settings, ...before.slice(0, 0)].map',
@@ -65,7 +65,7 @@ export const moneyDecisionMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'the database counts nobody who approves a deposit',
+    name: 'the database does not count the approvals of a deposit',
     file: 'server/migrations/20261126-2000-second-approval-of-deposits.sql',
     find: "move = 'pending>crediting' and old.approvals_needed > 1",
     replace: "move = 'pending>crediting' and old.approvals_needed > 2",

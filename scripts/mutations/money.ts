@@ -11,10 +11,10 @@ const tenancy = ['server/foundation/database/tenancy.test.ts']
 const mt4 = ['server/trading-platforms/mt4/mt4.contract.test.ts', 'server/trading-platforms/mt4/bridge.test.ts']
 const mt5 = ['server/trading-platforms/mt5/mt5.contract.test.ts', 'server/trading-platforms/mt5/session.test.ts']
 
-/** Money: what is credited once, what an amount is, who may decide. */
+/** Money: credits exactly once, amounts, and who can decide. */
 export const moneyMutations: Mutation[] = [
   {
-    name: 'the lease of a killed process never runs out',
+    name: 'the lease of a killed process never expires',
     file: 'server/funding/crediting/intent.ts',
     find: 'intent.lease_until && intent.lease_until <= now',
     replace: 'intent.lease_until && intent.lease_until.getTime() === 0',
@@ -22,7 +22,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M1',
   },
   {
-    name: 'a point that a test halts at is passed',
+    name: 'a failpoint is passed without waiting',
     file: 'server/funding/crediting/crediting.ts',
     find: "await reach('intent.called')",
     replace: "reach('intent.called')",
@@ -30,7 +30,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M1',
   },
   {
-    name: 'the limit of accounts is counted without holding the member',
+    name: 'the account limit is checked without a lock on the member',
     file: 'server/openings/open-account.ts',
     find: '    await lockOwnMember(tx, member)\n',
     replace: '',
@@ -38,7 +38,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M11',
   },
   {
-    name: 'an opening of unknown outcome may be begun again at once',
+    name: 'an opening with an unknown outcome can be repeated immediately',
     file: 'server/openings/open-account.ts',
     find: "if (failure.outcome === 'unknown') {",
     replace: "if (failure.outcome === ('never' as string)) {",
@@ -46,7 +46,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M9',
   },
   {
-    name: 'looking for an account again is open to everybody at the desk',
+    name: 'all staff can retry an opening',
     file: 'server/openings/look-again.ts',
     find: "  name: 'account-opening.retry',\n  right: 'money.decide',",
     replace: "  name: 'account-opening.retry',\n  right: 'desk.use',",
@@ -54,7 +54,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'a send may be taken over while its call is still under way',
+    name: 'a send can be taken over while its call is running',
     file: 'server/platforms/connection.ts',
     find: 'given.lease_ms <= given.connect_ms + given.write_ms',
     replace: 'given.lease_ms <= 0',
@@ -62,7 +62,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'an opening of unknown outcome is ended without a look',
+    name: 'an opening with an unknown outcome ends without a look-up',
     file: 'server/openings/settle.ts',
     find: '    const login = await gateway.findAccountByTag(opening.tag, { group: opening.group_name, ...hintOf(opening) })',
     replace: '    const login = (hintOf(opening), gateway, null) as string | null',
@@ -70,7 +70,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M9',
   },
   {
-    name: 'the token of an opening is not kept with what it opened',
+    name: 'the idempotency key of an opening is not stored with its result',
     file: 'server/openings/open-account.ts',
     find: 'if (claim?.earlier === null) await claim.keep({ opening: written.opening_id })',
     replace: '',
@@ -78,7 +78,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'the password of an opening stands in the audit log',
+    name: 'the audit log contains the password of an opening',
     file: 'server/openings/open-account.ts',
     find: 'after: { kind, platform: input.trading_platform, group: input.group, leverage: input.leverage }',
     replace: 'after: { ...input }',
@@ -86,7 +86,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'a demo account may be opened in a group of real money',
+    name: 'a demo account can be opened in a live group',
     file: 'server/openings/eligibility.ts',
     find: 'else if (group.kind !== kind)',
     replace: 'else if (group.kind === undefined)',
@@ -94,7 +94,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'an operation of the same amount without our tag is taken for nothing',
+    name: 'an untagged operation of the same amount is ignored',
     file: 'server/funding/crediting/crediting.ts',
     find: 'if (unmatchedCandidates.length === 0) return false',
     replace: 'if (unmatchedCandidates.length >= 0) return false',
@@ -102,7 +102,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M9',
   },
   {
-    name: 'the workers of the queue wait for a platform that hangs',
+    name: 'queue workers wait for a hanging platform',
     file: 'server/funding/jobs.ts',
     find: 'if (place) void processInQueue(',
     replace: 'if (place) await processInQueue(',
@@ -110,7 +110,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'a recount holds its worker for as long as its platform hangs',
+    name: 'a post-settlement check blocks its worker while the platform hangs',
     file: 'server/trading-platforms/platform-visits.ts',
     find: 'await waitAtMost(patienceMs, visit)',
     replace: 'await visit',
@@ -118,7 +118,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'a recount of an opening holds its worker for as long as its platform hangs',
+    name: 'the post-settlement check of an opening blocks its worker while the platform hangs',
     file: 'server/openings/post-settlement-check.ts',
     find: 'await processPatiently(system, visited, lookForLate)',
     replace: 'await lookForLate(system, visited.id)',
@@ -126,7 +126,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'an opened account that nobody compares with what was written',
+    name: 'an opened account is not compared with the requested values',
     file: 'server/openings/outcome.ts',
     find: '    await scheduleComparison(tx, system, opening)\n',
     replace: '',
@@ -142,7 +142,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a field by a name that the platform does not know',
+    name: 'a field is sent under a name that the platform does not know',
     file: 'server/trading-platforms/mt5/written.ts',
     find: "name: 'ZipCode'",
     replace: "name: 'ZIPCode'",
@@ -150,7 +150,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'an opening holds its worker while its platform hangs',
+    name: 'an opening blocks its worker while the platform hangs',
     file: 'server/openings/jobs.ts',
     find: '    void processInQueue(system, { kind',
     replace: '    await processInQueue(system, { kind',
@@ -158,7 +158,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'two processes ask about the same accounts',
+    name: 'two processes query the same accounts',
     file: 'server/accounts/live-claims.ts',
     find: 'const lapsesAfterMs = 5_000',
     replace: 'const lapsesAfterMs = 0',
@@ -166,7 +166,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'a platform that does not answer is asked again and again',
+    name: 'the circuit of a failing platform never opens',
     file: 'server/foundation/circuit.ts',
     find: 'if (failuresInARow >= failuresBeforeOpening) openUp()',
     replace: 'if (failuresInARow >= 1_000_000) openUp()',
@@ -182,7 +182,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M11',
   },
   {
-    name: 'an intent is not locked while it is taken',
+    name: 'an intent is not locked while it is leased',
     file: 'server/funding/crediting/intent.ts',
     find: "    .where('intent_id', '=', intentId)\n    .forUpdate()\n",
     replace: "    .where('intent_id', '=', intentId)\n",
@@ -190,7 +190,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M1',
   },
   {
-    name: 'the tag is not looked up before an unknown credit is sent again',
+    name: 'the tag is not looked up before a credit with an unknown outcome is sent again',
     file: 'server/funding/crediting/crediting.ts',
     find: '  const receipts = await link.gateway.findBalanceByTag(intent.platform_login, intent.tag, since)\n  const judged',
     replace: '  const receipts: Awaited<ReturnType<typeof link.gateway.findBalanceByTag>> = []\n  const judged',
@@ -198,7 +198,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'absence is believed before the settling time is over',
+    name: 'a missing deal is final before the settling time is over',
     file: 'server/trading-platforms/absence.ts',
     find: 'const settledAt = sentAt.getTime() + timing.settleMs',
     replace: 'const settledAt = 0',
@@ -206,7 +206,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a process that slept through its lease speaks about the send of another',
+    name: 'a process with an expired lease records the outcome of a later send',
     file: 'server/funding/crediting/crediting.ts',
     find: 'current && current.attempt === intent.attempt && states',
     replace: 'current && states',
@@ -222,7 +222,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'an unknown outcome is taken for a refusal',
+    name: 'an unknown outcome counts as a refusal',
     file: 'server/funding/crediting/crediting.ts',
     find: "if (failure.outcome === 'unknown') return",
     replace: "if (failure.outcome === ('never' as string)) return",
@@ -230,7 +230,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'of several deals with the tag the first one is taken',
+    name: 'several deals with the tag are not reported as an incident',
     file: 'server/trading-platforms/intent-tag.ts',
     find: "if (others.length > 0) return { verdict: 'incident', why: 'several' }",
     replace: 'if (others.length < 0) return { verdict: "absent" }',
@@ -238,7 +238,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M9',
   },
   {
-    name: 'a lease that ran out is taken for a send that never was',
+    name: 'an expired lease counts as never sent',
     file: 'server/funding/crediting/intent.ts',
     find: "if (state === 'ready' && isDue) return leaseSend(tx, system, intent, timing)",
     replace:
@@ -247,7 +247,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M1',
   },
   {
-    name: 'a deposit that is being checked can be approved again',
+    name: 'a deposit with an unknown outcome can be approved again',
     file: 'server/deposits/decision.ts',
     find: "if (row.state !== 'pending')",
     replace: "if (row.state !== 'pending' && row.state !== 'checking')",
@@ -255,15 +255,15 @@ export const moneyMutations: Mutation[] = [
     guards: 'M11',
   },
   {
-    name: 'the unique token of a form is ignored',
+    name: 'the idempotency key of a form is ignored',
     file: 'server/deposits/deposit.ts',
-    find: '    if (claim.earlier) return claim.earlier // The same form sent twice is one deposit.\n',
+    find: '    if (claim.earlier) return claim.earlier // A repeated form returns the first deposit.\n',
     replace: '    if (claim.earlier) claim.earlier = null as never\n',
     tests: deposit,
     guards: 'M12',
   },
   {
-    name: 'the same token is good for another body',
+    name: 'an idempotency key can be reused with another body',
     file: 'server/sessions/unique-token.ts',
     find: 'if (!bodyHash.equals(row.body_hash))',
     replace: 'if (bodyHash.length === 0)',
@@ -271,7 +271,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'a token never grows old',
+    name: 'an idempotency key never expires',
     file: 'server/sessions/unique-token.ts',
     find: "    .where('expires_at', '>', member.context.clock.now())\n",
     replace: '',
@@ -279,7 +279,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'an amount may have more decimals than its currency',
+    name: 'an amount can have more decimals than its currency',
     file: 'contract/money/money.ts',
     find: "if (!value.eq(value.round(currencyDecimals(currency), Big.roundDown))) return { problem: 'too_precise' }",
     replace: "if (value.lt(0)) return { problem: 'too_precise' }",
@@ -287,7 +287,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M13',
   },
   {
-    name: 'an amount is read as a float',
+    name: 'an amount is parsed as a float',
     file: 'contract/money/money.ts',
     find: "  if (!plainDecimal.test(text)) return { problem: 'malformed' }\n  const value = new Big(text)",
     replace: "  if (Number.isNaN(Number(text))) return { problem: 'malformed' }\n  const value = new Big(Number(text))",
@@ -295,7 +295,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M13',
   },
   {
-    name: 'practice money goes to whichever account is named',
+    name: 'demo funds can be added to any account',
     file: 'server/deposits/demo-deposit.ts',
     find: "    .where('live_account', '=', false)\n    .forUpdate()",
     replace: '    .forUpdate()',
@@ -303,7 +303,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M14',
   },
   {
-    name: 'demo accounts take deposits of real money',
+    name: 'demo accounts accept deposits of real money',
     file: 'server/deposits/deposit.ts',
     find: '    if (await isOwnDemoAccount(tx, member, input.trading_account)) return null\n',
     replace: '',
@@ -311,7 +311,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M14',
   },
   {
-    name: 'an amount may be edited after it was agreed',
+    name: 'the amount of a transaction can be changed later',
     file: 'server/migrations/20261121-0940-funding.sql',
     find: 'create trigger guard_balance_transaction before update on balance_transactions\n  for each row execute function guard_balance_transaction();',
     replace: '',
@@ -319,7 +319,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M7, T4',
   },
   {
-    name: 'the trading server need not prove that it knows the password',
+    name: 'the trading server does not have to prove that it knows the password',
     file: 'server/trading-platforms/mt5/session.ts',
     find: "if (!provesKey(key, ours, answered.record.text('cli_rand_answer'))) throw",
     replace: 'if (ours.length === 0) throw',
@@ -327,7 +327,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a mail that may have arrived is sent again and again',
+    name: 'a mail with an unknown outcome is sent without a limit',
     file: 'server/notifications/delivery.ts',
     find: 'const unknownOutcomesMax = 2\n',
     replace: 'const unknownOutcomesMax = 2_000\n',
@@ -335,7 +335,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a money call to an MT4 bridge is sent again after a lost answer, without a look-up',
+    name: 'a money call to an MT4 bridge is repeated after a lost answer without a look-up',
     file: 'server/trading-platforms/mt4/client.ts',
     find: 'const mayRepeat = call.key === undefined && !isSecondTry',
     replace: 'const mayRepeat = !isSecondTry',
@@ -343,7 +343,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'an empty list of an idle MT4 connection is taken for absence',
+    name: 'an empty list from an idle MT4 connection counts as absence',
     file: 'server/trading-platforms/mt4/platform.ts',
     find: '  await ping(platform, how)\n  return look()',
     replace: '  return look()',
@@ -351,7 +351,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'what an MT4 bridge says of execution is ignored',
+    name: 'the execution flag of an MT4 bridge is ignored',
     file: 'server/trading-platforms/mt4/failures.ts',
     find: "if (executed !== 'no') return",
     replace: "if (executed === ('never' as string)) return",
@@ -359,7 +359,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: "an MT4 bridge's promise outweighs a platform code that cannot tell",
+    name: 'the execution flag of an MT4 bridge overrides an ambiguous platform code',
     file: 'server/trading-platforms/mt4/failures.ts',
     find: "if (ofCode?.outcome === 'unknown') return ofCode",
     replace: "if (ofCode?.outcome === ('never' as string)) return ofCode",
@@ -367,7 +367,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'what was rejected counts as approved',
+    name: 'rejected transactions count as approved',
     file: 'server/funding/queries.ts',
     find: "['approved', ['approved']],",
     replace: "['approved', ['approved', 'rejected']],",
@@ -375,7 +375,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M13',
   },
   {
-    name: 'play money counts as money',
+    name: 'demo funds count as money',
     file: 'server/dashboard/queries.ts',
     find: "and account.live_account and moved.state <> 'cancelled'",
     replace: "and moved.state <> 'cancelled'",
@@ -383,7 +383,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M14',
   },
   {
-    name: 'whatever got lost on its way is sent again',
+    name: 'every call with a lost answer is repeated',
     file: 'web/api/transport.ts',
     find: 'definition.isHarmlessTwice === true && error.isLost',
     replace: 'error.isLost',
@@ -391,7 +391,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'a change made offline is carried out once the network is back',
+    name: 'a change made offline is sent once the network is back',
     file: 'web/ui/lists/query-client.ts',
     find: "mutations: { networkMode: 'always', retry: false }",
     replace: 'mutations: { retry: false }',
@@ -407,7 +407,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'a form that was changed after a lost answer is sent with a key of its own',
+    name: 'a form changed after a lost answer gets a new idempotency key',
     file: 'web/api/idempotency-key-keeper.ts',
     find: 'if (error.isOutcomeUnknown) isInDoubt = true',
     replace: 'if (error.isOutcomeUnknown) forget()',
@@ -415,7 +415,7 @@ export const moneyMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'the unsaved guard still holds on the way to a payment provider',
+    name: 'the unsaved guard blocks the redirect to a payment provider',
     file: 'web/ui/forms/leave-page.ts',
     find: '  isLeaving = true',
     replace: '  isLeaving = false',

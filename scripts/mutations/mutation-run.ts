@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isAlone } from '../testing/test-plan.ts'
 import { type FileReport, runPool, type TestFile } from '../testing/test-pool.ts'
 
-/** Whatever runs for any mutation, for whoever has to end it. */
+/** The processes of all running mutations, which an interruption must end. */
 export const running = new Set<ChildProcess>()
 
 const timeMsMax = 600_000
@@ -21,7 +21,7 @@ export type Running = {
 
 type Red = { files: string[]; reasons: string[]; isOver: boolean }
 
-/** Neither a file that is not loaded nor a test that never came to its end shows anything about the tests. */
+/** A module that fails to load or a test that does not end says nothing about the tests. */
 export function judge({ files, reasons, isOver }: Red): Verdict {
   if (isOver) return 'not ended'
   if (reasons.some((reason) => reason.includes('does not provide an export named'))) return 'not loaded'
@@ -52,7 +52,7 @@ export async function redOf(
   return red
 }
 
-/** What runs for one mutation, among all that an interruption has to end. */
+/** A process set for one mutation that also registers its members in `running`. */
 function tracked(own: Set<ChildProcess>): Set<ChildProcess> {
   const { add, delete: remove } = own
   own.add = (child) => {
@@ -66,7 +66,7 @@ function tracked(own: Set<ChildProcess>): Set<ChildProcess> {
   return own
 }
 
-/** Sources are copied, installed packages linked; the project's own packages must be the copies, not the originals. */
+/** Copies sources and links installed packages; the project's own packages must resolve to the copies. */
 export function copyProject(root: string): string {
   const target = mkdtempSync(join(tmpdir(), 'atrium-mutations-'))
   const left = ['node_modules', '.git', 'data', 'release', 'pictures']

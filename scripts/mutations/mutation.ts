@@ -1,6 +1,6 @@
 /**
- * A change that somebody could make on a tired evening, with the tests that must notice. `find` stands exactly once in its
- * file, so that a mutation whose place has moved on fails loudly instead of changing nothing.
+ * A plausible programming error, with the tests that must fail on it. `find` must occur exactly once in its file, so that
+ * an outdated mutation fails instead of changing nothing.
  */
 export type Mutation = {
   name: string
@@ -8,6 +8,6 @@ export type Mutation = {
   find: string
   replace: string
   tests: string[]
-  /** The checks of reliability and security that the mutation belongs to. */
+  /** The reliability and security requirements that the mutation covers. */
   guards: string
 }

@@ -15,8 +15,8 @@ const usage = `Usage: npm run test:mutations                          twenty mut
        npm run test:mutations -- --file FILE …          each guard, lock and condition of these files left out once`
 
 /**
- * Changes a copy of the project and shows that its tests turn red: mutations that are listed (scripts/mutations/), and ones that
- * leave out any guard (scripts/mutations/mutator.ts). One that stays green is missed, and fails this run.
+ * Applies mutations to a copy of the project and checks that its tests fail: the listed ones (scripts/mutations/), and
+ * generated ones that remove one guard (scripts/mutations/mutator.ts). The run fails if a mutation survives.
  */
 const root = dirname(dirname(import.meta.dirname))
 const lanes = 2
@@ -30,7 +30,7 @@ const otherwise = {
   'not ended': 'its time ran out',
 }
 
-/** Without a mutation, by test file: one that is red anyway shows nothing. */
+/** Test files that pass without a mutation: a file that fails anyway proves nothing. */
 const soundness = new Map<string, boolean>()
 
 const copies: string[] = []
@@ -67,7 +67,7 @@ function plan(): Planned[] {
   console.log(`--sample ${sample} --seed ${seed}`)
   const next = randomBySeed(seed)
   const listed = draw(mutations, Math.ceil(sample / 2), next).map(ofList)
-  // A file has many guards: files are drawn first, so that a long one is not drawn more often.
+  // Draws files first, then one guard of each: otherwise long files would be drawn more often.
   const files = draw(filesToMutate(root), filesToMutate(root).length, next)
   const others: Planned[] = []
   for (const file of files) {

@@ -40,7 +40,7 @@ for (const [file, text] of [
   writeFileSync(join(root, file), text)
 }
 
-test('each guard, lock and condition is left out once, where what remains can be parsed', () => {
+test('removes each guard, lock and condition once if the rest still parses', () => {
   const mutants = mutantsOf(root, 'server/funding/thing.ts', () => [])
   assert.deepEqual(
     mutants.map(({ name }) => name.replace('server/funding/thing.ts:', '')),
@@ -57,7 +57,7 @@ test('each guard, lock and condition is left out once, where what remains can be
   assert.equal(first?.text, thing.replace(/ {2}if \(state.*\n/, ''))
 })
 
-test('a file is tried by the fast tests of its own folder that reach it, that of its own name first', () => {
+test('runs the fast tests of the same folder that reach the file, the one with its name first', () => {
   assert.deepEqual(filesToMutate(root), ['server/funding/thing.ts'])
   assert.deepEqual(testsReaching(root, openReach(root))('server/funding/thing.ts'), [
     'server/funding/thing.test.ts',
@@ -65,7 +65,7 @@ test('a file is tried by the fast tests of its own folder that reach it, that of
   ])
 })
 
-test('the same seed draws the same ones, none twice', () => {
+test('draws the same mutants for the same seed, without duplicates', () => {
   const items = Array.from({ length: 50 }, (_none, at) => at)
   const drawn = draw(items, 20, randomBySeed(7))
   assert.deepEqual(draw(items, 20, randomBySeed(7)), drawn)

@@ -3,10 +3,10 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import type { Reach } from '../testing/test-imports.ts'
 
-/** A file with one guard less, and the tests that could notice: those of its own domain that reach it. */
+/** A file with one guard removed, and the tests of its own domain that reach it. */
 export type Mutant = { name: string; file: string; text: string; tests: string[] }
 
-/** Where a guard less costs money or lets somebody in. */
+/** Folders where a missing guard loses money or grants access. */
 export const guardedFolders = [
   'server/funding',
   'server/deposits',
@@ -17,7 +17,7 @@ export const guardedFolders = [
   'server/sessions',
 ]
 
-/** Whose tests prove another folder too: the kit of the adapters runs the engine of payments from end to end. */
+/** Folders whose tests also cover another folder: the adapters' test kit runs the payment engine end to end. */
 const provenBeside: Record<string, readonly string[]> = {
   'server/payments': ['server/payment-providers'],
   'server/funding': ['server/deposits', 'server/withdrawals'],
@@ -37,7 +37,7 @@ type Span = { what: string; from: number; to: number }
 type Rule = { what: string; line: RegExp; next?: RegExp }
 
 const leaves = String.raw`(?:return\b|throw\b|(?:await )?refuse\w*\()`
-/** Whole lines as the formatter writes them; what stands on several lines otherwise is left alone. */
+/** Matches whole lines as the formatter writes them; statements over several lines are skipped otherwise. */
 const rules: readonly Rule[] = [
   { what: 'guard', line: new RegExp(String.raw`^\s*if \(.*\) ${leaves}.*[^{([,]$`) },
   { what: 'guard', line: /^\s*if \(.*\)$/, next: new RegExp(String.raw`^\s*${leaves}.*[^{([,]$`) },
@@ -47,7 +47,7 @@ const rules: readonly Rule[] = [
   { what: 'lock', line: /^\s*await (?:lock|hold)\w+\(.*\)$/ },
 ]
 
-/** Each guard, lock and condition of a file left out once. */
+/** One mutant for each guard, lock and condition of a file. */
 export function mutantsOf(root: string, file: string, testsOf: (file: string) => string[]): Mutant[] {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   const tests = testsOf(file)
@@ -79,7 +79,7 @@ export function isParsed(text: string): boolean {
   }
 }
 
-/** Of one domain folder, without the slow ones; what is named after the file comes first, since it notices first. */
+/** The fast tests of one domain folder; the file's own test comes first, since it usually fails first. */
 export function testsReaching(root: string, reach: Reach): (file: string) => string[] {
   const kept = new Map<string, { test: string; reached: ReadonlySet<string> }[]>()
   const testsIn = (folder: string) => {
@@ -104,7 +104,7 @@ const listTests = (root: string, folder: string): string[] =>
     .filter((test) => !test.endsWith('.slow.test.ts'))
     .sort()
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32, a deterministic generator. */
 export function randomBySeed(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -115,7 +115,7 @@ export function randomBySeed(seed: number): () => number {
   }
 }
 
-/** So many of them, none twice. */
+/** Draws `count` distinct items. */
 export function draw<Item>(from: readonly Item[], count: number, next: () => number): Item[] {
   const left = [...from]
   return Array.from({ length: Math.min(count, left.length) }, () =>

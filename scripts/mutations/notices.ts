@@ -7,10 +7,10 @@ const deadLetters = ['server/notifications/dead-letters.test.ts']
 const delivery = ['server/notifications/delivery.test.ts']
 const orders = ['server/payments/order-notices.test.ts']
 
-/** What members are told: once, all of it, and nobody else. */
+/** Notifications: delivered once, completely, and only to their member. */
 export const noticeMutations: Mutation[] = [
   {
-    name: 'a deposit that a provider ended is told to nobody',
+    name: 'a member is not notified of the outcome of a deposit through a provider',
     file: 'server/payments/settle.ts',
     find: '  if (!isOver) return\n',
     replace: '  if (isOver) return\n',
@@ -18,7 +18,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'a mail server that says nothing holds a try for as long as it likes',
+    name: 'a silent mail server blocks a delivery without a timeout',
     file: 'server/notifications/smtp.ts',
     find: 'await Promise.race([handOver(connection, delivery), runOut(patience)])',
     replace: 'await handOver(connection, delivery)',
@@ -26,7 +26,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'a mail whose job was lost is lost with it',
+    name: 'a mail is lost with its job',
     file: 'server/notifications/sweep.ts',
     find: "await context.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId, id: mail_id })",
     replace: 'await Promise.resolve(mail_id)',
@@ -34,7 +34,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'V7',
   },
   {
-    name: 'a mail that waits for its next try is asked for again and again',
+    name: 'a mail that waits for a retry is queued again and again',
     file: 'server/notifications/delivery.ts',
     find: "...{ state: 'queued', lease_until: null, next_try_at },",
     replace: "...{ state: 'queued', lease_until: null, next_try_at: row.created_at },",
@@ -42,7 +42,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'V7',
   },
   {
-    name: 'what was told before is mailed again',
+    name: 'a repeated notification is mailed again',
     file: 'server/notifications/notify.ts',
     find: '  if (!(await writeDown(tx, actor, notice, box.last_number))) return\n',
     replace: '  await writeDown(tx, actor, notice, box.last_number)\n  Object.assign(notice, { dedupeKey: newId() })\n',
@@ -50,7 +50,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'mails that cannot be turned off are turned off with their group',
+    name: 'a preference turns off mandatory mails',
     file: 'server/notifications/notify.ts',
     find: "if (rule.mail === 'by-wish' && box.mail_off.includes(rule.group)) return",
     replace: 'if ((box.mail_off as string[]).includes(rule.group)) return',
@@ -58,7 +58,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'mails go on that a member wants no more',
+    name: 'mails ignore the preference of the member',
     file: 'server/notifications/notify.ts',
     find: "if (rule.mail === 'by-wish' && box.mail_off.includes(rule.group)) return",
     replace: "if (rule.mail === 'by-wish' && box.mail_off.length > 5) return",
@@ -66,7 +66,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'a notice is told to everybody who listens',
+    name: 'a notification goes to another member',
     file: 'server/notifications/notice-hub.ts',
     find: 'const own = news.get(listener.member.memberId)',
     replace: 'const own = [...news.values()][0]',
@@ -74,7 +74,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'T1',
   },
   {
-    name: 'a page that comes again is told nothing of what it missed',
+    name: 'a reconnecting page does not receive what it missed',
     file: 'server/notifications/notice-hub.ts',
     find: 'upTo: readEventId(lastEventId),',
     replace: 'upTo: lastEventId === undefined ? readEventId(lastEventId) : null,',
@@ -82,7 +82,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'V7',
   },
   {
-    name: 'a page hears again what it has heard',
+    name: 'a page receives a notification twice',
     file: 'server/notifications/notice-hub.ts',
     find: '    if (notice.number <= (told.upTo ?? 0)) continue\n',
     replace: '',
@@ -90,7 +90,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'what is over the most that is told at once is passed by',
+    name: 'notifications beyond one batch are skipped',
     file: 'server/notifications/notice-hub.ts',
     find: '  if (!hasMore) told.upTo',
     replace: '  if (hasMore || !hasMore) told.upTo',
@@ -98,7 +98,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'V7',
   },
   {
-    name: 'a number that was never said silences a page',
+    name: 'an event id that was never sent silences a page',
     file: 'server/notifications/notice-hub.ts',
     find: 'told.upTo = Math.min(told.upTo ?? reached, reached)',
     replace: 'told.upTo = told.upTo ?? reached',
@@ -106,7 +106,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'V7',
   },
   {
-    name: 'whatever was sealed ends mails',
+    name: 'an unsubscribe link accepts any sealed value',
     file: 'server/notifications/notification-preferences.ts',
     find: 'if (found !== use || ',
     replace: 'if (found === undefined || ',
@@ -114,7 +114,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'all is marked as read that came meanwhile',
+    name: 'marking all as read includes notifications that arrived meanwhile',
     file: 'server/notifications/notices.ts',
     find: 'notice_number <= ',
     replace: 'notice_number < 1000000 + ',
@@ -122,7 +122,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'a mail that did not get through is forgotten',
+    name: 'the content of an undelivered mail is deleted',
     file: 'server/notifications/delivery.ts',
     find: "const isForgotten = ending.state === 'sent' || row.has_link",
     replace: "const isForgotten = ending.state !== 'sent' || row.has_link || true",
@@ -130,7 +130,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'a link that sets a password outlives its mail',
+    name: 'a password link stays stored after its mail has failed',
     file: 'server/notifications/delivery.ts',
     find: "const isForgotten = ending.state === 'sent' || row.has_link",
     replace: "const isForgotten = ending.state === 'sent'",
@@ -138,7 +138,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'a mail tried again has no tries left',
+    name: 'a retried dead letter has no attempts left',
     file: 'server/notifications/delivery.ts',
     find: 'attempt - row.tries_before >= attemptsMax',
     replace: 'attempt >= attemptsMax',
@@ -146,7 +146,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'what may have arrived is sent once more with all the others',
+    name: 'retrying all dead letters resends mails that may have arrived',
     file: 'server/notifications/dead-letter-retry.ts',
     find: "deadLetterMails.met(tx, staff, { q, state: 'failed' })",
     replace: 'deadLetterMails.met(tx, staff, { q })',
@@ -154,7 +154,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'two who have all tried again have the same mails',
+    name: 'two concurrent retries take the same mails',
     file: 'server/notifications/dead-letter-retry.ts',
     find: '      .forUpdate()\n      .skipLocked()\n',
     replace: '',
@@ -162,7 +162,7 @@ export const noticeMutations: Mutation[] = [
     guards: 'M12',
   },
   {
-    name: 'what fails again is tried until somebody pulls the plug',
+    name: 'retrying all dead letters loops over mails that fail again',
     file: 'server/notifications/dead-letter-retry.ts',
     find: "      .where('mail.settled_at', '<=', new Date(last))\n",
     replace: '',

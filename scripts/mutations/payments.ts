@@ -15,10 +15,10 @@ const virtualpay = ['server/payment-providers/virtualpay/virtualpay.contract.tes
 const spelledNumbers = ['server/payment-providers/spelled-numbers.test.ts']
 const unknownWords = ['server/payments/unknown-word.test.ts']
 
-/** Payment providers: what is believed, what is credited, and where members are sent. */
+/** Payment providers: trusted messages, credits and redirects. */
 export const paymentMutations: Mutation[] = [
   {
-    name: 'of a name that comes twice in a message the last counts',
+    name: 'a JSON message with a duplicate key is accepted',
     file: 'server/foundation/json.ts',
     find: "if (open.at(-1)?.has(name)) throw new SyntaxError('A name comes twice')",
     replace: '',
@@ -26,7 +26,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a number of a message of a provider is read as a float',
+    name: 'a number in a provider message is parsed as a float',
     file: 'server/payment-providers/messages.ts',
     find: 'const value = parseUnambiguous(text)',
     replace: 'const value: unknown = JSON.parse(text)',
@@ -34,7 +34,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'a number for an amount is judged after it was a float',
+    name: 'a numeric amount is validated after it became a float',
     file: 'server/http/route.ts',
     find: '...spelledFields(body, amountFieldsOf(call.input)), ',
     replace: '',
@@ -42,7 +42,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'a status word that is not known is noted and forgotten',
+    name: 'an unknown status of a provider is ignored',
     file: 'server/payments/settle.ts',
     find: 'return reviewWord(tx, system, held, reported)',
     replace: "return { outcome: 'noted' }",
@@ -50,7 +50,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'an order that is pending at its provider ends by our own clock',
+    name: 'an order that is pending at its provider expires by our clock',
     file: 'server/payments/reconciliation.ts',
     find: 'held.order.pending_since === null) await endAndTell',
     replace: 'order.attempt) await endAndTell',
@@ -58,7 +58,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'a payment is credited once for each word that was said of it',
+    name: 'a payment is credited once for each of its exceptions',
     file: 'server/payments/exceptions/case-credit.ts',
     find: "(order.state === 'paid' && reasonsWithoutPayment.includes(why))",
     replace: "why === ''",
@@ -66,7 +66,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M3',
   },
   {
-    name: 'a worker of the queue waits for a payment provider that hangs',
+    name: 'a queue worker waits for a hanging payment provider',
     file: 'server/payments/jobs.ts',
     find: '() => askProvider(system, id))',
     replace: '() => askProvider(system, id))\n      if (providerId) await askProvider(system, id)',
@@ -74,7 +74,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'all payment providers share one lane',
+    name: 'all payment providers share one queue',
     file: 'server/payments/connections/connections.ts',
     find: 'lanes.visit(keyOf(actor, providerId), key, work)',
     replace: "lanes.visit('one', key, work)",
@@ -82,7 +82,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'a payment provider that does not answer is asked again and again',
+    name: 'the circuit of a failing payment provider never opens',
     file: 'server/payments/connections/breaker.ts',
     find: 'if (circuit.isOpen()) throw',
     replace: 'if (asked.length > 9) throw',
@@ -90,7 +90,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'what a gateway in front of a provider answers counts as the answer of the provider',
+    name: 'an error of a gateway in front of a provider counts as its answer',
     file: 'server/payments/connections/breaker.ts',
     find: 'status < 500',
     replace: 'status > 0',
@@ -98,7 +98,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'a way to pay that the brokerage has not is taken for another',
+    name: 'a payment method that is not offered is accepted',
     file: 'server/payments/start-deposit.ts',
     find: 'return isFine ? null : paymentTexts.wayNotOffered',
     replace: 'return null',
@@ -106,7 +106,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'so many of another coin count',
+    name: 'a payment in another coin is credited',
     file: 'server/payments/coin-difference.ts',
     find: "if (!coin || coin.code !== order.coin) return 'coin_differs'",
     replace: "if (!coin) return 'coin_differs'",
@@ -114,7 +114,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'fewer coins than were asked for count',
+    name: 'a payment with too few coins is credited',
     file: 'server/payments/coin-difference.ts',
     find: "return isMore(coin.asked, coin.received) ? 'amount_differs' : null",
     replace: 'return null',
@@ -122,7 +122,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'a payment is credited whatever its amount',
+    name: 'a payment is credited with any amount',
     file: 'server/payments/settle.ts',
     find: "if (reported.amount === null || !isSame(reported.amount, order.charge)) return 'amount_differs'",
     replace: "if (reported.amount === null || !isSame(order.charge, order.charge)) return 'amount_differs'",
@@ -130,7 +130,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'a payment is credited whatever its currency',
+    name: 'a payment is credited with any currency',
     file: 'server/payments/settle.ts',
     find: "if (reported.currency !== order.currency) return 'currency_differs'",
     replace: '',
@@ -138,7 +138,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'a payment after the end is credited',
+    name: 'a late payment is credited',
     file: 'server/payments/settle.ts',
     find: '?? latenessOf(held)',
     replace: '?? (latenessOf(held) && null)',
@@ -146,7 +146,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'a payment signature is compared only when it is there',
+    name: 'a missing payment signature is accepted',
     file: 'server/payment-providers/signing.ts',
     find: "if (typeof given !== 'string' || given.length !== expected.length) return false",
     replace: "if (typeof given !== 'string' || given.length !== expected.length) return true",
@@ -162,7 +162,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a payment of another order is taken',
+    name: 'a reference of another order is accepted',
     file: 'server/payments/settle.ts',
     find: "return owner && owner.order_id !== order.order_id ? 'reference_taken' : null",
     replace: "return owner && owner.order_id === '' ? 'reference_taken' : null",
@@ -170,7 +170,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M6',
   },
   {
-    name: 'a payment notification is read by whoever comes, however often',
+    name: 'a webhook is processed by every worker that reads it',
     file: 'server/payments/notification.ts',
     find: "if (locked?.verdict !== 'unread') return",
     replace: '',
@@ -178,7 +178,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M3',
   },
   {
-    name: 'whatever is sent to a payment address is kept without an end',
+    name: 'unauthenticated webhooks are stored without a limit',
     file: 'server/payments/callbacks.ts',
     find: 'if (!read?.isGenuine) await',
     replace: 'if (received.method === "PUT") await',
@@ -186,7 +186,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a payment page may be anywhere',
+    name: 'a payment page can be on any host',
     file: 'server/payment-providers/page-address.ts',
     find: '!allowed.some((each) => isWithin(url.origin, each))',
     replace: 'allowed.length < 0',
@@ -194,7 +194,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'U9',
   },
   {
-    name: 'a process goes on believing by the secret of a provider that it began with',
+    name: 'a process verifies webhooks with an outdated secret',
     file: 'server/payments/connections/connections.ts',
     find: 'return openWay(actor, row, (await reading(system, (tx) => readConnection(tx, system, row.provider_id))) ?? {})',
     replace: `const shelf = globalThis as unknown as Record<string, Settings>
@@ -204,7 +204,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a process goes on calling with the secret of a provider that it began with',
+    name: 'a process calls a provider with an outdated secret',
     file: 'server/payments/connections/connections.ts',
     find: 'return { row, connect: () => openWay(actor, row, sealed ? openConnection(system, sealed) : {}) }',
     replace: `const shelf = globalThis as unknown as Record<string, Settings>
@@ -214,7 +214,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a payment simulator is reached in production',
+    name: 'production connects to a payment simulator',
     file: 'server/payment-providers/http.ts',
     find: "if (options.production && url.protocol !== 'https:') throw new PaymentProblem('misconfigured', 'not https')",
     replace: 'if (options.production) return url',
@@ -222,7 +222,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'S4',
   },
   {
-    name: 'a second payment of a paid order is told as something else',
+    name: 'a second payment of a paid order is reported as another exception',
     file: 'server/payments/settle.ts',
     find: "if (order.state === 'paid') {",
     replace: "if (order.state === 'paid' && reported.reference === null) {",
@@ -230,7 +230,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M3',
   },
   {
-    name: 'an order for a person is credited by the next message',
+    name: 'the next webhook credits an order in manual review',
     file: 'server/payments/settle.ts',
     find: "if (order.state === 'for_staff' && !isWordMissing(order))",
     replace: "if (order.state === 'checking')",
@@ -238,7 +238,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'nobody asks about an order any more once it has ended by itself',
+    name: 'an expired order is no longer reconciled',
     file: 'server/payments/look.ts',
     find: "state === 'expired' && ended_at !== null &&",
     replace: "state === 'checking' && ended_at !== null &&",
@@ -246,7 +246,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'an order that has ended by itself is asked about for ever',
+    name: 'an expired order is reconciled without an end',
     file: 'server/payments/reconciliation.ts',
     find: "      .where('ended_at', '>', new Date(now.getTime() - lateLooksMs))\n",
     replace: '',
@@ -254,7 +254,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'an order that its provider never speaks of stays open',
+    name: 'an order that its provider does not know never expires',
     file: 'server/payments/reconciliation.ts',
     find: 'if (isOver && held.order.pending_since === null) await',
     replace: "if (isOver && reported?.state === 'unpaid') await",
@@ -262,7 +262,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'an amount is rounded on its way',
+    name: 'an amount is rounded during conversion',
     file: 'contract/money/money.ts',
     find: '  return { amount: toScale(text, currency) }',
     replace: '  return { amount: toScale(String(Number(text)), currency) }',
@@ -270,7 +270,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M13',
   },
   {
-    name: 'an amount more precise than its currency is taken',
+    name: 'an amount more precise than its currency is accepted',
     file: 'contract/money/money.ts',
     find: "if (!value.eq(value.round(currencyDecimals(currency), Big.roundDown))) return { problem: 'too_precise' }",
     replace: '',
@@ -278,7 +278,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M13',
   },
   {
-    name: 'what a restored backup has forgotten is credited again',
+    name: 'a credit from before a restore is sent again',
     file: 'server/funding/crediting/crediting.ts',
     find: 'if (!(await isCertainlyNew(system, intent, link)) && !(await mayStillSend(system, intent, link))) return',
     replace: 'if (intent.attempt > 1 && !(await mayStillSend(system, intent, link))) return',
@@ -286,7 +286,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'a payment after the end of its order passes for one that a restore cannot have forgotten',
+    name: 'a forgotten credit is looked for only since its late payment',
     file: 'server/funding/crediting/forgotten.ts',
     find: 'row?.asked_at ?? row?.created_at',
     replace: 'row?.created_at',
@@ -294,7 +294,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'nobody asks what became of a payout that was accepted',
+    name: 'an accepted payout is not reconciled',
     file: 'server/payments/payouts/payout-visit.ts',
     find: "['created', 'sending', 'checking', 'accepted']",
     replace: "['created', 'sending', 'checking']",
@@ -302,7 +302,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'an open order is asked about less often than its notice may be lost',
+    name: 'an open order is reconciled too rarely to replace a lost webhook',
     file: 'server/payments/look.ts',
     find: 'const longestPauseMs = 300_000',
     replace: 'const longestPauseMs = 1_200_000',
@@ -310,7 +310,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'smallest units of an amount go through Number',
+    name: 'minor units are computed with Number',
     file: 'server/payment-providers/minor-units.ts',
     find: "if (whole === '' ||",
     replace: "if (decimals >= 0) return String(Math.floor(Number(amount) * 10 ** decimals))\n  if (whole === '' ||",
@@ -318,7 +318,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'an unsigned message is a payment without asking',
+    name: 'an unverified callback counts as paid without a query',
     file: 'server/payments/notification.ts',
     find: 'reported: await hearAbout(system, provider, order, reference ?? null)',
     replace:
@@ -327,7 +327,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a message whose signature leaves open what it is about counts by itself',
+    name: 'a webhook with a partial signature counts as paid',
     file: 'server/payment-providers/coverage.ts',
     find: 'if (!isComplete(proves[kind]))',
     replace: 'if (proves[kind] === undefined)',
@@ -335,7 +335,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a page shows whatever it likes in a frame',
+    name: 'the frame policy allows every https page',
     file: 'server/http/secure-headers.ts',
     find: "[[\"frame-src 'self'\", ...frames].join(' ')]",
     replace: "[[\"frame-src 'self' https:\", ...frames].join(' ')]",
@@ -343,7 +343,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'H3',
   },
   {
-    name: 'a secret of a payment provider is shown back at the desk',
+    name: 'the desk shows a secret of a payment provider',
     file: 'server/payments/connections/desk-providers.ts',
     find: "value: isSecret ? null : (settings[name] ?? ''),",
     replace: "value: settings[name] ?? '',",
@@ -351,7 +351,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'a kept secret of a payment provider goes on to another address',
+    name: 'a stored secret of a payment provider is sent to a changed address',
     file: 'server/payments/connections/desk-connection.ts',
     find: 'if (!isSameListener(fields, kept, wanted))',
     replace: 'if (kept === wanted)',
@@ -359,7 +359,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'U9',
   },
   {
-    name: 'calls to payment providers go to addresses inside the network',
+    name: 'calls to payment providers can reach private addresses',
     file: 'server/payment-providers/http.ts',
     find: '  if (isIP(host) !== 0 && !isReachable(reachOf(options), host))',
     replace: '  if (isIP(host) !== 0 && !isReachable({ production: false, platformNetworks: [] }, host))',
@@ -367,7 +367,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'U9',
   },
   {
-    name: 'calls to payment providers go to names that lead inside',
+    name: 'calls to payment providers can reach private addresses by DNS',
     file: 'server/payment-providers/http.ts',
     find: '        lookup: guardedLookup(reachOf(options)),\n',
     replace: '',
@@ -375,7 +375,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'U9',
   },
   {
-    name: 'networks that are opened for trading platforms are open for payment providers, too',
+    name: 'payment providers can use networks that are allowed for trading platforms',
     file: 'server/payment-providers/http.ts',
     find: 'const reachOf = ({ production }: Options) => ({ production, platformNetworks: [] })',
     replace: 'const reachOf = (options: Options) => ({ platformNetworks: [], ...options })',
@@ -391,7 +391,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a payment that was credited is credited once more by staff',
+    name: 'staff can credit a payment a second time',
     file: 'server/payments/exceptions/case.ts',
     find: 'return claimed !== undefined',
     replace: 'return true',
@@ -408,7 +408,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'one person says twice that a large payment is credited',
+    name: 'one person gives both approvals of a large payment exception',
     file: 'server/payments/exceptions/case-decision.ts',
     find: "state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []",
     replace: "state === 'proposed' && decision === wanted && proposed_by !== null ? [''] : []",
@@ -416,7 +416,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'an order that expired is paid after all by the table of moves',
+    name: 'the transitions allow an expired order to be paid',
     file: 'contract/payments/calls.ts',
     find: "  expired: ['for_staff'],",
     replace: "  expired: ['for_staff', 'paid'],",
@@ -424,7 +424,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'what a form brings back is carried on into the page',
+    name: 'the return page copies the query of the request into its redirect',
     file: 'server/pages.ts',
     find: '{encodeURIComponent(order)}`, 303)',
     replace: '{request.url.slice(20)}`, 303)',
@@ -432,7 +432,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'U9',
   },
   {
-    name: 'a hint that comes again while its order is open is taken for known',
+    name: 'a repeated unverified callback of an open order is ignored',
     file: 'server/payments/callbacks.ts',
     find: '    isHint: read?.unverifiedCallback !== undefined,\n',
     replace: '    isHint: false,\n',
@@ -440,7 +440,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'whoever repeats a hint has the provider asked each time',
+    name: 'every repeated unverified callback queries the provider',
     file: 'server/payments/notification.ts',
     find: "    .where('read_at', '<=', new Date(system.context.clock.now().getTime() - hintAgainMs))\n",
     replace: "    .where('read_at', '<=', new Date(system.context.clock.now().getTime() + hintAgainMs))\n",
@@ -448,7 +448,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'V3',
   },
   {
-    name: 'a notification with a wrong signature is put away and nobody is told',
+    name: 'a webhook with a wrong signature is not reported',
     file: 'server/payments/notification.ts',
     find: 'if (!heard && !read.isGenuine) tellUnproven(',
     replace: 'if (heard && !read.isGenuine) tellUnproven(',
@@ -456,7 +456,7 @@ export const paymentMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'what a provider says about a person stands in the log',
+    name: 'the log contains personal data from a provider',
     file: 'server/payment-providers/contract.ts',
     find: 'this.failure = failure\n',
     replace: 'this.failure = failure\n    this.message += detail\n',

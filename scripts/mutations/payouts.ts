@@ -5,10 +5,10 @@ const coins = 'server/payment-providers/coinpayments/coinpayments.contract.test.
 const sdsystem = ['server/payment-providers/sdsystem/sdsystem.contract.test.ts']
 const payouts = ['server/payments/payouts/payouts.test.ts']
 
-/** Money out by providers: called once, believed when proven and equal, and never both paid and given back. */
+/** Payouts by providers: sent once, settled only by verified and matching answers, never both paid and reversed. */
 export const payoutMutations: Mutation[] = [
   {
-    name: 'a message about a payout counts, whatever its signature leaves open',
+    name: 'a payout webhook counts with a partial signature',
     file: 'server/payment-providers/coverage.ts',
     find: 'if (!isComplete(proves[kind]))',
     replace: "if (kind === 'deposit' && !isComplete(proves[kind]))",
@@ -16,7 +16,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a payout counts by a message that signs no order of ours',
+    name: 'a payout webhook counts although it does not sign our order',
     file: 'server/payment-providers/rpnpay/index.ts',
     find: "payout: { ...allSigned, order: 'unsigned',",
     replace: 'payout: { ...allSigned,',
@@ -24,7 +24,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'an answer about another payout ends the one that was asked about',
+    name: 'an answer about another payout settles this one',
     file: 'server/payments/payouts/payout-question.ts',
     find: 'reported.attempt === attempt && reported.kind',
     replace: 'reported.kind',
@@ -32,7 +32,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a payout that nobody knows of yet is told as none in the reconciliation',
+    name: 'the reconciliation counts an unknown payout total as zero',
     file: 'server/reconciliation/comparison.ts',
     find: "    if (amount === null) sumOf(method, currency, 'withdrawal').provider = null\n",
     replace: "    if (amount === null) sumOf(method, currency, 'withdrawal')\n",
@@ -48,7 +48,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a payout goes at once to where its member had it changed to',
+    name: 'a payout ignores the cooling-off period of a changed beneficiary',
     file: 'server/payments/payouts/payout-visit.ts',
     find: 'return until && {',
     replace: 'return null && {',
@@ -56,7 +56,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a failed payout is not credited back',
+    name: 'a failed payout is not reversed',
     file: 'server/payments/payouts/payout-settle.ts',
     find: '  await recordPayoutFailed(tx, system, withdrawal, problem)\n',
     replace: '',
@@ -64,7 +64,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'what is said of another payout counts',
+    name: 'a webhook about another payout is applied',
     file: 'server/payments/payouts/payout-settle.ts',
     find: "  if (payout.reference !== null && reference !== payout.reference) return 'another_reference'\n",
     replace: '',
@@ -72,7 +72,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'another amount than was to be paid out counts',
+    name: 'a payout with another amount counts as paid',
     file: 'server/payments/payouts/payout-settle.ts',
     find: "  if (reported.amount === null || !isSame(reported.amount, amount)) return 'amount_differs'\n",
     replace: '',
@@ -80,7 +80,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'staff mark what the provider may still pay',
+    name: 'staff can settle a payout that the provider may still pay',
     file: 'server/payments/payouts/payout-decision.ts',
     find: "  if (payout.state !== 'for_staff') refuse('illegal_move', withdrawalDeskTexts.providerHasIt)\n",
     replace: "  if (payout.state !== 'for_staff') return\n",
@@ -88,7 +88,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a payout that is being called for is taken for one whose process ended',
+    name: 'a running payout call counts as abandoned',
     file: 'server/payments/payouts/payout-visit.ts',
     find: "    if (payout.next_look_at > now) return { do: 'nothing' }\n",
     replace: '',
@@ -96,7 +96,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'money goes anywhere before it went back the way it came',
+    name: 'a withdrawal bypasses return to source',
     file: 'server/withdrawals/withdrawal.ts',
     find: '  await refuseAnotherWay(tx, member, request, checked)\n',
     replace: '',
@@ -104,7 +104,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'a transfer of another sum than was asked for is believed',
+    name: 'a transfer with another amount is accepted',
     file: 'server/payment-providers/skrill/translate.ts',
     find: "  if (amount === null || !isSame(amount, payout.amount) || text('currency') !== payout.currency)\n",
     replace: '  if (amount === null)\n',
@@ -112,7 +112,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'a word that a lost transfer may have caused ends the payout',
+    name: 'an ambiguous refusal ends the payout',
     file: 'server/payment-providers/skrill/translate.ts',
     find: "  return refusals.test(word) ? 'declined' : 'unknown'\n",
     replace: "  return 'declined'\n",
@@ -120,7 +120,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'money is sent to a wallet that no email names',
+    name: 'a payout goes to a wallet without a valid email',
     file: 'server/payments/payouts/payout-details.ts',
     find: ' || way.account?.test(place.account) === false',
     replace: '',
@@ -128,7 +128,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a payout in another coin counts',
+    name: 'a payout in another coin counts as paid',
     file: 'server/payments/payouts/payout-settle.ts',
     find: "  if (coin?.code !== code) return 'currency_differs'\n",
     replace: '',
@@ -136,7 +136,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'fewer coins than were told first count',
+    name: 'a payout with fewer coins than agreed counts as paid',
     file: 'server/payments/payouts/payout-settle.ts',
     find: "  return agreed !== null && !isSame(coin.received, agreed) ? 'amount_differs' : null\n",
     replace: '  return null\n',
@@ -144,7 +144,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M4',
   },
   {
-    name: 'coins go to a wallet of another network',
+    name: 'coins are sent to a wallet of another network',
     file: 'server/payments/payouts/payout-details.ts',
     find: ' && fitsWallet(coin, { currency: wallet, address: account })',
     replace: '',
@@ -152,7 +152,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'coins go out without their tag',
+    name: 'coins are sent without their tag',
     file: 'server/payment-providers/coinpayments/translate.ts',
     find: '    ...(payout.tag !== null && { dest_tag: payout.tag }),\n',
     replace: '',
@@ -160,7 +160,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a payout of which nobody can be asked waits for a word for ever',
+    name: 'a payout with an unknown outcome that cannot be queried waits forever',
     file: 'server/payments/payouts/payout-question.ts',
     find: "      if (payout.state === 'checking') await toStaff(tx, system, held, 'cannot_be_asked')\n",
     replace: '',
@@ -168,7 +168,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'staff send a payout once more that nobody can be asked about',
+    name: 'staff can repeat a payout that cannot be queried',
     file: 'contract/payments/payouts.ts',
     find: "['misconfigured', 'unavailable', 'not_known', 'identity_missing']",
     replace: "['misconfigured', 'unavailable', 'not_known', 'identity_missing', 'cannot_be_asked']",
@@ -176,7 +176,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'a number that they know already means that they refuse it',
+    name: 'a duplicate number at the provider counts as a refusal',
     file: 'server/payment-providers/sdsystem/translate.ts',
     find: "  if (number === '-11') throw",
     replace: "  if (number === '-11' || number === '-15') throw",
@@ -184,7 +184,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M8',
   },
   {
-    name: 'what is said of a payout to another account counts',
+    name: 'a payout to another account counts as paid',
     file: 'server/payments/payouts/payout-settle.ts',
     find: "  return account === reported.account ? null : 'account_differs'\n",
     replace: "  return account === null ? 'account_differs' : null\n",
@@ -192,7 +192,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'what is above the limit ends without a person',
+    name: 'an answer about a payout above the limit settles it without manual review',
     file: 'server/payment-providers/sdsystem/translate.ts',
     find: "  return isAbove && !reported.forStaff ? { ...reported, forStaff: 'above_limit' } : reported\n",
     replace: '  return isAbove ? { ...reported } : reported\n',
@@ -200,7 +200,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M7',
   },
   {
-    name: 'a notice is taken from wherever it comes',
+    name: 'a webhook is accepted from any address',
     file: 'server/payment-providers/sdsystem/index.ts',
     find: "        if (!isFrom(senders, raw.address)) return refused('another_sender')\n",
     replace: '',
@@ -208,7 +208,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a notice from elsewhere bars the same one from where it belongs',
+    name: 'a webhook from a foreign address blocks the genuine one',
     file: 'server/payments/notification.ts',
     find: 'isFromElsewhere ? `',
     replace: "isFromElsewhere && address === '' ? `",
@@ -216,7 +216,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M5',
   },
   {
-    name: 'a wallet of anybody tells which coins it can receive',
+    name: 'the coins of a wallet of another member are listed',
     file: 'server/withdrawals/coins.ts',
     find: '  if (!wallet) return []\n',
     replace: '  if (!wallet) return offered\n',
@@ -224,7 +224,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'a platform that is down mends whatever was found on it',
+    name: 'an unreachable platform resolves its ledger findings',
     file: 'server/funding/ledger.ts',
     find: 'where unread.platform_id = finding.platform_id',
     replace: 'where unread.platform_id is null',
@@ -232,7 +232,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M1',
   },
   {
-    name: 'books count as checked while nobody could look',
+    name: 'the ledger counts as checked although a platform did not answer',
     file: 'server/funding/ledger.ts',
     find: '    if (unread.length > 0) return\n',
     replace: '',
@@ -240,7 +240,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M1',
   },
   {
-    name: 'what is wrong in the books is let go while their walk is elsewhere',
+    name: 'a ledger finding disappears while the check is elsewhere',
     file: 'server/funding/own-books.ts',
     find: 'union select subject::uuid from ledger_findings',
     replace: 'union select null::uuid from ledger_findings',
@@ -248,7 +248,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M1',
   },
   {
-    name: 'the walk through the books never comes past its first piece',
+    name: 'the ledger check never gets past its first batch',
     file: 'server/funding/ledger.ts',
     find: 'const walked_to = own.walkedTo\n',
     replace: 'const walked_to = null\n',
@@ -256,7 +256,7 @@ export const payoutMutations: Mutation[] = [
     guards: 'M1',
   },
   {
-    name: 'a payout that a restore has forgotten passes for one that was never sent',
+    name: 'a payout from before a restore counts as never sent',
     file: 'server/payments/payouts/payout-settle.ts',
     find: "payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout))",
     replace: 'false',

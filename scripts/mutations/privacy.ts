@@ -7,10 +7,10 @@ const production = ['server/production.test.ts']
 const clearing = ['server/payments/notification-clearing.test.ts']
 const canaries = ['tests/every-call/canaries.test.ts']
 
-/** Privacy and the record: what is told, logged, kept, and written down about each change. */
+/** Privacy and audit: what is shown, logged, retained and recorded. */
 export const privacyMutations: Mutation[] = [
   {
-    name: 'what a person still has to decide about is cleared',
+    name: 'a webhook of an open payment exception is cleared',
     file: 'server/payments/notification-clearing.ts',
     find: "and question.state <> 'closed'",
     replace: "and question.state = 'closed'",
@@ -18,7 +18,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'a cleared message of a provider is read once more',
+    name: 'a cleared webhook can be processed again',
     file: 'server/payments/desk-notifications.ts',
     find: "    if (row.cleared_at) refuse('illegal_move', deskTexts.notificationCleared)\n",
     replace: '',
@@ -26,7 +26,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'erasing a member leaves what providers said of their payments',
+    name: 'erasing a member keeps the provider messages about their payments',
     file: 'server/payments/exceptions/erasure.ts',
     find: '  before: clearNotificationsOf,\n',
     replace: '',
@@ -34,7 +34,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'a difference is taken before its account, against the way of an erasure',
+    name: 'a discrepancy is locked before its account, against the order of an erasure',
     file: 'server/account-sync/decision.ts',
     find: '    if (found.account_id) await lockAccount(tx, staff, found.account_id)\n',
     replace: '',
@@ -42,7 +42,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'a call that was under way writes into a member who was erased meanwhile',
+    name: 'a running call writes to a member who was erased meanwhile',
     file: 'server/foundation/database/member-lock.ts',
     find: "  if (member.status === 'erased') refuse('illegal_move', deskTexts.memberErased)\n",
     replace: '',
@@ -50,7 +50,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'a member is told something while being erased, and it stays',
+    name: 'a notification added during an erasure survives it',
     file: 'server/notifications/erasure.ts',
     find: '  await takeNumber(tx, actor, memberId)\n',
     replace: '',
@@ -58,7 +58,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'erasing a member leaves what colleagues wrote of their payments',
+    name: 'erasing a member keeps the staff notes about their payments',
     file: 'server/members/personal-data/erasure.ts',
     find: '    await emptyJoined(tx, actor, data.joined, memberId)\n',
     replace: '',
@@ -66,7 +66,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: "a member's trades are looked for among everybody's",
+    name: 'the rows of a member are read without the index of their owner',
     file: 'server/members/personal-data/member-tables.ts',
     find: '  if (!owner || !key) return theirs\n',
     replace: '  if (owner || key) return theirs\n',
@@ -74,7 +74,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'erasing a member passes by what somebody else holds',
+    name: 'erasing a member skips locked rows',
     file: 'server/payments/notification-clearing.ts',
     find: "{ isMeant, held: 'wait' }",
     replace: "{ isMeant, held: 'pass by' }",
@@ -82,7 +82,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'what a provider says of an erased member is kept like any other',
+    name: 'provider messages about an erased member are cleared only by age',
     file: 'server/payments/notification-clearing.ts',
     find: '(await clearAll(system, isOld)) + (await clearAll(system, isOfErased))',
     replace: 'await clearAll(system, isOld)',
@@ -90,7 +90,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'a decision leaves no audit entry',
+    name: 'a decision has no audit entry',
     file: 'server/funding/transaction.ts',
     find: '  await audit(tx, actor, {\n    action: move.event,',
     replace: '  if (move.to === "cancelled") await audit(tx, actor, {\n    action: move.event,',
@@ -98,7 +98,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'the mailbox of developers is open in production',
+    name: 'the development mailbox is open in production',
     file: 'server/notifications/dev-mailbox-calls.ts',
     find: 'return !config.production && config.smtpUrl === null',
     replace: 'return config.smtpUrl === null',
@@ -106,7 +106,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'S4',
   },
   {
-    name: 'of two tabs the later one overwrites what it never saw',
+    name: 'a stale tab overwrites the profile',
     file: 'server/members/profile.ts',
     find: "if (version !== current) refuse('conflict', profileTexts.profileChangedElsewhere)",
     replace: '',
@@ -114,7 +114,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'the log tells what was sent',
+    name: 'the log contains the query of a request',
     file: 'server/http/log-requests.ts',
     find: 'request.log.info({ method: request.method, route,',
     replace: 'request.log.info({ method: request.method, url: request.url, route,',
@@ -122,7 +122,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'the log tells what a provider says in an error',
+    name: 'the log contains the error text of a provider',
     file: 'server/payments/payouts/payout-visit.ts',
     find: 'failure: outcome.failure }',
     replace: 'failure: outcome.failure, detail: outcome.detail }',
@@ -130,7 +130,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'a refusal repeats what was sent',
+    name: 'a refusal repeats the request body',
     file: 'server/http/error-handler.ts',
     find: '    if (problem instanceof Refusal) return sendRefusal(problem, request, reply)\n',
     replace:
@@ -139,7 +139,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'a fault is told in its own words',
+    name: 'a server error shows its internal message',
     file: 'server/http/error-handler.ts',
     find: "answerOf(['fault', texts.requestFailed], request)",
     replace: "answerOf(['fault', problem.message], request)",
@@ -147,7 +147,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'the later of two tabs overwrites the settings of the earlier',
+    name: 'a stale tab overwrites the settings',
     file: 'server/workspace-settings/change.ts',
     find: "    if (current !== version) refuse('conflict', deskTexts.settingsChanged)\n",
     replace: '',
@@ -155,7 +155,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'whoever leaves keeps the place that they had wanted to go to',
+    name: 'signing out keeps the redirect target',
     file: 'web/api/session-store.ts',
     find: "      storage.removeItem(targetKey)\n      storage.setItem(leftKey, 'yes')\n",
     replace: "      storage.setItem(leftKey, 'yes')\n",
@@ -163,7 +163,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'what the last person looked for is kept while somebody goes back after leaving',
+    name: 'the search of the last person is kept after sign-out',
     file: 'web/api/session-store.ts',
     find: 'hasLeft ? withoutSearch(path) : path',
     replace: 'path',
@@ -171,7 +171,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'a session that was left without a network stays open on the server',
+    name: 'a sign-out without a network leaves the session open on the server',
     file: 'web/api/sign-out.ts',
     find: '!isOver && tries < triesMax',
     replace: '!isOver && tries < 1',
@@ -179,7 +179,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'A6',
   },
   {
-    name: 'a call changes something without its audit entry',
+    name: 'a change has no audit entry',
     file: 'server/sessions/session.ts',
     find: "    await audit(tx, actor, { action: 'session.ended',",
     replace: "    if (ended.session_id === '') await audit(tx, actor, { action: 'session.ended',",
@@ -187,7 +187,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'a call states an audit entry that it does not record',
+    name: 'a call declares an audit entry that it does not write',
     file: 'server/deposits/calls.ts',
     find: "audit: ['deposit.requested']",
     replace: "audit: ['deposit.created']",
@@ -195,7 +195,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'a call that is carried out again when sent again is called idempotent',
+    name: 'a call that repeats its effect is declared idempotent',
     file: 'server/sessions/calls.ts',
     find: "repeats: 'all others are ended each time, also when there are none'",
     replace: 'idempotent: true',
@@ -203,7 +203,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'the audit entry stands in a transaction of its own',
+    name: 'the audit entry is written in a separate transaction',
     file: 'server/members/profile.ts',
     find: "await audit(tx, member, { action, subject: { kind: 'member', id: member.memberId }, before, after })",
     replace:
@@ -212,7 +212,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'production works on the database of the demo',
+    name: 'production starts on the database of the demo',
     file: 'server/start.ts',
     find: '  if (config.production) await refuseDemoPeople(context)\n',
     replace: '  if (config.demo) await refuseDemoPeople(context)\n',
@@ -220,7 +220,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'S4',
   },
   {
-    name: 'production starts on simulators',
+    name: 'production starts with simulators',
     file: 'server/start.ts',
     find: '  if (config.production) await refuseSimulators(context)\n',
     replace: '  if (config.demo) await refuseSimulators(context)\n',
@@ -236,7 +236,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'S4',
   },
   {
-    name: 'a failpoint ends production',
+    name: 'a failpoint is active in production',
     file: 'server/config.ts',
     find: 'failpoint: production ? null : (read.ATRIUM_FAILPOINT ?? null)',
     replace: 'failpoint: read.ATRIUM_FAILPOINT ?? null',
@@ -244,7 +244,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'S4',
   },
   {
-    name: 'a link of the audit log is not calculated anew',
+    name: 'verification does not recompute the hashes of the audit log',
     file: 'server/audit-log/verify.ts',
     find: 'if (!link.expected.equals(link.hash)) wrong',
     replace: 'if (link.expected.length !== link.hash.length) wrong',
@@ -252,7 +252,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P4',
   },
   {
-    name: 'terms that are saved twice are two changes',
+    name: 'a stale save overwrites a draft of terms',
     file: 'server/terms/template.ts',
     find: "    if (draft.revision !== revision) refuse('conflict', deskTexts.termsChangedElsewhere)\n    await tx\n",
     replace: '    await tx\n',
@@ -260,7 +260,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'a terms form that is sent twice makes two drafts',
+    name: 'submitting a form of terms twice creates two drafts',
     file: 'server/terms/template.ts',
     find: '    if (earlier) return earlier\n',
     replace: '',
@@ -268,7 +268,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'terms are ordered without waiting for who orders them already',
+    name: 'ordering terms does not lock the workspace',
     file: 'server/terms/template.ts',
     find: '    await lockWorkspace(tx, staff)\n    const rows',
     replace: '    const rows',
@@ -276,7 +276,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P3',
   },
   {
-    name: 'a field is refused in the words of the library',
+    name: 'a validation error has the text of the library',
     file: 'server/http/route.ts',
     find: 'call.input.safeParse(raw, { error: sayProblem })',
     replace: 'call.input.safeParse(raw)',
@@ -284,7 +284,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'only the key of today opens what is sealed',
+    name: 'secrets encrypted with an earlier key cannot be decrypted',
     file: 'server/foundation/secrets.ts',
     find: 'for (const each of [current, ...others]) {',
     replace: 'for (const each of [current]) {',
@@ -292,7 +292,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'what an earlier key has sealed is left to it',
+    name: 'rotation does not re-encrypt secrets of an earlier key',
     file: 'server/foundation/resealing.ts',
     find: 'filter(({ sealed }) => !seal.isCurrent(sealed))',
     replace: 'filter(() => false)',
@@ -300,7 +300,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'the archive of a member hands out what colleagues wrote to each other',
+    name: 'the data export of a member contains internal notes',
     file: 'server/members/personal-data/data-export.ts',
     find: "  ticket_notes: 'Colleagues write them to each other, and are told that no member reads them.',\n",
     replace: '',
@@ -308,7 +308,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'the archive of a member hands out why colleagues locked them',
+    name: 'the data export of a member contains the reasons of locks',
     file: 'server/members/personal-data/data-export.ts',
     find: "  member_locks: () => ['reason'],\n",
     replace: '',
@@ -316,7 +316,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'the archive of a member ends after the first so many trades',
+    name: 'the data export of a member contains only the first batch of trades',
     file: 'server/members/personal-data/member-tables.ts',
     find: 'isMore = rows.length === readAtOnce',
     replace: 'isMore = false',
@@ -324,7 +324,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'an archive that was broken off has the name of a whole one',
+    name: 'an incomplete archive has its final name',
     file: 'server/admin/new-file.ts',
     find: 'const file = createWriteStream(part,',
     replace: 'const file = createWriteStream(path,',
@@ -332,7 +332,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P5',
   },
   {
-    name: 'what pages of earlier builds load is left to the key that is going',
+    name: 'rotation skips the indexes of earlier web builds',
     file: 'server/web-builds/resealing.ts',
     find: '    await context.files.write(indexKey(build), sealIndex(context, found.index))\n',
     replace: '',
@@ -340,7 +340,7 @@ export const privacyMutations: Mutation[] = [
     guards: 'P1',
   },
   {
-    name: 'papers of erased members stay for ever',
+    name: 'KYC documents of erased members are never deleted',
     file: 'server/documents/erased-kyc-documents.ts',
     find: 'while (await inTransaction(system, (tx) => clearNext(tx, system, until))) cleared += 1',
     replace: 'await inTransaction(system, async () => until)',

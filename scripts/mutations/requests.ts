@@ -13,10 +13,10 @@ const policyOfRequests = `alter policy own on requests using (
   and case (select scope_actor())
     when 'member' then `
 
-/** Requests and what is filled in for them: whose they are, sent once, by which version, and who decides. */
+/** Requests and form answers: ownership, single submission, form version, and decisions. */
 export const requestMutations: Mutation[] = [
   {
-    name: 'another member reads a request, and takes it back',
+    name: 'another member can read and cancel a request',
     file: 'server/migrations/20261122-1900-forms.sql',
     find: `${policyOfRequests}member_id = (select scope_member())`,
     replace: `${policyOfRequests}true`,
@@ -24,7 +24,7 @@ export const requestMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'another member reads what somebody has begun to fill in',
+    name: 'another member can read a draft',
     file: 'server/migrations/20261122-1900-forms.sql',
     find: "select protect_table('form_drafts', 'own');",
     replace: "select protect_table('form_drafts', 'shared');",
@@ -32,7 +32,7 @@ export const requestMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a form sends requests although requests are closed',
+    name: 'a form sends requests although requests are disabled',
     file: 'server/requests/submit.ts',
     find: "      if (form.is_request) authorize(member, 'requests')\n",
     replace: '',
@@ -40,7 +40,7 @@ export const requestMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'what was typed on another device goes with a submission',
+    name: 'a submission includes changes from another device without a warning',
     file: 'server/forms/submission.ts',
     find: '  if (judged.isFromElsewhere)\n',
     replace: '  if (judged.isFromElsewhere && draftId === null)\n',
@@ -48,7 +48,7 @@ export const requestMutations: Mutation[] = [
     guards: 'V4',
   },
   {
-    name: 'what was sent is kept as a draft once more',
+    name: 'submitted answers are saved as a draft again',
     file: 'server/forms/drafts.ts',
     find: '    if (await wasSent(tx, member, input)) refuseSent()\n',
     replace: '',
@@ -56,7 +56,7 @@ export const requestMutations: Mutation[] = [
     guards: 'V4',
   },
   {
-    name: 'a request that is decided is taken back',
+    name: 'a decided request can be cancelled',
     file: 'contract/requests/states.ts',
     find: "'in-progress': cancels, done: [], canceled: []",
     replace: "'in-progress': cancels, done: cancels, canceled: []",
@@ -64,7 +64,7 @@ export const requestMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a request says another version than it was filled in with',
+    name: 'a request stores the wrong form version',
     file: 'server/requests/file-request.ts',
     find: 'form_version: filled?.version ?? null,',
     replace: 'form_version: filled ? 1 : null,',
@@ -72,7 +72,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U8',
   },
   {
-    name: 'answers to an older version are judged by the newest',
+    name: 'answers to an older version are validated by the newest',
     file: 'server/forms/submission.ts',
     find: 'const definition = isCurrent ? definitionOf(form) : await readVersion(',
     replace: 'const definition = form ? definitionOf(form) : await readVersion(',
@@ -80,7 +80,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U8',
   },
   {
-    name: 'two clicks send a form twice',
+    name: 'a double click submits a form twice',
     file: 'server/requests/submit.ts',
     find: '      if (same) return shape(same)\n',
     replace: '',
@@ -88,7 +88,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'the server takes what the browser refuses',
+    name: 'the server accepts answers that fail validation',
     file: 'server/forms/submission.ts',
     find: '  if (!checked.ok)\n    refuse(',
     replace: '  if (!checked.ok && !Object.values(checked.errors)[0])\n    refuse(',
@@ -96,7 +96,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U8',
   },
   {
-    name: 'two clicks send two requests',
+    name: 'a double click sends two requests',
     file: 'server/requests/send.ts',
     find: '  if (same) return same\n',
     replace: '',
@@ -104,7 +104,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'a draft that was sent is sent once more',
+    name: 'a submitted draft can be submitted again',
     file: 'server/forms/submission.ts',
     find: '  if (draft === undefined) return null\n',
     replace: '  if (draft === undefined || data !== null) return null\n',
@@ -112,7 +112,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'answers to any version of a form are taken',
+    name: 'answers to any version of a form are accepted',
     file: 'server/forms/submission.ts',
     find: '  if (version !== form.current_version && version !== draft?.version) refuseOtherVersion()\n',
     replace: '',
@@ -120,7 +120,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U8',
   },
   {
-    name: 'another member reads which files were answers',
+    name: 'another member can read the files of form answers',
     file: 'server/migrations/20261122-1900-forms.sql',
     find: "select protect_table('form_answer_files', 'own');",
     replace: "select protect_table('form_answer_files', 'shared');",
@@ -128,7 +128,7 @@ export const requestMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a file is an answer in two requests',
+    name: 'one file can be an answer in two requests',
     file: 'server/files/queries.ts',
     find: '  select from form_answer_files as answer\n  where answer.workspace_id = media.workspace_id and answer.media_id = media.media_id)',
     replace: '  select from form_answer_files as answer\n  where false)',
@@ -136,7 +136,7 @@ export const requestMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'files of a draft are swept away while it is there',
+    name: 'files of an open draft are deleted as unused',
     file: 'server/files/queries.ts',
     find: 'and media.media_id = any (draft.media_ids))',
     replace: 'and false)',
@@ -144,7 +144,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U8',
   },
   {
-    name: 'the database lets a request move from what is final',
+    name: 'the database allows a transition from a final state',
     file: 'server/migrations/20261127-0500-details-changed-by-request.sql',
     find: "      'not-assigned>open', 'not-assigned>in-progress',",
     replace: "      'done>open', 'not-assigned>open', 'not-assigned>in-progress',",
@@ -152,7 +152,7 @@ export const requestMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'the second of two who take a request takes it from the first',
+    name: 'a request is reassigned without a check of its current assignee',
     file: 'server/requests/desk-decisions.ts',
     find: '    if (row.assigned_staff_id !== from) refuseHeld(row)\n',
     replace: '',
@@ -160,7 +160,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'a form that two publish loses what the first one made',
+    name: 'publishing a stale form overwrites the newer version',
     file: 'server/forms/desk-forms.ts',
     find: "    if (form.current_version !== based_on) refuse('conflict', deskTexts.formPublishedElsewhere)\n",
     replace: '',
@@ -168,7 +168,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U2',
   },
   {
-    name: 'a device that comes late believes that its answers were sent',
+    name: 'a late device treats different answers as submitted',
     file: 'server/forms/submission.ts',
     find: "  return isSame ? row : refuse('conflict', submissionTexts.sentAlready)\n",
     replace: '  return isSame ? row : row\n',
@@ -176,7 +176,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U8',
   },
   {
-    name: 'a field takes files of any type',
+    name: 'a field accepts files of any type',
     file: 'server/forms/references.ts',
     find: '  if (!extensions.includes(extension)) return',
     replace: "  if (extensions.includes('')) return",
@@ -184,7 +184,7 @@ export const requestMutations: Mutation[] = [
     guards: 'U8',
   },
   {
-    name: 'files of a form that is refused stay',
+    name: 'files of a rejected form stay stored',
     file: 'server/http/form-files.ts',
     find: '          if (problem instanceof Refusal) await dropUploads(member, kept)\n',
     replace: '',
@@ -192,7 +192,7 @@ export const requestMutations: Mutation[] = [
     guards: 'V5',
   },
   {
-    name: 'whoever handles requests changes the email of a member',
+    name: 'handling requests is enough to change the email of a member',
     file: 'server/requests/desk-decisions.ts',
     find: "  if (!holdsRight(staff.role, 'members.change')) refuse(",
     replace: "  if (staff.role === '') refuse(",
@@ -200,7 +200,7 @@ export const requestMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'a desk that was left open hands an account to another mailbox',
+    name: 'changing details at the desk needs no fresh proof',
     file: 'server/members/details.ts',
     find: '  await requireProof(tx, staff)\n',
     replace: '',
@@ -208,7 +208,7 @@ export const requestMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'who changed the email of a member is paid out at once',
+    name: 'changing the email of a member does not start a withdrawal hold',
     file: 'server/sessions/factors/withdrawal-hold.ts',
     find: "        .where('details_changed_at', 'is not', null),",
     replace: "        .where('details_changed_at', 'is', null),",
@@ -216,7 +216,7 @@ export const requestMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'an invitation works after it was revoked',
+    name: 'a revoked invitation still works',
     file: 'server/members/invitation.ts',
     find: "const closed = await closeResetLinks(tx, staff, { kind: 'member', id: memberId })",
     replace: 'const closed = 1',

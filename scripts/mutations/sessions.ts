@@ -11,10 +11,10 @@ const equalWork = ['server/sessions/passwords/equal-work.test.ts']
 const passwords = ['server/sessions/passwords/password.test.ts']
 const factors = ['server/sessions/factors/second-step.test.ts', 'server/sessions/factors/security.test.ts']
 
-/** Sign-in and sessions: guesses, passwords, second factors, and when a session ends. */
+/** Sign-in and sessions: rate limits, passwords, second factors, and session end. */
 export const sessionsMutations: Mutation[] = [
   {
-    name: 'guesses are not counted',
+    name: 'failed attempts are not counted',
     file: 'server/foundation/rate-limit.ts',
     find: '    if (first) {\n',
     replace: '    if (first && limit.triesMax < 0) {\n',
@@ -22,7 +22,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A1',
   },
   {
-    name: 'polls keep a session alive',
+    name: 'polling keeps a session alive',
     file: 'server/sessions/session.ts',
     find: 'session.expires_at > now && session.last_seen_at > idleSince',
     replace: 'session.expires_at > now',
@@ -30,7 +30,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A7',
   },
   {
-    name: 'a session outlives its logout',
+    name: 'a session survives its sign-out',
     file: 'server/sessions/session.ts',
     find: "    .where('sessions.workspace_id', '=', workspaceId)\n    .where('ended_at', 'is', null)\n",
     replace: "    .where('sessions.workspace_id', '=', workspaceId)\n",
@@ -38,7 +38,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A6',
   },
   {
-    name: 'a used reset link works again',
+    name: 'a reset link works a second time',
     file: 'server/sessions/passwords/password-reset.ts',
     find: "    .where('used_at', 'is', null)\n",
     replace: '',
@@ -46,7 +46,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A5',
   },
   {
-    name: 'a reset link is looked at only before the lock',
+    name: 'a reset link is not checked again under the lock',
     file: 'server/sessions/passwords/password-reset.ts',
     find: '  const open = await findOpenCode(tx, system, kind, code)\n',
     replace: '  const open = found\n',
@@ -54,7 +54,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A5',
   },
   {
-    name: 'a reset link never grows old',
+    name: 'a reset link never expires',
     file: 'server/sessions/passwords/password-reset.ts',
     find: "    .where('expires_at', '>', now)\n",
     replace: '',
@@ -62,7 +62,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A5',
   },
   {
-    name: 'a reset link leads where the request says',
+    name: 'the host of a reset link comes from the request',
     file: 'server/sessions/calls.ts',
     find: "    await requestReset(system, 'member', email, deviceOf(request))\n",
     replace:
@@ -71,7 +71,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A5',
   },
   {
-    name: 'asking for a reset tells whether the address is known',
+    name: 'a reset request reveals whether the address is known',
     file: 'server/sessions/passwords/reset-request.ts',
     find: "    if (person?.status !== 'active') return\n",
     replace: "    if (person?.status !== 'active') throw new Error('There is nobody of that address')\n",
@@ -79,7 +79,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A3',
   },
   {
-    name: 'sessions outlive a change of the password',
+    name: 'sessions survive a password change',
     file: 'server/sessions/passwords/new-password.ts',
     find: '  await endSessionsOf(tx, actor, person)\n',
     replace: '',
@@ -87,7 +87,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A6',
   },
   {
-    name: 'a sign-in under way outlives a change of the password',
+    name: 'a running sign-in survives a password change',
     file: 'server/sessions/sign-in.ts',
     find: "if (row?.passwordHash !== passwordHash || row.status !== 'active')",
     replace: "if (row?.status !== 'active')",
@@ -95,7 +95,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A6',
   },
   {
-    name: 'guesses at the current password are not counted',
+    name: 'guesses of the current password are not counted',
     file: 'server/sessions/passwords/password-change.ts',
     find: 'await guess(system, counted, () => isPasswordOf(person.passwordHash, typed, actor))',
     replace: 'await isPasswordOf(person.passwordHash, typed)',
@@ -103,7 +103,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A2',
   },
   {
-    name: 'a session left open changes the password without the current one',
+    name: 'a password change without a fresh sign-in skips the current password',
     file: 'server/sessions/passwords/password-change.ts',
     find: 'else if (!isFresh(actor, provenAt))',
     replace: 'else if (provenAt.getTime() < 0)',
@@ -111,7 +111,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'common passwords are taken',
+    name: 'common passwords are accepted',
     file: 'server/sessions/passwords/new-password.ts',
     find: '  if (isCommonPassword(password))',
     replace: '  if (isCommonPassword(password) && password === "")',
@@ -119,7 +119,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A9',
   },
   {
-    name: 'what a mail says lies in the database as it is',
+    name: 'mail content is stored unencrypted',
     file: 'server/notifications/mail.ts',
     find: 'return context.seal.seal(JSON.stringify({ text, html } satisfies MailContent))',
     replace: 'return context.seal.seal("") && Buffer.from(JSON.stringify({ text, html } satisfies MailContent))',
@@ -127,7 +127,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A5, P1',
   },
   {
-    name: 'a day of guesses has no end',
+    name: 'the daily limit of attempts is far too high',
     file: 'server/sessions/sign-in-limits.ts',
     find: "{ name: 'sign-in-account-day', triesMax: 100,",
     replace: "{ name: 'sign-in-account-day', triesMax: 1_000,",
@@ -135,7 +135,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A1',
   },
   {
-    name: 'every address of a network is somebody else',
+    name: 'every address of an IPv6 network has its own limit',
     file: 'server/foundation/rate-limit.ts',
     find: '  if (!isIPv6(address)) return address\n',
     replace: '  if (address) return address\n',
@@ -143,7 +143,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A1',
   },
   {
-    name: 'tries are counted anew when a window begins',
+    name: 'a new window resets the attempts instead of sliding',
     file: 'server/foundation/rate-limit.ts',
     find: '    return [...tries, now]\n',
     replace: '    return [...(earlier[0] && now.getTime() - earlier[0].getTime() >= 899_000 ? [] : tries), now]\n',
@@ -151,7 +151,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A1',
   },
   {
-    name: 'the key of any browser is that of a known one',
+    name: 'the key of another browser counts as a known device',
     file: 'server/sessions/known-device.ts',
     find: 'return owners.some(({ is_owners }) => is_owners)',
     replace: 'return owners.length > 0',
@@ -159,7 +159,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A1',
   },
   {
-    name: 'a known browser stays one after a new password',
+    name: 'known devices survive a password change',
     file: 'server/sessions/passwords/new-password.ts',
     find: '  await forgetDevices(tx, actor, person)\n',
     replace: '',
@@ -167,7 +167,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A1',
   },
   {
-    name: 'tries are counted without the lock',
+    name: 'attempts are counted without the lock',
     file: 'server/foundation/rate-limit.ts',
     find: '    const kept = await lockBuckets(tx, system, buckets)\n',
     replace: '    const kept = await lockBuckets(tx, system, buckets.map((bucket) => bucket + Math.random()))\n',
@@ -175,7 +175,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A2',
   },
   {
-    name: 'what is found expired is not written down',
+    name: 'the end of an expired session is not recorded',
     file: 'server/sessions/session.ts',
     find: '  await endOverdueSessions(system, session.session_id)\n',
     replace: '',
@@ -183,7 +183,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A7',
   },
   {
-    name: 'a clock set back is believed',
+    name: 'a clock set back extends sessions',
     file: 'server/foundation/clock.ts',
     find: 'latest = Math.max(wallMs(), latest + elapsed - readAt)',
     replace: 'latest = wallMs()',
@@ -191,7 +191,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A7',
   },
   {
-    name: 'looking at the desk keeps its session alive',
+    name: 'loading the desk keeps its session alive',
     file: 'server/sessions/calls.ts',
     find: '  open(app, context, readDeskUser, async (staff) => {\n',
     replace: '  open(app, context, readDeskUser, async (staff) => {\n    await recordActivity(staff)\n',
@@ -199,7 +199,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A7',
   },
   {
-    name: 'a password is compared letter by letter as it was typed',
+    name: 'a password is compared without Unicode normalization',
     file: 'server/sessions/passwords/password.ts',
     find: "password.normalize('NFC')",
     replace: 'password',
@@ -207,7 +207,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A9',
   },
   {
-    name: 'a password is cut',
+    name: 'a long password is truncated',
     file: 'server/sessions/passwords/password.ts',
     find: 'hashThere({ password: sameEverywhere(password), cost',
     replace: 'hashThere({ password: sameEverywhere(password).slice(0, 72), cost',
@@ -215,7 +215,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A9',
   },
   {
-    name: 'hashing is cheap',
+    name: 'password hashing is too cheap',
     file: 'server/sessions/passwords/password.ts',
     find: 'timeCost: 2',
     replace: 'timeCost: 1',
@@ -223,7 +223,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A9',
   },
   {
-    name: 'old rows are swept too early',
+    name: 'old sessions are deleted too early',
     file: 'server/sessions/sweep.ts',
     find: "until: await keptSince(system, 'session_days')",
     replace: 'until: now',
@@ -231,7 +231,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A6',
   },
   {
-    name: 'a code of an authenticator app is accepted twice',
+    name: 'an authenticator code is accepted twice',
     file: 'server/sessions/factors/factor-check.ts',
     find: 'if (step === null || step <= Number(factor.last_step)) return false',
     replace: 'if (step === null) return false',
@@ -239,7 +239,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A4',
   },
   {
-    name: 'the second factor is not asked at the desk',
+    name: 'the desk does not ask for the second factor',
     file: 'server/sessions/sign-in.ts',
     find: 'if (factors.count > 0) return',
     replace: "if (factors.count > 0 && person.kind === 'member') return",
@@ -247,7 +247,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A4',
   },
   {
-    name: 'a challenge of a sign-in opens as many sessions as one likes',
+    name: 'one sign-in challenge opens several sessions',
     file: 'server/sessions/factors/second-step.ts',
     find: 'if (!(await spendChallenge(tx, system, challenge))) refuseExpired()',
     replace: 'await spendChallenge(tx, system, challenge)',
@@ -263,7 +263,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'sessions of a locked desk user come back with the unlocking',
+    name: 'unlocking a desk user restores old sessions',
     file: 'server/staff/staff.ts',
     find: '    const sessions = await endSessionsOf(tx, actor, person)\n',
     replace: '    const sessions = 2\n',
@@ -271,7 +271,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A4',
   },
   {
-    name: 'each process counts guesses for itself',
+    name: 'each process counts attempts separately',
     file: 'server/foundation/rate-limit.ts',
     find: ".update(subject).digest('base64url')",
     replace: ".update(subject + process.pid).digest('base64url')",
@@ -279,7 +279,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A2',
   },
   {
-    name: 'a locked member keeps sessions',
+    name: 'a locked member keeps their sessions',
     file: 'server/members/lock.ts',
     find: '    const sessions = await endSessionsOf(tx, staff, person)\n',
     replace: '    const sessions = person.id.length\n',
@@ -287,7 +287,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A6',
   },
   {
-    name: 'one network takes every place in the line',
+    name: 'one network takes every place in the queue',
     file: 'server/foundation/concurrency-limiter.ts',
     find: '  if (longest.size <= own + 1) return false\n',
     replace: '  if (longest.size > own) return false\n',
@@ -295,7 +295,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A1, V2',
   },
   {
-    name: 'a refused try takes a place in the line all the same',
+    name: 'a refused attempt still takes a place in the queue',
     file: 'server/sessions/sign-in.ts',
     find: '  if (!device.key) refuseIfUsedUp(',
     replace: '  if (device.key) refuseIfUsedUp(',
@@ -303,7 +303,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A3, V2',
   },
   {
-    name: 'nobody is looked for whose email is unknown, and no password either',
+    name: 'an unknown email skips the password hash, which shows in the response time',
     file: 'server/sessions/sign-in.ts',
     find: 'return isPasswordOf(found?.passwordHash ?? null, password, system)',
     replace: 'return found !== null && isPasswordOf(found.passwordHash, password, system)',
@@ -311,7 +311,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A3',
   },
   {
-    name: 'the browser is asked for only where the email is known',
+    name: 'the device is looked up only for a known email',
     file: 'server/sessions/sign-in.ts',
     find: '    return isKnownDevice(tx, system, kind, email, device)\n',
     replace:
@@ -320,7 +320,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A3',
   },
   {
-    name: 'a right password opens sessions without end',
+    name: 'a correct password opens sessions without a limit',
     file: 'server/sessions/sign-in.ts',
     find: '  await takeTry(system, rightPasswords,',
     replace: '  if (person.id === system.workspaceId) await takeTry(system, rightPasswords,',
@@ -328,7 +328,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A1',
   },
   {
-    name: "a stranger's request closes the link that the owner has",
+    name: "a stranger's request closes the owner's reset link",
     file: 'server/sessions/passwords/reset-request.ts',
     find: "    const code = await addResetCode(tx, system, person, 'reset')\n",
     replace: "    const code = await makeResetCode(tx, system, person, 'reset')\n",
@@ -336,7 +336,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A5',
   },
   {
-    name: 'an unknown address is refused in another way',
+    name: 'an unknown address has another error',
     file: 'server/sessions/sign-in.ts',
     find: "if (!isRight || !found) refuse('sign_in_failed', sessionTexts.loginWrong)",
     replace: "if (!isRight || !found) refuse(found ? 'sign_in_failed' : 'not_permitted', sessionTexts.loginWrong)",
@@ -344,7 +344,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A3',
   },
   {
-    name: 'only addresses that are known run into the limit of the account',
+    name: 'only known addresses reach the account limit',
     file: 'server/sessions/sign-in.ts',
     find: 'guess(system, signInLimits(name, device, isKnown)',
     replace:
@@ -353,7 +353,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A3',
   },
   {
-    name: 'a stream of figures outlives its session',
+    name: 'a stream of figures survives its session',
     file: 'server/sessions/stream-gates.ts',
     find: "  if (!member) return 'unauthenticated'",
     replace: '  if (!member) return null',
@@ -361,7 +361,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'A6',
   },
   {
-    name: 'watching figures is told to everybody who watches',
+    name: 'a subscriber receives the figures of all members',
     file: 'server/accounts/live-watchers.ts',
     find: 'const own = byOwner.get(watcher.member.memberId) ?? []',
     replace: 'const own = [...byOwner.values()].flat()',
@@ -369,7 +369,7 @@ export const sessionsMutations: Mutation[] = [
     guards: 'T1',
   },
   {
-    name: 'trading passwords are set without a limit',
+    name: 'trading password changes have no limit',
     file: 'server/accounts/password-change.ts',
     find: '  await takeTries(system, counted)\n',
     replace: '  systemActor(system.context, counted[0][1])\n',

@@ -4,10 +4,10 @@ const config = ['server/config.test.ts']
 const release = ['scripts/release/release.test.ts']
 const lockfile = ['scripts/checks/lockfile.test.ts']
 
-/** What the program is made of, and what of it must not be in production. */
+/** Dependencies, releases, and settings that production must refuse. */
 export const supplyMutations: Mutation[] = [
   {
-    name: 'a package may be anything that answers to its name',
+    name: 'a package without a hash is accepted',
     file: 'scripts/checks/lockfile.ts',
     find: '!isHashed && `',
     replace: 'false && `',
@@ -15,7 +15,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S1',
   },
   {
-    name: 'a package may come from a folder of this machine',
+    name: 'a package from a local folder is accepted',
     file: 'scripts/checks/lockfile.ts',
     find: 'return folders.includes(named) ? [] : [',
     replace: 'return named ? [] : [',
@@ -23,7 +23,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S1',
   },
   {
-    name: 'packages run programs when they are installed',
+    name: 'packages run install scripts',
     file: '.npmrc',
     find: 'ignore-scripts=true',
     replace: 'ignore-scripts=false',
@@ -31,7 +31,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S2',
   },
   {
-    name: 'a package that wants to run a program is not told of',
+    name: 'a package with install scripts is not reported',
     file: 'scripts/checks/lockfile.ts',
     find: 'hasInstallScript && !scriptsLeftOut',
     replace: 'hasInstallScript && scriptsLeftOut',
@@ -39,7 +39,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S2',
   },
   {
-    name: 'a secret that was taken out again is forgotten',
+    name: 'a removed secret is not found in the history',
     file: 'scripts/checks/secrets.ts',
     find: "['rev-list', '--objects', 'HEAD']",
     replace: "['rev-list', '--objects', '--max-count=1', '--no-walk', 'HEAD']",
@@ -47,7 +47,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S3',
   },
   {
-    name: 'a licence that takes ours over is fine',
+    name: 'a copyleft licence is accepted',
     file: 'scripts/checks/licences.ts',
     find: 'return choices.some(',
     replace: 'return choices.length > 0 || choices.some(',
@@ -55,7 +55,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S3',
   },
   {
-    name: 'a list of parts may leave packages out',
+    name: 'the bill of materials can omit packages',
     file: 'scripts/release/release-texts.ts',
     find: '.filter((each) => !told.has(each))',
     replace: ".filter((each) => !told.has(each) && each === '')",
@@ -63,7 +63,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S3',
   },
   {
-    name: 'an archive tells when it was made',
+    name: 'an archive contains its creation time',
     file: 'scripts/release/release-pack.ts',
     find: 'packed[9] = 255',
     replace: 'packed.writeUInt32LE(Number(process.hrtime.bigint() % 1_000_000_000n), 4)',
@@ -71,7 +71,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S3',
   },
   {
-    name: 'what is not committed is released',
+    name: 'uncommitted changes are released',
     file: 'scripts/release/release-steps.ts',
     find: 'changesIn(root) && `There',
     replace: 'false && `There',
@@ -79,7 +79,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S3',
   },
   {
-    name: 'the demo may be on in production',
+    name: 'the demo can be on in production',
     file: 'server/environment.ts',
     find: 'read.ATRIUM_DEMO && ',
     replace: 'false && ',
@@ -87,7 +87,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S4',
   },
   {
-    name: 'production starts on an empty database of its own',
+    name: 'production starts with an empty embedded database',
     file: 'server/environment.ts',
     find: "read.ATRIUM_EMBEDDED_DATABASE || read.NODE_ENV !== 'production'",
     replace: 'read.NODE_ENV',
@@ -95,7 +95,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S4',
   },
   {
-    name: 'a misspelt setting is nobody’s business',
+    name: 'a misspelt setting is ignored',
     file: 'server/environment.ts',
     find: 'problems.push(...misspelt)',
     replace: 'problems.push()',
@@ -103,7 +103,7 @@ export const supplyMutations: Mutation[] = [
     guards: 'S4',
   },
   {
-    name: 'production takes passwords that everybody knows',
+    name: 'production accepts well-known passwords',
     file: 'server/environment.ts',
     find: 'secret !== undefined && defaults.includes(secret.toLowerCase())',
     replace: "secret !== undefined && defaults.includes('')",

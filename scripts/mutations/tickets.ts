@@ -3,10 +3,10 @@ import type { Mutation } from './mutation.ts'
 const members = ['server/tickets/tickets.test.ts']
 const desk = ['server/tickets/desk-tickets.test.ts']
 
-/** Tickets: whose they are, who works on them, and what their member is never told. */
+/** Tickets: ownership, assignment, and what members must not see. */
 export const ticketMutations: Mutation[] = [
   {
-    name: 'a ticket about a download of a platform on which its member has nothing',
+    name: 'a ticket can name a download of a platform on which the member has no account',
     file: 'server/tickets/about.ts',
     find: "          .whereRef('account.platform_id', '=', 'download.platform_id')\n",
     replace: '',
@@ -14,7 +14,7 @@ export const ticketMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a file of a kind that no message carries is attached to a ticket',
+    name: 'a file with another purpose can be attached to a ticket',
     file: 'server/tickets/message.ts',
     find: "  const said = complainOfUse(file, 'ticket')\n",
     replace: '  const said = null\n',
@@ -22,7 +22,7 @@ export const ticketMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'a file is attached to two tickets',
+    name: 'a file can be attached to two tickets',
     file: 'server/files/queries.ts',
     find: '  select from ticket_messages as said\n  where said.workspace_id = media.workspace_id and said.media_id = media.media_id)',
     replace: '  select from ticket_messages as said\n  where false)',
@@ -30,7 +30,7 @@ export const ticketMutations: Mutation[] = [
     guards: 'T2',
   },
   {
-    name: 'internal notes in a table that members reach',
+    name: 'members can reach the table of internal notes',
     file: 'server/migrations/20261122-1820-tickets.sql',
     find: "select protect_table('ticket_notes', 'desk');",
     replace: "select protect_table('ticket_notes', 'own');",
@@ -38,7 +38,7 @@ export const ticketMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'a ticket is taken from whoever has it',
+    name: 'a ticket is reassigned without a check of its current assignee',
     file: 'server/tickets/desk-answers.ts',
     find: '    if (holder !== from) refuseHeld(ticket, holder)\n',
     replace: '',
@@ -46,7 +46,7 @@ export const ticketMutations: Mutation[] = [
     guards: 'M11',
   },
   {
-    name: 'two take a ticket without its lock',
+    name: 'concurrent assignments do not lock the ticket',
     file: 'server/tickets/ticket.ts',
     find: "    .where('ticket_id', '=', ticketId)\n    .forUpdate()",
     replace: "    .where('ticket_id', '=', ticketId)",
@@ -54,7 +54,7 @@ export const ticketMutations: Mutation[] = [
     guards: 'M11',
   },
   {
-    name: 'a file that staff send twice stands twice in the conversation',
+    name: 'a file that staff send twice appears twice',
     file: 'server/tickets/desk-attachment.ts',
     find: '  if (await isLastWord(tx, staff, ticket, row)) return false\n',
     replace: '',
@@ -62,7 +62,7 @@ export const ticketMutations: Mutation[] = [
     guards: 'M2',
   },
   {
-    name: 'a viewer answers members',
+    name: 'a viewer can answer members',
     file: 'contract/staff/rights.ts',
     find: "const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read']",
     replace: "const reading: DeskRight[] = ['desk.use', 'members.read', 'money.read', 'tickets.answer']",
@@ -70,7 +70,7 @@ export const ticketMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'a member moves a ticket as staff do',
+    name: 'a member can make the transitions of staff',
     file: 'server/migrations/20261122-1820-tickets.sql',
     find: "        or (new.state <> old.state and not move = any (array['open>resolved', 'taken>resolved', 'resolved>open'])) then",
     replace: '        then',
@@ -78,7 +78,7 @@ export const ticketMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'the mail about an answer holds the answer',
+    name: 'the mail about an answer contains the answer',
     file: 'server/tickets/telling.ts',
     find: "Read the answer and reply in the portal.'",
     replace: "On its way.'",

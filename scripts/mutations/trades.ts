@@ -3,10 +3,10 @@ import type { Mutation } from './mutation.ts'
 const tenancy = ['server/foundation/database/tenancy.test.ts']
 const fields = ['tests/every-call/graph-fields.test.ts']
 
-/** Trades and downloads of programs: whose they are, and what of a history is shown. */
+/** Trades and program downloads: ownership, and which parts of a history are shown. */
 export const tradeMutations: Mutation[] = [
   {
-    name: 'a balance entry among the trades',
+    name: 'the trades include balance operations',
     file: 'server/trades/queries.ts',
     find: "    where('deal.is_trade', '=', true),\n",
     replace: '',
@@ -14,7 +14,7 @@ export const tradeMutations: Mutation[] = [
     guards: 'T1',
   },
   {
-    name: 'trades without their policy',
+    name: 'the row security policy of trades omits the workspace',
     file: 'server/migrations/20261121-1351-trades-of-a-member-at-once.sql',
     find: '  workspace_id = (select scope_workspace())\n',
     replace: '  true\n',
@@ -22,7 +22,7 @@ export const tradeMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'a policy of trades that forgets the member',
+    name: 'the row security policy of trades omits the member',
     file: 'server/migrations/20261121-1351-trades-of-a-member-at-once.sql',
     find: 'then member_id = (select scope_member())',
     replace: 'then true',
@@ -30,7 +30,7 @@ export const tradeMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'a download of another brokerage is read like an own one',
+    name: 'a download of another brokerage is readable',
     file: 'server/migrations/20261121-1341-platform-downloads.sql',
     find: "select protect_table('platform_files', 'shared');",
     replace: 'grant select, insert, update, delete on platform_files to atrium_program;',
@@ -38,7 +38,7 @@ export const tradeMutations: Mutation[] = [
     guards: 'T5',
   },
   {
-    name: 'a download is read by members to whom downloads are closed',
+    name: 'a member without the permission can read a download',
     file: 'server/downloads/queries.ts',
     find: "  if (actor.kind === 'member' && !mayDownload(actor)) return null\n",
     replace: "  if (actor.kind === 'member') mayDownload(actor)\n",
@@ -46,7 +46,7 @@ export const tradeMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: 'a member who writes what a trade earned',
+    name: 'a member can change the profit of a trade',
     file: 'server/migrations/20261121-1330-trade-history.sql',
     find: "create policy changed_by_the_program on trade_deals as restrictive for update using (scope_actor() in ('staff', 'system'));",
     replace: '',
@@ -54,7 +54,7 @@ export const tradeMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'trades of an account that was named and not looked for among the own ones',
+    name: 'trades of any named account are readable',
     file: 'server/trades/table.ts',
     find: 'readAccounts(tx, member, [filter.accountId])',
     replace:
@@ -63,7 +63,7 @@ export const tradeMutations: Mutation[] = [
     guards: 'T1',
   },
   {
-    name: 'trades that stand open while their feature is off',
+    name: 'trades are readable while their feature is off',
     file: 'server/graphql/field-scopes.ts',
     find: '      authorizeFeature(context.member, facts.feature)\n',
     replace: '',
@@ -71,7 +71,7 @@ export const tradeMutations: Mutation[] = [
     guards: 'T8',
   },
   {
-    name: "the platform's prefix on the screen",
+    name: 'the screen shows the prefix of the platform',
     file: 'contract/trades/calls.ts',
     find: "cmd.replace(/^OP_/, '')",
     replace: 'cmd',
@@ -79,7 +79,7 @@ export const tradeMutations: Mutation[] = [
     guards: 'Q1',
   },
   {
-    name: 'two readers of one history at once',
+    name: 'two readers load one history at the same time',
     file: 'server/trades/history.ts',
     find: "    if (reading.some((other) => other.account_id === accountId)) return 'taken'\n",
     replace: '',

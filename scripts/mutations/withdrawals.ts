@@ -4,13 +4,13 @@ const asked = ['server/withdrawals/withdrawal.test.ts', 'server/funding/withdraw
 const identity = ['server/funding/identity-rule.test.ts']
 const decided = ['server/withdrawals/withdrawal-decision.test.ts']
 const secondApproval = ['server/money-decisions/second-approval.test.ts']
-/** The newest file that says how a balance transaction may move: what older ones say is replaced. */
+/** The newest migration that defines the transitions of balance transactions. */
 const lastGuard = 'server/migrations/20261126-2000-second-approval-of-deposits.sql'
 
-/** Money out: what is reserved, who decides, and that a payment that failed comes back. */
+/** Withdrawals: reservations, approvals, identity and reversals. */
 export const withdrawalMutations: Mutation[] = [
   {
-    name: 'withdrawals are asked for without the lock of their account',
+    name: 'a withdrawal does not lock its account',
     file: 'server/withdrawals/withdrawal.ts',
     find: '  await lockAccount(tx, member, checked.account.account_id)\n',
     replace: '',
@@ -18,7 +18,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'what is pending is not reserved',
+    name: 'pending withdrawals are not reserved',
     file: 'server/funding/withdrawable.ts',
     find: ".where('state', 'in', ['pending', 'debiting', 'checking'])",
     replace: ".where('state', 'in', ['debiting', 'checking'])",
@@ -26,7 +26,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'a debit that came after the platform was asked is counted nowhere',
+    name: 'a debit after the last platform reading is not counted',
     file: 'server/funding/withdrawable.ts',
     find: 'fresh.reduce((sum, { amount }) => addAmounts(sum, amount), open)',
     replace: 'open',
@@ -34,7 +34,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'what a platform said long ago is taken for what is free',
+    name: 'the available balance comes from outdated figures',
     file: 'server/funding/withdrawable.ts',
     find: 'const freshForMs = 15_000',
     replace: 'const freshForMs = 3_600_000',
@@ -42,7 +42,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'what is free is guessed while the platform is silent',
+    name: 'the available balance is guessed while the platform is silent',
     file: 'server/withdrawals/withdrawal.ts',
     find: 'const figures = (await readPlatformFigures(member, before.account)) ?? refuseSilentPlatform()',
     replace:
@@ -51,7 +51,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'credit is taken home',
+    name: 'credit can be withdrawn',
     file: 'server/funding/withdrawable.ts',
     find: 'smallerOf(balance, subtractAmounts(marginFree, credit))',
     replace: 'marginFree',
@@ -59,7 +59,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'one person is enough for any amount',
+    name: 'one person approves any amount',
     file: 'server/money-decisions/second-approval.ts',
     find: '  return limit && !isMore(amount, limit.above) ? 1 : 2',
     replace: '  return limit || amount ? 1 : 2',
@@ -75,7 +75,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'somebody decides over their own money',
+    name: 'staff decide about their own money',
     file: 'server/money-decisions/policy.ts',
     find: 'if (memberId !== null && (await isSelfApproval(tx, staff, memberId)))',
     replace: 'if (memberId === staff.staffId)',
@@ -83,7 +83,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'who approved before the platform refused still counts',
+    name: 'an approval from before the refusal of the platform still counts',
     file: 'server/funding/crediting/intent-outcome.ts',
     find: 'approval_round: row.approval_round + 1',
     replace: 'approval_round: row.approval_round',
@@ -91,7 +91,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M15',
   },
   {
-    name: 'the database counts nobody who approves',
+    name: 'the database does not count approvals',
     file: lastGuard,
     find: 'staff_id is distinct from old.asked_by) < old.approvals_needed then',
     replace: 'staff_id is distinct from old.asked_by) < 0 then',
@@ -99,7 +99,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'staff move a withdrawal in the place of a platform',
+    name: 'staff make the transitions of a platform',
     file: lastGuard,
     find: "if scope_actor() = 'staff' and not move = any",
     replace: "if scope_actor() = 'nobody' and not move = any",
@@ -107,7 +107,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'T4',
   },
   {
-    name: 'a new destination is paid to without a proof',
+    name: 'a withdrawal to a new beneficiary needs no fresh proof',
     file: 'server/withdrawals/withdrawal.ts',
     find: "if (isNew || settings.withdrawal_proof === 'always') await requireProof(tx, member)",
     replace: "if (settings.withdrawal_proof === 'always') await requireProof(tx, member)",
@@ -115,7 +115,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a proof is good for as long as the session',
+    name: 'a proof is valid for the whole session',
     file: 'server/sessions/factors/proof.ts',
     find: 'return ageMs >= 0 && ageMs <= freshMs ?',
     replace: 'return ageMs >= 0 ?',
@@ -123,7 +123,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'after another password withdrawals rest for half a day',
+    name: 'the withdrawal hold after a password change lasts half as long',
     file: 'server/sessions/factors/withdrawal-hold.ts',
     find: 'hours * 3_600_000',
     replace: 'hours * 1_800_000',
@@ -131,7 +131,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'withdrawals do not rest after another password',
+    name: 'a password change does not hold withdrawals',
     file: 'server/withdrawals/withdrawal.ts',
     find: '  await refuseHeld(tx, member)\n',
     replace: '',
@@ -139,7 +139,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a withdrawal is taken without an approved identity',
+    name: 'a withdrawal is requested without an approved identity',
     file: 'server/withdrawals/withdrawal.ts',
     find: '  await refuseWithoutIdentity(tx, member, account.account_id)\n',
     replace: '',
@@ -155,7 +155,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'what is paid by hand asks nobody for an identity',
+    name: 'a payment by hand ignores the missing identity',
     file: 'server/payments/payouts/payout-decision.ts',
     find: "  if (to === 'paid' && isUnsent) await refuseUnpayable(tx, by, withdrawal)\n",
     replace: '',
@@ -163,7 +163,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'a provider is called for a member whose identity is not approved any more',
+    name: 'a provider is called for a member whose identity is no longer approved',
     file: 'server/payments/payouts/payout-visit.ts',
     find: 'if (await identityInTheWay(tx, system, held.withdrawal)) {',
     replace: 'if (false) {',
@@ -171,7 +171,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'a hold that began after a withdrawal was asked for ends no approval and no payment',
+    name: 'a hold that began after the request does not stop an approval',
     file: 'server/funding/payable.ts',
     find: '  return live_account ? until : null\n',
     replace: '  return null\n',
@@ -179,7 +179,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'a provider is called while withdrawals are held',
+    name: 'a provider is called during a withdrawal hold',
     file: 'server/payments/payouts/payout-visit.ts',
     find: 'if (heldUntil) return',
     replace: 'if (false) return',
@@ -187,7 +187,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'A8',
   },
   {
-    name: 'deposits in another currency do not count before the identity is approved',
+    name: 'deposits in other currencies do not count towards the limit of an unverified member',
     file: 'server/funding/identity-rule.ts',
     find: 'const itsLimit = limitIn(of)',
     replace: 'const itsLimit = of === currency ? limit : undefined',
@@ -195,7 +195,7 @@ export const withdrawalMutations: Mutation[] = [
     guards: 'M10',
   },
   {
-    name: 'a deposit is approved above the total of an unverified member',
+    name: 'a deposit is approved above the limit of an unverified member',
     file: 'server/deposits/decision.ts',
     find: 'if (counted.isLive) await refuseUnverifiedDeposit',
     replace: 'if (!counted.isLive) await refuseUnverifiedDeposit',

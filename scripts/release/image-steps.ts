@@ -1,8 +1,8 @@
-/** One line of a Dockerfile: `COPY --from=web a b` is the word COPY, its flags and the rest as it stands. */
+/** One Dockerfile instruction: `COPY --from=web a b` has the word COPY, its flags and the unparsed rest. */
 export type ImageStep = { word: string; flags: Record<string, string>; rest: string }
 export type ImageStage = { name: string | null; base: string; steps: ImageStep[] }
 
-/** Reads a Dockerfile, as far as ours goes: stages, flags, lines that go on behind a backslash, comments. */
+/** Parses the Dockerfile features that ours uses: stages, flags, continuation lines, comments. */
 export function readStages(text: string): ImageStage[] {
   const stages: ImageStage[] = []
   const lines = text
@@ -26,7 +26,7 @@ export function readStages(text: string): ImageStage[] {
   return stages
 }
 
-/** `["node", "main.ts"]` or a line for the shell, as CMD and HEALTHCHECK have them. */
+/** Parses the exec form `["node", "main.ts"]` or the shell form of CMD and HEALTHCHECK. */
 export function readCommand(rest: string): [string, ...string[]] {
   if (!rest.startsWith('[')) return ['sh', '-c', rest]
   const [program, ...parts] = JSON.parse(rest) as string[]
@@ -34,7 +34,7 @@ export function readCommand(rest: string): [string, ...string[]] {
   return [program, ...parts]
 }
 
-/** `A=1 B=two` as ENV has it; quotes around a value are its edges. */
+/** Parses `A=1 B=two` of ENV, with optional quotes around a value. */
 export function readVariables(rest: string): Record<string, string> {
   const pairs = rest.matchAll(/([A-Z0-9_]+)=("[^"]*"|\S+)/g)
   return Object.fromEntries([...pairs].map(([, name = '', value = '']) => [name, value.replace(/^"|"$/g, '')]))

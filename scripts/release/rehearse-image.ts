@@ -19,9 +19,9 @@ import { freshDatabase } from '../../tests/fixtures/database/fresh-database.ts'
 import { type ImageStage, readCommand, readStages, readVariables } from './image-steps.ts'
 
 /**
- * Takes the steps of deploy/Dockerfile in a temporary folder, starts what comes out the way a container would (an ordinary
- * user, files that it may not write, production), asks whether it is ready and well, and ends it. For machines without a
- * container engine; base images are this machine's Node, and absolute paths inside the image are not looked at.
+ * Runs the steps of deploy/Dockerfile in a temporary folder, starts the result as a container would (unprivileged user,
+ * read-only files, production), checks readiness and health, and stops it. For machines without a container engine: the
+ * base image is the local Node, and absolute paths inside the image are ignored.
  */
 const repository = dirname(dirname(import.meta.dirname))
 const ordinaryUser = 65_534
@@ -65,7 +65,7 @@ function make(stage: ImageStage, place: string, places: Map<string, string>): Ma
   return made
 }
 
-/** What the builder is given leaves out what .dockerignore leaves out. */
+/** Leaves out the files that .dockerignore excludes from the build context. */
 function copy(rest: string, place: string, from: string, stage: string | undefined): void {
   const sources = rest.split(/\s+/)
   const target = sources.pop() ?? ''
@@ -129,7 +129,7 @@ async function start({ place, environment, command, health, user }: Made): Promi
   }
 }
 
-/** The base image's npm and Node are this machine's, and stand in one folder there. */
+/** Replaces npm and Node of the base image by the local ones, which are in one folder. */
 function sayWhatWaits(as: { cwd: string; env: Record<string, string | undefined> }): void {
   const PATH = [dirname(process.execPath), as.env.PATH].join(delimiter)
   const words = ['run', '--silent', 'admin', '--', 'jobs', 'list', '--json']

@@ -8,12 +8,12 @@ import { buildHash, npmCommand } from '../setup.js'
 import { missingInBill, notesOf, ReleaseProblem, settleBill } from './release-texts.ts'
 
 export type Packed = { name: string; content: Buffer }
-/** Puts the web as it is served into the folder. */
+/** Builds the web into the folder. */
 export type BuildWeb = (root: string, folder: string) => void
 
 type Packing = { root: string; version: string; changelog: string; build: BuildWeb }
 
-/** All files of a release, made from the commit that is checked out: the same bytes whoever makes them, and whenever. */
+/** All files of a release, built from the checked-out commit: reproducible byte for byte. */
 export function packRelease({ root, version, changelog, build }: Packing): Packed[] {
   const name = `atrium-${version}`
   const bill = makeBill(root)
@@ -27,13 +27,13 @@ export function packRelease({ root, version, changelog, build }: Packing): Packe
   return [...files, { name: 'SHA256SUMS', content: Buffer.from(sumsOf(files)) }]
 }
 
-/** As `sha256sum --check` reads it. */
+/** The format that `sha256sum --check` reads. */
 function sumsOf(files: Packed[]): string {
   const lines = files.map(({ name, content }) => `${sha256(content)}  ${name}\n`)
   return lines.sort((one, other) => (one.slice(66) < other.slice(66) ? -1 : 1)).join('')
 }
 
-/** Every file of the commit with the commit's time, and the built web beside them, so that whoever runs it builds nothing. */
+/** All files of the commit with its timestamp, and the built web, so that operators need no build. */
 function packArchive({ root, name, build }: { root: string; name: string; build: BuildWeb }): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-release-'))
   try {
@@ -47,18 +47,18 @@ function packArchive({ root, name, build }: { root: string; name: string; build:
       const place = relative(folder, dirname(path)).replaceAll('\\', '/')
       return [`--prefix=${name}/web/dist/${place && `${place}/`}`, `--add-file=${path}`]
     })
-    const rights = ['-c', 'tar.umask=0022'] // Else those of whoever packs.
+    const rights = ['-c', 'tar.umask=0022'] // Independent of the umask of the caller.
     const packed = gzipSync(git(root, ...rights, 'archive', '--format=tar', ...added, `--prefix=${name}/`, 'HEAD'), {
       level: 9,
     })
-    packed[9] = 255 // On what system it was packed: not said.
+    packed[9] = 255 // The gzip header's operating system: unknown.
     return packed
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** What it is made of, as CycloneDX has it: every package of the lockfile with version, hash and licence. */
+/** The CycloneDX bill of materials: every package of the lockfile with version, hash and licence. */
 function makeBill(root: string): string {
   const { command, args } = npmCommand(root, process.env)
   const list = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
@@ -74,7 +74,7 @@ function makeBill(root: string): string {
   return settleBill(stdout, { at: new Date(at).toISOString(), id })
 }
 
-/** By the sources that lie there, into a folder of its own: what somebody else built stays as it is. */
+/** Builds the current sources into a separate folder, so that an existing build stays unchanged. */
 export function buildWeb(root: string, folder: string): void {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const where = ['--config', join(root, 'web', 'vite.config.ts'), '--outDir', folder, '--emptyOutDir']
@@ -93,7 +93,7 @@ export function git(root: string, ...args: string[]): Buffer {
   return stdout
 }
 
-/** What differs between the files that lie in the folder and those that come out now. */
+/** Differences between the files in the folder and a new build. */
 export function compareFiles(folder: string, files: Packed[]): string[] {
   return files.flatMap(({ name, content }) => {
     const there = readdirSync(folder).includes(name) ? readFileSync(join(folder, name)) : null

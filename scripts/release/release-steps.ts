@@ -15,11 +15,11 @@ import {
 
 export type Release = { root: string; say(line: string): void; build: BuildWeb; day: string }
 
-/** Where the files of a release are put, and looked for. Not part of the repository. */
+/** The output folder of a release. Not in the repository. */
 const folderOf = (root: string): string => join(root, 'release')
 const tagOf = (version: string): string => `v${version}`
 
-/** Everything: the files that name the version, a commit and a tag of it, and what is handed out. Nothing is pushed. */
+/** Makes a release: version files, commit, tag and release files. Pushes nothing. */
 export function makeRelease(release: Release, version: string): void {
   const { root, say, day } = release
   refuseUnready(root, version)
@@ -32,7 +32,7 @@ export function makeRelease(release: Release, version: string): void {
   packAgain(release)
 }
 
-/** What would happen; the files are made of what is committed now, and thrown away. */
+/** A dry run: builds the files from the current commit and discards them. */
 export function rehearseRelease({ root, say, build, day }: Release, version: string): void {
   refuseUnready(root, version)
   for (const { path } of changesFor(root, { version, day })) say(`would change ${path}`)
@@ -41,7 +41,7 @@ export function rehearseRelease({ root, say, build, day }: Release, version: str
   for (const file of packRelease({ root, version, changelog, build })) tell(say, file)
 }
 
-/** The files of the release that is checked out, for whoever lost them or wants to hold them against others. */
+/** Builds the files of the checked-out release again, to replace or to compare them. */
 export function packAgain({ root, say, build }: Release): void {
   const version = releasedHere(root)
   const files = packRelease({ root, version, changelog: read(root, 'CHANGELOG.md'), build })
@@ -54,7 +54,7 @@ export function packAgain({ root, say, build }: Release): void {
   }
 }
 
-/** Whether the files in the folder are those that come out of the release that is checked out. */
+/** Compares the files in the folder with a new build of the checked-out release. */
 export function checkRelease({ root, say, build }: Release): void {
   const version = releasedHere(root)
   if (!existsSync(folderOf(root))) throw new ReleaseProblem(`There is no folder ${folderOf(root)} to be looked at.`)
@@ -64,13 +64,13 @@ export function checkRelease({ root, say, build }: Release): void {
   say(`What lies in ${folderOf(root)} is what comes out of ${tagOf(version)}, byte by byte.`)
 }
 
-/** Everything that stands in the way, at once. */
+/** Reports all obstacles together. */
 function refuseUnready(root: string, version: string): void {
   const changelog = read(root, 'CHANGELOG.md')
   const named = versionsOf(root)
   const earlier = lastReleased(changelog)
   const [current = ''] = named
-  // Until the first one is out, the version of the packages is one that nobody has.
+  // Before the first release, the version in the packages has not been used.
   const isNext = earlier === null ? !isHigher(current, version) : isHigher(version, earlier)
   const problems = [
     !isVersion(version) && `${version} is no version: three numbers are expected, such as 1.4.0.`,
@@ -107,7 +107,7 @@ function versionsOf(root: string): string[] {
   )
 }
 
-/** The version whose tag is checked out, with nothing changed since. */
+/** The version of the checked-out tag; the work tree must be clean. */
 function releasedHere(root: string): string {
   const [version = ''] = versionsOf(root)
   const tags = git(root, 'tag', '--points-at', 'HEAD').toString().split('\n')

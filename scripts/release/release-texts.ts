@@ -1,6 +1,6 @@
-/** What a release changes in texts, and when it may not; nothing here reads or writes a file. */
+/** The text changes of a release, and the rules for them; this file does no I/O. */
 
-/** Said to whoever wants to release and cannot yet. */
+/** Explains to the user why a release is not possible yet. */
 export class ReleaseProblem extends Error {}
 
 export function isVersion(text: string): boolean {
@@ -26,17 +26,17 @@ function sectionsOf(changelog: string): Section[] {
   })
 }
 
-/** The last one that the changelog tells of; null before the first. */
+/** The latest version in the changelog; null before the first release. */
 export function lastReleased(changelog: string): string | null {
   return sectionsOf(changelog).find(({ name }) => isVersion(name))?.name ?? null
 }
 
-/** What is there to be released: lines, and not only headings. */
+/** Whether Unreleased has entries, and not only headings. */
 export function isAnythingNew(changelog: string): boolean {
   return sectionsOf(changelog).some(({ name, body }) => name === 'Unreleased' && /^- \S/m.test(body))
 }
 
-/** What stood under Unreleased stands under the version with its day, and Unreleased begins anew. */
+/** Moves the Unreleased entries under the new version with its date, and empties Unreleased. */
 export function releaseChangelog(changelog: string, { version, day }: { version: string; day: string }): string {
   const unreleased = sectionsOf(changelog).find(({ name }) => name === 'Unreleased')
   if (!unreleased) throw new ReleaseProblem('CHANGELOG.md has no section [Unreleased].')
@@ -45,7 +45,7 @@ export function releaseChangelog(changelog: string, { version, day }: { version:
   return `${changelog.slice(0, start)}\n\n## [${version}] - ${day}\n\n${body}\n${rest && '\n'}${rest}`
 }
 
-/** What the changelog says of one version, for whoever is told of it. */
+/** The changelog section of one version, for the release notes. */
 export function notesOf(changelog: string, version: string): string {
   const section = sectionsOf(changelog).find(({ name }) => name === version)
   if (!section) throw new ReleaseProblem(`CHANGELOG.md does not tell of ${version}.`)
@@ -54,12 +54,12 @@ export function notesOf(changelog: string, version: string): string {
 
 type Json = Record<string, unknown>
 
-/** A package.json of ours; our packages name each other by the same version. */
+/** Sets the version in a package.json of ours; our packages refer to each other by the same version. */
 export function releaseManifest(text: string, version: string): string {
   return write(withVersion(JSON.parse(text) as Json, version))
 }
 
-/** The same for all of them, as the lockfile repeats them. */
+/** Sets the same versions in the lockfile. */
 export function releaseLock(text: string, version: string): string {
   const lock = JSON.parse(text) as Json & { packages: Record<string, Json> }
   const packages = Object.entries(lock.packages).map(([path, entry]) => {
@@ -81,7 +81,7 @@ function withVersion(manifest: Json, version: string): Json {
 
 const write = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** The version that is released now is the one before from here on (docs/operators/upgrading.md). */
+/** Records the released version as the previous version (docs/operators/upgrading.md). */
 export function releaseVersionBefore(text: string, migrations: readonly string[]): string {
   const last = migrations.toSorted().at(-1)
   const changed = text.replace(/(lastMigrationBefore = )'.*'/, `$1'${last}'`)
@@ -95,7 +95,7 @@ type Bill = Json & {
   components: (Json & { name: string; version: string; purl: string })[]
 }
 
-/** The list of parts as npm writes it, without what differs from one making to the next: when, where, by which npm. */
+/** npm's bill of materials without its variable parts: time, place and npm version. */
 export function settleBill(text: string, { at, id }: { at: string; id: string }): string {
   const bill = JSON.parse(text) as Bill
   const { tools: _, ...metadata } = bill.metadata
@@ -103,7 +103,7 @@ export function settleBill(text: string, { at, id }: { at: string; id: string })
   return write({ ...bill, serialNumber: `urn:uuid:${id}`, metadata: { ...metadata, timestamp: at, component } })
 }
 
-/** Packages of the lockfile that the list of parts does not tell of. */
+/** Packages of the lockfile that the bill of materials lacks. */
 export function missingInBill(bill: string, lock: string): string[] {
   const { components } = JSON.parse(bill) as Bill
   const told = new Set(components.map(({ name, version }) => `${name}@${version}`))

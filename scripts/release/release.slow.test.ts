@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { buildWeb, git, packRelease } from './release-pack.ts'
 
-test('this repository packs to the same bytes twice, the web built anew each time and without maps of its sources', () => {
+test('packing this repository is reproducible, with a new web build each time and without source maps', () => {
   const root = dirname(dirname(import.meta.dirname))
   commitElsewhere(root)
   const changelog = '## [1.0.0]\n\n- Everything.\n'
@@ -38,7 +38,7 @@ test('this repository packs to the same bytes twice, the web built anew each tim
   )
 })
 
-/** What lies there, in a repository of the test's own: it may be no clone, and is seldom committed. */
+/** Commits the current files in a temporary repository: the original may not be a clone, or may have uncommitted changes. */
 function commitElsewhere(root: string): void {
   const GIT_DIR = mkdtempSync(join(tmpdir(), 'atrium-git-'))
   after(() => rmSync(GIT_DIR, { recursive: true, force: true }))
@@ -49,7 +49,7 @@ function commitElsewhere(root: string): void {
   git(root, ...who, 'commit', '--quiet', '--message', 'What lies there')
 }
 
-/** A header of 512 bytes before each file, whose content fills blocks of as many. */
+/** A tar entry has a header of 512 bytes, and its content is padded to blocks of 512. */
 function namesIn(tar: Buffer): string[] {
   const names: string[] = []
   for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {

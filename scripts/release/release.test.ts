@@ -19,7 +19,7 @@ import { gunzipSync } from 'node:zlib'
 import { checkRelease, makeRelease, packAgain, type Release, rehearseRelease } from './release-steps.ts'
 import * as texts from './release-texts.ts'
 
-// Of a hook that runs us: what is committed here would be committed there.
+// Under a git hook these variables would redirect our commits into the hook's repository.
 for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name]
 
 const changelog = `# Changelog
@@ -49,11 +49,11 @@ describe('a version', () => {
       assert.equal(texts.isHigher(version, than), isHigher))
 
   for (const text of ['1.2', 'v1.2.3', '1.2.3-rc.1', '01.2.3', '1.2.3 ', '', '--help'])
-    test(`is not what "${text}" is`, () => assert.equal(texts.isVersion(text), false))
+    test(`rejects "${text}" as a version`, () => assert.equal(texts.isVersion(text), false))
 })
 
 describe('the changelog', () => {
-  test('gives what was not released yet to the version, once', () => {
+  test('moves unreleased entries to the version once', () => {
     const released = texts.releaseChangelog(changelog, { version: '0.3.0', day: '2026-02-28' })
     assert.match(
       released,
@@ -65,7 +65,7 @@ describe('the changelog', () => {
     assert.equal(texts.notesOf(released, '0.3.0'), '# Atrium 0.3.0\n\n### Added\n\n- Things.\n  More of them.\n')
   })
 
-  test('without anything but headings has nothing new', () => {
+  test('has nothing new if there are only headings', () => {
     assert.equal(texts.isAnythingNew('# Changelog\n\n## [Unreleased]\n\n### Added\n\n'), false)
     assert.equal(texts.isAnythingNew('# Changelog\n\n## [0.2.0]\n\n- The first ones.\n'), false)
     assert.throws(() => texts.releaseChangelog('# Changelog\n', { version: '0.3.0', day: '2026-02-28' }), /Unreleased/)
@@ -73,7 +73,7 @@ describe('the changelog', () => {
   })
 })
 
-test('a list of parts that leaves a package out is noticed, wherever it lies', () => {
+test('detects packages missing from the bill of materials at any depth', () => {
   const bill = (...components: object[]): string => JSON.stringify({ metadata: { component: {} }, components })
   const packages = {
     '': { version: '0.2.0' },
@@ -93,7 +93,7 @@ test('a list of parts that leaves a package out is noticed, wherever it lies', (
   assert.deepEqual(texts.missingInBill(bill(...all.slice(0, 1)), lock), ['@a/b@2.0.0', 'd@3.0.0'])
 })
 
-test('what stands in this repository reads the same after it was read and written', () => {
+test('texts of this repository are unchanged after parsing and writing', () => {
   const root = dirname(dirname(import.meta.dirname))
   const read = (path: string): string => readFileSync(join(root, path), 'utf8')
   const { version } = JSON.parse(read('package.json')) as { version: string }
@@ -128,7 +128,7 @@ describe('a release', () => {
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'atrium-released-'))
     said = []
-    // Other times and another order each time, as another machine has them.
+    // Different times and order in each run, as on another machine.
     let times = 0
     const build = (_: string, folder: string): void => {
       times += 1
@@ -174,7 +174,7 @@ describe('a release', () => {
     assert.deepEqual([git('rev-parse', 'HEAD'), git('tag'), existsSync(join(root, 'release'))], [before, '', false])
   }
 
-  test('names its version everywhere, moves the changelog and the version before, and is committed and tagged', () => {
+  test('sets its version everywhere, updates the changelog and the previous version, commits and tags', () => {
     makeRelease(release, '0.3.0')
     for (const path of ['package.json', 'contract/package.json', 'server/package.json', 'package-lock.json'])
       assert.doesNotMatch(text(path), /0\.2\.0/, path)
@@ -185,7 +185,7 @@ describe('a release', () => {
     assert.equal(git('status', '--porcelain'), '')
   })
 
-  test('hands out an archive with the built web, a list of parts, notes, and sums of them all', () => {
+  test('contains an archive with the built web, a bill of materials, notes and checksums', () => {
     makeRelease(release, '0.3.0')
     assert.deepEqual(files(), ['SHA256SUMS', 'atrium-0.3.0.cdx.json', 'atrium-0.3.0.md', 'atrium-0.3.0.tar.gz'])
     const sums = text('release/SHA256SUMS').trim().split('\n')
@@ -215,7 +215,7 @@ describe('a release', () => {
     assert.match(text('release/atrium-0.3.0.md'), /^# Atrium 0\.3\.0\n\n### Added\n\n- Things\./)
   })
 
-  test('comes out the same when it is packed again, and what is changed is noticed', () => {
+  test('is reproducible, and a changed file is detected', () => {
     makeRelease(release, '0.3.0')
     const sums = text('release/SHA256SUMS')
     checkRelease(release)
@@ -230,7 +230,7 @@ describe('a release', () => {
     )
   })
 
-  test('can be rehearsed, and nothing is touched', () => {
+  test('can be rehearsed without any change', () => {
     const before = readdirSync(root)
     rehearseRelease(release, '0.3.0')
     assert.deepEqual(readdirSync(root), before)
@@ -239,7 +239,7 @@ describe('a release', () => {
     assert.ok(said.some((line) => /^atrium-0\.3\.0\.tar\.gz {2}\d+ kB$/.test(line)))
   })
 
-  test('follows another one, with what came since', () => {
+  test('contains only the changes since the previous release', () => {
     makeRelease(release, '0.3.0')
     assert.throws(() => makeRelease(release, '0.4.0'), /nothing under \[Unreleased\]/)
     write('CHANGELOG.md', text('CHANGELOG.md').replace('## [Unreleased]\n', '## [Unreleased]\n\n- Newer things.\n'))
@@ -249,7 +249,7 @@ describe('a release', () => {
     assert.equal(text('release/atrium-0.3.1.md'), '# Atrium 0.3.1\n\n- Newer things.\n')
   })
 
-  test('is refused where it would be wrong, with every reason at once', () => {
+  test('is refused with all reasons together', () => {
     for (const version of ['0.2.0', '0.1.9']) refuses(/is not higher than 0\.2\.0/, version)
     refuses(/is no version/, '0.3')
     write('notes.txt', 'Not committed')
@@ -260,7 +260,7 @@ describe('a release', () => {
     refuses(/nothing under \[Unreleased\]/)
   })
 
-  test('may be the first one, by the version that the packages have', () => {
+  test('can be the first one, with the version in the packages', () => {
     write('CHANGELOG.md', changelog.replace(/## \[0\.2\.0\].*/s, ''))
     git('commit', '--quiet', '--all', '--message', 'Nothing was released')
     refuses(/is not higher than 0\.2\.0/, '0.1.0')
@@ -268,7 +268,7 @@ describe('a release', () => {
     assert.equal(git('tag'), 'v0.2.0')
   })
 
-  test('is packed only from its tag, with nothing changed since', () => {
+  test('is packed only from its tag and a clean work tree', () => {
     assert.throws(() => packAgain(release), /not v0\.2\.0/)
     makeRelease(release, '0.3.0')
     write('notes.txt', 'Not committed')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-const ticksPerSecond = 100 // Of every Linux that programs see.
+const ticksPerSecond = 100 // Fixed for user space on Linux.
 
-/** What all processes that this one started, and that have ended, took of the cores. 0 where nobody counts it, as outside Linux. */
+/** CPU milliseconds of all ended child processes. 0 where they are not available, as outside Linux. */
 export function cpuMsOfChildren(): number {
   try {
     const [, fields = ''] = /\)\s(.*)$/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? []

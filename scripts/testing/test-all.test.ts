@@ -87,7 +87,7 @@ describe('counting', () => {
       })
   }
 
-  test('no file begins before what it needs is there, however many lanes are free', async () => {
+  test('a file starts only after its preparation, even with free lanes', async () => {
     const running = new Set<ChildProcess>()
     let begun: number | undefined
     const build = new Promise<void>((done) =>
@@ -105,7 +105,7 @@ describe('counting', () => {
     assert.equal(begun, 0)
   })
 
-  test('the hooks of a file run around its own tests alone', async () => {
+  test('hooks of a file run only around its own tests', async () => {
     const hooked = (name: string) => `
       before(() => { globalThis.open = [...(globalThis.open ?? []), '${name}'] })
       after(() => { globalThis.open = globalThis.open.filter((name) => name !== '${name}') })
@@ -113,14 +113,14 @@ describe('counting', () => {
     assert.deepEqual((await runFiles([hooked('a'), hooked('b')])).counts, { passed: 2, failed: 0, skipped: 0 })
   })
 
-  test('what a file changes of its process is as before for the next one', async () => {
+  test('changes of a file to its process are reverted before the next one', async () => {
     const changes =
       "import { mock } from 'node:test'; process.env.ATRIUM_TEST_LEFT_OVER = '1'; test('a', () => void mock.method(globalThis, 'fetch', () => 0))"
     const looks = "test('b', () => { if (process.env.ATRIUM_TEST_LEFT_OVER || fetch.mock) throw new Error('changed') })"
     assert.deepEqual((await runFiles([changes, looks])).counts, { passed: 2, failed: 0, skipped: 0 })
   })
 
-  test('what journeys share is closed before a file of another kind, once', async () => {
+  test('shared journey resources are closed once, before a file of another kind', async () => {
     const closed = join(root, 'closed.txt')
     const fixture = join(import.meta.dirname, '../../tests/fixtures/end-of-worker.ts')
     const inJourney = write(
@@ -150,7 +150,7 @@ describe('counting', () => {
     assert.equal(readFileSync(closed, 'utf8'), 'closed')
   })
 
-  test('a failure says its place and its reason', async () => {
+  test('a failure shows its place and its reason', async () => {
     const source = "test('the name', () => { throw new Error('outer', { cause: new Error('inner') }) })"
     const { reds } = await runFiles([source])
     assert.equal(reds.length, 1)
@@ -168,7 +168,7 @@ describe('the closing line', () => {
     test(line, () => assert.deepEqual([closingLine(counts), isGreen(counts)], [line, green]))
   }
 
-  test('names what was red, and is the last one', () => {
+  test('repeats the failures and is printed last', () => {
     const lines = closingLines({ passed: 3, failed: 2, skipped: 0, reds: ['lint', 'server/a.test.ts:2  adds'] })
     assert.deepEqual(lines.split('\n'), ['✖ lint', '✖ server/a.test.ts:2  adds', '3 passed, 2 failed'])
   })
@@ -186,7 +186,7 @@ describe('the slowest files', () => {
     reds: [],
   })
 
-  test('are named from the slowest on', () => {
+  test('are listed from the slowest on', () => {
     const lines = slowest([report(1000), report(3000), report(2000)], 2).split('\n')
     assert.deepEqual(lines, [
       'The slowest files:',
@@ -194,14 +194,14 @@ describe('the slowest files', () => {
       '  2.0 s (0.5 s of a core)  2000.test.ts',
     ])
   })
-  test('are not named where there are few', () => assert.equal(slowest([report(1)], 10), ''))
-  test('are too expensive for every day by what they take of a core, however slow it is', () => {
+  test('are not listed in a short run', () => assert.equal(slowest([report(1)], 10), ''))
+  test('exceed the everyday limit by CPU time, adjusted for the speed of the machine', () => {
     const reports = [report(1, 15_001), report(2, 15_000), report(3, 29_000, 2), report(4, 31_000, 2)]
     assert.deepEqual(tooExpensive(reports), ['1.test.ts', '4.test.ts'])
   })
 })
 
-describe('what is run', () => {
+describe('the plan', () => {
   before(() => {
     for (const file of [
       'server/a.test.ts',
@@ -221,7 +221,7 @@ describe('what is run', () => {
     leavesOutProven: true,
   }
 
-  test('every day what is fast, with the static checks', () => {
+  test('the everyday run has the fast tests and the static checks', () => {
     const expected = {
       ...everything,
       kind: 'everyday',
@@ -231,29 +231,29 @@ describe('what is run', () => {
     }
     assert.deepEqual(planTests([], root), expected)
   })
-  test('every day journeys and kills that there are', () => {
+  test('every everyday journey and kill test exists', () => {
     const here = dirname(dirname(import.meta.dirname))
     const { tests, journeys } = planTests([], here)
     assert.deepEqual(journeys, everydayJourneys.toSorted())
     assert.ok(everydaySlow.every((file) => tests.includes(file)))
     assert.ok(tests.length > 300)
   })
-  test('the static checks alone', () => {
+  test('the check run has only the static checks', () => {
     const { tests, journeys, checksSources } = planTests(['--checks'], root)
     assert.deepEqual({ tests, journeys, checksSources }, { tests: [], journeys: [], checksSources: true })
   })
-  test('everything, what takes long first', () => {
+  test('the full run starts with slow files', () => {
     assert.deepEqual(planTests(['--all'], root), everything)
     assert.deepEqual(planTests(['--all', '--fresh'], root), { ...everything, leavesOutProven: false })
   })
-  test('everything that an archive has all it needs for, and the rest is named', () => {
+  test('the full run in an archive leaves out tests that need history, and names them', () => {
     for (const file of ofHistory) write(file, '')
     const plan = planTests(['--all'], root)
     assert.deepEqual(plan.tests, everything.tests)
     assert.deepEqual(plan.notHere, [{ lacks: 'the history of the repository', files: ofHistory }])
     for (const file of ofHistory) rmSync(join(root, file))
   })
-  test('everything where there is no Firefox, and what needs one is named', () => {
+  test('the full run without Firefox leaves out its tests, and names them', () => {
     for (const file of ofFirefox) write(file, '')
     const without = planTests(['--all'], root, { PATH: root })
     assert.deepEqual(without.journeys, everything.journeys)
@@ -292,7 +292,7 @@ describe('what is run', () => {
       )
     })
   }
-  test('all of it, but what was proven, in parts of which each file is in one', () => {
+  test('the full run leaves out proven files, and its shards have each file once', () => {
     const parts = ['1/2', '2/2'].map((shard) => planTests(['--all', '--shard', shard], root))
     const whole = planTests(['--all'], root)
     assert.deepEqual(
@@ -310,9 +310,9 @@ describe('what is run', () => {
     ['--all', '--shard', 'half'],
     ['--all', 'server'],
   ]) {
-    test(`not ${args.join(' ')}`, () => assert.throws(() => planTests(args, root), UsageError))
+    test(`rejects ${args.join(' ')}`, () => assert.throws(() => planTests(args, root), UsageError))
   }
-  describe('what a change can touch', () => {
+  describe('tests affected by a change', () => {
     let repository: string
     const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, stdio: 'pipe' })
     const put = (file: string, text: string) => {
@@ -338,7 +338,7 @@ describe('what is run', () => {
       return [...tests, ...journeys]
     }
 
-    test('is everything where nothing differs from main, what guards money first', () => {
+    test('are all tests without a difference from main, money and access first', () => {
       assert.deepEqual(affected(), [
         'server/funding/two.slow.test.ts',
         'server/one.test.ts',
@@ -346,7 +346,7 @@ describe('what is run', () => {
         'journeys/walk.journey.ts',
       ])
     })
-    test('is what imports it, and each journey, committed or not', () => {
+    test('are those that import it, and every journey, committed or not', () => {
       const touched = ['server/funding/two.slow.test.ts', 'server/one.test.ts', 'journeys/walk.journey.ts']
       put('server/rate.ts', 'export const rate = 2')
       assert.deepEqual(affected(), touched)
@@ -359,14 +359,14 @@ describe('what is run', () => {
         touched.filter((file) => file !== 'server/one.test.ts'),
       )
     })
-    test('has no more than a document to do with a document', () => {
+    test('are only document checks after a change of a document', () => {
       git('checkout', '--quiet', 'main')
       put('server/rate.ts', 'export const rate = 1')
       put('docs/page.md', 'text')
       assert.deepEqual(affected(), [])
     })
   })
-  test('money and sign-in are guarded, a page is not', () => {
+  test('money and sign-in count as guarded, a page does not', () => {
     assert.ok(isGuard('server/withdrawals/overdraw.slow.test.ts') && isGuard('server/sessions/guessing.slow.test.ts'))
     assert.ok(
       !isGuard('server/members/desk-list.slow.test.ts') && !isGuard('journeys/everybody/worst-names.journey.ts'),
@@ -391,13 +391,13 @@ describe('what is run', () => {
     const alone = journeys.filter((file) => isAlone(file, here))
     assert.ok(alone.length > 5 && alone.length < journeys.length / 2, alone.join(' '))
   })
-  test('every day no journey starts a server of its own', () => {
+  test('no everyday journey starts its own server', () => {
     assert.deepEqual(
       everydayJourneys.filter((file) => isAlone(file, here)),
       [],
     )
   })
-  test('a test that is marked as the only one is found', () => {
+  test('a test with .only is found', () => {
     write('one.test.ts', `test.${'only'}('a', () => {})`)
     write('two.test.ts', `test('a', { ${'only'}: true }, () => {})`)
     write('three.test.ts', "test('a', () => {})")

@@ -18,11 +18,11 @@ import { closingLines, isGreen, slowest, tooExpensive } from './test-result.ts'
 const root = dirname(dirname(import.meta.dirname))
 const total: Result = { passed: 0, failed: 0, skipped: 0, reds: [] }
 const reports: FileReport[] = []
-/** Of the files whose proof is kept, as they were when the run began. */
+/** Input digests of the files in the ledger, computed at the start of the run. */
 const digests = new Map<string, string>()
 const running = new Set<ChildProcess>()
 let interrupted = false
-/** Tests wait for databases, browsers and clocks a third of their time: one more than there are cores keeps these busy. */
+/** Tests spend a third of their time waiting: one lane more than there are cores keeps the cores busy. */
 const lanes = Math.min(8, availableParallelism() + 1)
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -77,8 +77,8 @@ function needsDatabase(file: string, reach: Reach) {
 }
 
 /**
- * Checks and tests side by side. The web is built first, since journeys wait for it, and journeys come before the tests that are
- * shorter; but where time is bounded the tests that guard money and access come first.
+ * Runs checks and tests in parallel. The web build comes first, since journeys need it, and journeys come before the
+ * shorter tests; in a run with a time limit the tests of money and access come first.
  */
 async function runAll(plan: Plan, run: TestRun) {
   const start = performance.now()
@@ -108,7 +108,7 @@ async function runAll(plan: Plan, run: TestRun) {
   for (const each of left.filter(isGuard)) fail(`${each} guards money or access and was not begun`)
 }
 
-/** What was green with the same files shows nothing new. */
+/** Leaves out files that passed with the same inputs. */
 function leaveOutProven(plan: Plan): Plan {
   if (plan.kind !== 'all') return plan
   const [reach, ledger] = [openReach(root), openLedger(root)]
@@ -145,8 +145,8 @@ function sourceChecks(env: NodeJS.ProcessEnv): Step[] {
 }
 
 /**
- * What did not change since the run before is not judged again: 5 seconds of a core in place of 30. A second checker would look at
- * much of the first one's again, which takes half as much of a core once more.
+ * The incremental check takes 5 CPU seconds instead of 30. A second checker would repeat much of the first one's work
+ * and take half as much CPU time again.
  */
 function checkTypes(project: string, name: string) {
   const kept = join(root, 'node_modules', '.cache', 'atrium-tests', `types-${name}.tsbuildinfo`)
@@ -229,12 +229,12 @@ function run(command: string, args: string[], env = process.env): Promise<Outcom
   })
 }
 
-/** The user's own settings must not decide a test: only what the tests need is passed on. */
+/** The user's own settings must not affect tests: only what the tests need is passed on. */
 function testEnvironment({ url, temporary }: TestRun): NodeJS.ProcessEnv {
   const ours =
     /^(ATRIUM_|DATABASE_|GIT_|METRICS_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|CALLS_PER_MINUTE|PUBLIC_URL|MAIL_FROM)$/
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  // Asked for by name (CONTRIBUTING.md): on other programs, in other surroundings, for longer.
+  // Set explicitly by the user (CONTRIBUTING.md): other programs, environments or longer runs.
   const asked = Object.entries(process.env).filter(([name]) => name.startsWith('ATRIUM_TEST_'))
   const places = { TMPDIR: temporary, ...(url && { ATRIUM_TEST_DATABASE_URL: url }) }
   return { ...Object.fromEntries([...rest, ...asked]), NODE_ENV: 'test', ...places }

@@ -13,7 +13,7 @@ import { sweep } from './test-database.ts'
 let parent: string
 before(() => {
   parent = mkdtempSync(join(tmpdir(), 'atrium-sweeping-'))
-  chmodSync(parent, 0o755) // As root, the user that PostgreSQL runs as must pass.
+  chmodSync(parent, 0o755) // When run as root, the user of PostgreSQL needs access.
 })
 after(() => rmSync(parent, { recursive: true, force: true }))
 
@@ -21,7 +21,7 @@ const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).hre
 const run = (source: string): ChildProcess =>
   spawn(process.execPath, ['--input-type=module-typescript', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
 
-/** The folder of a run that was killed an hour ago, its server still running. */
+/** The folder of a run that was killed an hour ago, with its server still running. */
 async function killedRun(name: string): Promise<{ folder: string; pid: number }> {
   const folder = join(parent, name)
   mkdirSync(folder, { mode: 0o711 })
@@ -47,7 +47,7 @@ function age(folder: string): void {
 
 const left = () => readdirSync(parent).sort()
 
-test('several runs that sweep at the same moment end what a killed one left, and none of them fails', async () => {
+test('concurrent sweeps remove a killed run without an error', async () => {
   const { folder, pid } = await killedRun('atrium-test-killed')
   const sweeping = `import { sweep } from ${here('./test-database.ts')}; await sweep(${JSON.stringify(parent)})`
   const ended = await Promise.all(Array.from({ length: 4 }, () => once(run(sweeping), 'exit')))
@@ -59,7 +59,7 @@ test('several runs that sweep at the same moment end what a killed one left, and
   assert.ok(!isAlive(pid))
 })
 
-test('a folder that was just made is left to whoever made it, and what was half removed is removed', async () => {
+test('a new folder is left alone, and a partly removed one is removed', async () => {
   mkdirSync(join(parent, 'atrium-test-young'))
   mkdirSync(join(parent, 'atrium-test-swept-half', 'cluster'), { recursive: true })
   writeFileSync(join(parent, 'atrium-test-swept-half', 'cluster', 'postgresql.conf'), '')
@@ -68,7 +68,7 @@ test('a folder that was just made is left to whoever made it, and what was half 
   assert.deepEqual(left(), ['atrium-of-somebody-else', 'atrium-test-young'])
 })
 
-test('a run that has no database is not swept while it goes on, and swept when it was killed', async () => {
+test('a run without a database is swept only after it was killed', async () => {
   const folder = join(parent, 'atrium-test-without')
   mkdirSync(folder)
   const lock = lockFolder(folder)
@@ -81,9 +81,9 @@ test('a run that has no database is not swept while it goes on, and swept when i
   assert.ok(!existsSync(folder))
 })
 
-test('a folder that goes away under the sweep is no problem', async () => {
+test('a folder that disappears during the sweep is ignored', async () => {
   const gone = join(parent, 'atrium-test-going')
-  const cluster = join(gone, 'cluster') // Without its PG_VERSION, which went first.
+  const cluster = join(gone, 'cluster') // Without its PG_VERSION, which was removed first.
   mkdirSync(cluster, { recursive: true })
   if (process.getuid?.() === 0) giveTo(cluster, nobody())
   age(gone)

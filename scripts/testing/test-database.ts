@@ -10,18 +10,18 @@ import { startTestCluster } from '../../tests/fixtures/database/test-cluster.ts'
 
 const prefix = 'atrium-test-'
 const sweptPrefix = `${prefix}swept-`
-/** Why nothing can be run, in a sentence for whoever wanted to. */
+/** Explains to the user why the tests cannot run. */
 export class RunProblem extends Error {}
 
 export type TestRun = {
-  /** Of the PostgreSQL for the whole run, where there is one. */
+  /** The URL of the run's PostgreSQL; empty without one. */
   url: string
-  /** Whatever the tests put into a folder for the time of the run. */
+  /** The folder for temporary files of the tests. */
   temporary: string
   close(): Promise<void>
 }
 
-/** One folder for whatever a run makes, gone with it, and one PostgreSQL, or the one that the user names. */
+/** Creates one folder for everything a run makes, removed at its end, and one PostgreSQL unless the user names one. */
 export async function openTestRun({
   given,
   settings,
@@ -35,7 +35,7 @@ export async function openTestRun({
   const folder = mkdtempSync(join(tmpdir(), prefix))
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
-  for (const each of [folder, temporary]) chmodSync(each, 0o711) // As root, the user that PostgreSQL runs as must pass.
+  for (const each of [folder, temporary]) chmodSync(each, 0o711) // When run as root, the user of PostgreSQL needs access.
   const server = given || !isNeeded ? null : await startDatabase(folder, settings)
   const lock = server ? null : lockFolder(folder)
   const close = async () => {
@@ -58,13 +58,13 @@ async function startDatabase(folder: string, settings: Record<string, string>) {
   }
 }
 
-/** How long a run may need from making its folder to holding it. */
+/** The time that a run may need between creating and locking its folder. */
 const youngMs = 60_000
 
 /**
- * Runs that were killed leave their server running: it is taken over, stopped and removed. Several runs may be at it in the
- * same moment, while others begin and end: a folder that was just made belongs to a run that does not hold it yet, and
- * whoever finds one half gone, or renamed away, leaves it to whoever is removing it.
+ * Killed runs leave their server running: this takes it over, stops it and removes its folder. Several runs may do so
+ * concurrently while others start and end: a new folder belongs to a run that has not locked it yet, and a folder that
+ * is partly removed or renamed is left to the process that removes it.
  */
 export async function sweep(parent = tmpdir()) {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
@@ -89,7 +89,7 @@ async function sweepOne(folder: string) {
   remove(folder)
 }
 
-/** Renamed first: a folder that goes piece by piece would be taken for one that a killed run left behind. */
+/** Renames first: a partly removed folder would look like one of a killed run. */
 function remove(folder: string) {
   const swept = join(dirname(folder), `${sweptPrefix}${randomUUID()}`)
   try {
@@ -98,7 +98,7 @@ function remove(folder: string) {
     if (hasCode(error, ['ENOENT'])) return // Another run was quicker.
     throw error
   }
-  // The server's last files may still be going.
+  // The server may still be removing its last files.
   rmSync(swept, { recursive: true, force: true, maxRetries: 5 })
 }
 

@@ -40,8 +40,8 @@ function write(file: string, text: string) {
 
 const reachOf = (file: string) => openReach(root).reachedFrom(file)
 
-describe('what a test reaches', () => {
-  test('what it imports, through packages of ours, and folders that are named', () => {
+describe('files that a test reaches', () => {
+  test('include its imports, through our packages, and named folders', () => {
     assert.deepEqual(reachOf('server/deposit.test.ts'), [
       'contract/money.ts',
       'contract/texts.ts',
@@ -52,16 +52,16 @@ describe('what a test reaches', () => {
       'server/migrations/1.sql',
     ])
   })
-  test('what it loads later; a package that is named for its place is no part of it', () => {
+  test('include dynamic imports, but not a package named only by its place', () => {
     const reached = reachOf('server/lazy.test.ts')
     assert.ok(reached.includes('contract/texts.ts'))
     assert.ok(!reached.includes('server/migrate.ts'))
   })
-  test('files that import each other', () => {
+  test('include cyclic imports', () => {
     assert.deepEqual(reachOf('server/circle.test.ts'), ['package.json', 'server/circle.test.ts', 'server/circle.ts'])
   })
   for (const file of ['server/tree.test.ts', 'journeys/member.journey.ts']) {
-    test(`everything, from ${file}, and nothing that is installed`, () => {
+    test(`are all files, without installed ones, for ${file}`, () => {
       const reached = reachOf(file)
       assert.ok(reached.includes('web/portal/main.tsx'))
       assert.ok(!reached.some((path) => path.startsWith('node_modules')))
@@ -69,10 +69,10 @@ describe('what a test reaches', () => {
   }
 })
 
-describe('what was proven', () => {
+describe('the proof of a test', () => {
   const digest = () => openReach(root).digestOf('server/deposit.test.ts')
 
-  test('holds while nothing that the test reaches changes', () => {
+  test('is valid while no file that the test reaches changes', () => {
     const proof = { digest: digest(), passed: 3 }
     openLedger(root).record('server/deposit.test.ts', proof)
     assert.equal(openLedger(root).provenBefore('server/deposit.test.ts', digest()), 3)
@@ -81,13 +81,13 @@ describe('what was proven', () => {
     write('server/migrations/1.sql', 'select 1')
     assert.equal(openLedger(root).provenBefore('server/deposit.test.ts', digest()), null)
   })
-  test('is forgotten with a failure', () => {
+  test('is removed by a failure', () => {
     openLedger(root).record('server/deposit.test.ts', { digest: digest(), passed: 3 })
     openLedger(root).record('server/deposit.test.ts', null)
     assert.equal(openLedger(root).provenBefore('server/deposit.test.ts', digest()), null)
   })
   for (const text of ['', '{"server/deposit.test.ts":', '{"server/deposit.test.ts":{"digest":1}}', 'null']) {
-    test(`is nothing where the list reads ${JSON.stringify(text)}`, () => {
+    test(`is missing if the ledger reads ${JSON.stringify(text)}`, () => {
       write('node_modules/.cache/atrium-tests/proven.json', text)
       assert.equal(openLedger(root).provenBefore('server/deposit.test.ts', digest()), null)
     })

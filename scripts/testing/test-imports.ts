@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-/** What the sources of a repository reach: by imports, and by files and folders that they name beside themselves. */
+/** The files that each source reaches: imports, and files and folders that it names. */
 export type Reach = {
-  /** Every file that this one can touch, itself among them, as paths from the root. Sorted. */
+  /** Every file that this one reaches, including itself, relative to the root and sorted. */
   reachedFrom(file: string): readonly string[]
-  /** Equal as long as nothing that the file reaches has changed. */
+  /** A digest that changes with every file that this one reaches. */
   digestOf(file: string): string
 }
 
-/** A change of one of these can change the outcome of every test. */
+/** A change of one of these can affect every test. */
 export const reachedByAll = ['package-lock.json', 'package.json', 'tsconfig.json', '.npmrc']
 
 const imports = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
@@ -48,11 +48,11 @@ export function openReach(root: string): Reach {
   }
 }
 
-/** What a journey walks through: the built web, the server that serves it, and whom that talks to. */
+/** The product as a journey uses it: the built web, its server, and the services that the server calls. */
 const isOfProduct = (file: string) =>
   /^(?:contract|demo|server|simulators|web)\//.test(file) && !/\.(?:test\.tsx?|md)$/.test(file)
 
-/** A check of the repository reads whatever it finds there. */
+/** A repository check can read any file. */
 function readsTheTree(root: string, file: string): boolean {
   if (file.startsWith('scripts/')) return true
   const text = readFileSync(join(root, file), 'utf8')
@@ -74,7 +74,7 @@ function readEdges(root: string, file: string): readonly string[] {
   return found.flatMap((path) => listFiles(root, relative(root, path)))
 }
 
-/** A folder that is named is read as a whole, unless it is a part of the program that is named for its place alone. */
+/** All files of a named folder, unless it is a program folder that is named only for its path. */
 function listFiles(root: string, path: string): readonly string[] {
   const whole = join(root, path)
   const found = statSync(whole, { throwIfNoEntry: false })

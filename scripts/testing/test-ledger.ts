@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Which files were green, with which inputs: what has not changed since need not be shown again. */
+/** Test files that passed, with their inputs: unchanged ones need not run again. */
 export type Ledger = {
-  /** How many tests of the file passed with these very inputs; null when that was not seen. */
+  /** The number of tests that passed with these inputs; null without such a run. */
   provenBefore(file: string, digest: string): number | null
-  /** A file that fails is forgotten, so that it is run again whatever its inputs. */
+  /** A failed file is removed, so that it runs again with any inputs. */
   record(file: string, proof: Proof | null): void
 }
 
@@ -25,7 +25,7 @@ export function openLedger(root: string): Ledger {
       if (proof) proofs[file] = proof
       else delete proofs[file]
       mkdirSync(dirname(path), { recursive: true })
-      // Whole or not at all: a run may be ended at any moment.
+      // Written atomically: a run can end at any moment.
       writeFileSync(`${path}.${process.pid}`, JSON.stringify(proofs))
       renameSync(`${path}.${process.pid}`, path)
     },
@@ -38,7 +38,7 @@ function read(path: string): Record<string, Proof> {
     if (typeof kept !== 'object' || kept === null) return {}
     return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, Proof] => isProof(entry[1])))
   } catch {
-    return {} // Not there yet, or cut off: then nothing is proven.
+    return {} // Missing or truncated: no proofs.
   }
 }
 

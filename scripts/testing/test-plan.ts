@@ -11,15 +11,15 @@ export type Plan = {
   tests: string[]
   journeys: string[]
   notHere: NotHere[]
-  /** With the static checks: types, lint, dead code and the like. */
+  /** Also runs the static checks: types, lint, dead code and others. */
   checksSources: boolean
-  /** What was green with the same inputs is not repeated. */
+  /** Leaves out files that passed with the same inputs. */
   leavesOutProven: boolean
-  /** No file is begun after so many minutes; what was not begun is named. */
+  /** No file starts after this time; the run lists the ones that did not start. */
   minutes?: number
 }
 
-/** What cannot be run since the machine lacks something, which is said. */
+/** Files that cannot run because the machine lacks something; the run lists them. */
 export type NotHere = { lacks: string; files: string[] }
 
 export const usage = `Usage: npm test                     the everyday proof: static checks, every fast test, the everyday journeys
@@ -35,40 +35,40 @@ export class UsageError extends Error {}
 
 const folders = ['server', 'contract', 'simulators', 'web', 'demo', 'scripts', 'bench', 'journeys', 'tests']
 
-/** What people do most, where money moves and where people are let in; every other journey is of the slow tier. */
+/** The most common tasks, and those about money and access; every other journey is in the slow tier. */
 export const everydayJourneys = [
   'journeys/everybody/second-factor.journey.ts', // Sign-in with a password, an app, a recovery code and a passkey.
-  'journeys/member/member-opens-an-account.journey.ts', // One account, whatever is clicked twice, and the question before a form is left.
-  'journeys/member/member-pays-through-a-provider.journey.ts', // Money comes in by a page that is not ours.
-  'journeys/member/member-withdraws.journey.ts', // Money goes out: asked for, reserved, decided, paid.
-  'journeys/member/member-withdraws-offline.journey.ts', // Sent once, though the network goes away in the middle.
-  'journeys/staff/two-people-approve-a-deposit.journey.ts', // The desk decides about money, never alone about a large sum or its own.
-  'journeys/member/member-proves-who-they-are.journey.ts', // Files, their review at the desk, and what a member hears of it.
-  'journeys/member/member-asks-for-help.journey.ts', // A conversation between portal and desk that needs no reload.
+  'journeys/member/member-opens-an-account.journey.ts', // One account despite double clicks, and the unsaved guard.
+  'journeys/member/member-pays-through-a-provider.journey.ts', // A deposit through the page of a provider.
+  'journeys/member/member-withdraws.journey.ts', // A withdrawal: request, reservation, decision, payment.
+  'journeys/member/member-withdraws-offline.journey.ts', // Sent once although the network fails in the middle.
+  'journeys/staff/two-people-approve-a-deposit.journey.ts', // Money decisions: two people for a large amount, no self-approval.
+  'journeys/member/member-proves-who-they-are.journey.ts', // Uploads, their review at the desk, and the notification.
+  'journeys/member/member-asks-for-help.journey.ts', // A conversation between portal and desk without reloads.
   'journeys/member/member-answers-every-kind-of-field.journey.ts', // A request form with each kind of field.
-  'journeys/member/member-keeps-the-profile-right.journey.ts', // Wrong fields, saving, and dialogs that ask before they close.
-  'journeys/member/member-takes-the-books-away.journey.ts', // A filtered list and a statement, as files.
-  'journeys/everybody/keyboard-alone.journey.ts', // The whole way of a deposit without a mouse, at portal and desk.
+  'journeys/member/member-keeps-the-profile-right.journey.ts', // Wrong fields, saving, and the unsaved guard.
+  'journeys/member/member-takes-the-books-away.journey.ts', // Exports of a filtered list and a statement.
+  'journeys/everybody/keyboard-alone.journey.ts', // A complete deposit by keyboard, at portal and desk.
   'journeys/everybody/every-screen-of-the-desk-1.journey.ts', // axe on one state of each screen.
   'journeys/everybody/every-screen-of-the-desk-2.journey.ts',
-  'journeys/everybody/every-screen-of-the-portal-1.journey.ts', // The same; three files, so that each stays well below the bound of a file.
+  'journeys/everybody/every-screen-of-the-portal-1.journey.ts', // The same; three files, so that each stays within the time limit.
   'journeys/everybody/every-screen-of-the-portal-2.journey.ts',
   'journeys/everybody/every-screen-of-the-portal-3.journey.ts',
 ]
 
-/** One real SIGKILL for each path that money takes; the others are of the slow tier. */
+/** One real SIGKILL per money path; the others are in the slow tier. */
 export const everydaySlow = ['server/payments/killed-once.slow.test.ts']
 
-/** They take the code of the version before out of the history, which an archive or a shallow clone does not have. */
+/** They check out the previous version from the history, which archives and shallow clones do not have. */
 export const ofHistory = ['tests/upgrade/two-versions.slow.test.ts']
 
-/** They drive the Firefox of the machine, since npm brings none. */
+/** They need an installed Firefox, since npm provides none. */
 export const ofFirefox = ['journeys/member/member-in-firefox.journey.ts', 'journeys/staff/staff-in-firefox.journey.ts']
 
 const guarded =
   /^(?:server\/(?:funding|deposits|withdrawals|payments|payment-providers|money-decisions|sessions|openings)|tests\/every-call)\//
 
-/** Whether a test guards money or access: what may not stay untried. */
+/** Whether a test guards money or access and therefore must not be left out. */
 export const isGuard = (file: string) => guarded.test(file)
 
 export function planTests(args: string[], root: string, env = process.env): Plan {
@@ -96,13 +96,13 @@ function everyday(root: string): Plan {
 function planAll(args: string[], root: string, env: NodeJS.ProcessEnv): Plan {
   const { fresh = false, shard } = readOptions(args, { fresh: { type: 'boolean' }, shard: { type: 'string' } })
   const isOurs = readShard(shard as string | undefined)
-  // What is begun last is what the other lanes wait for, so it is short.
+  // Long files first: the last ones determine when the other lanes are idle.
   const longFirst = findTests(root).toSorted((one, other) => Number(isFast(one)) - Number(isFast(other)))
   const [tests, journeys] = [longFirst.filter(isOurs), findJourneys(root).filter(isOurs)]
   return whatIsHere({ ...whole, kind: 'all', tests, journeys, leavesOutProven: !fresh }, root, env)
 }
 
-/** Those that guard money or access come first, so that a bound on time leaves out something else. */
+/** Tests of money and access come first, so that a time limit leaves out others. */
 function planAffected(args: string[], root: string, env: NodeJS.ProcessEnv): Plan {
   const options = { since: { type: 'string' }, slow: { type: 'boolean' }, minutes: { type: 'string' } } as const
   const { since, slow = false, minutes } = readOptions(args, options)
@@ -121,7 +121,7 @@ function planAffected(args: string[], root: string, env: NodeJS.ProcessEnv): Pla
   return whatIsHere({ ...plan, ...(minutes !== undefined && { minutes: Number(minutes) }) }, root, env)
 }
 
-/** As paths from the root. Null where nothing differs from main: then nobody can say what has changed. */
+/** Paths relative to the root. Null without a difference from main: then the change is unknown. */
 function changedFiles(root: string, since: string | undefined): ReadonlySet<string> | null {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -130,7 +130,7 @@ function changedFiles(root: string, since: string | undefined): ReadonlySet<stri
     try {
       return git('merge-base', 'HEAD', ref).trim()
     } catch {
-      return null // No such commit here, or no history at all.
+      return null // No such commit, or no history.
     }
   }
   const base = since === undefined ? (mergeBase('origin/main') ?? mergeBase('main')) : mergeBase(since)
@@ -152,14 +152,14 @@ function readOptions(
   }
 }
 
-/** Each file belongs to one of so many parts, by its place in the list. */
+/** Each file belongs to exactly one shard, by its position in the list. */
 function readShard(text = '1/1'): (file: string, index: number) => boolean {
   const [, part = 0, parts = 0] = /^(\d{1,3})\/(\d{1,3})$/.exec(text)?.map(Number) ?? []
   if (part < 1 || part > parts) throw new UsageError(`--shard ${text}: for example 2/6\n\n${usage}`)
   return (_file, index) => index % parts === part - 1
 }
 
-/** A file, a folder, or words of a path; each argument adds what it names. */
+/** Each argument adds a file, a folder, or all files whose path contains its words. */
 function planNamed(args: string[], root: string): Plan {
   const all = [...findTests(root), ...findJourneys(root)]
   const named = args.flatMap((arg) => {
@@ -192,7 +192,7 @@ function whatIsHere(plan: Plan, root: string, env: NodeJS.ProcessEnv): Plan {
 
 const isJourney = (file: string) => file.endsWith('.journey.ts')
 const isFast = (file: string) => !file.endsWith('.slow.test.ts') && !isWholeWalk(file)
-/** The whole cross product of calls and what is tried at them takes twenty minutes of a core: every day a sample of it is walked. */
+/** The full product of calls and inputs takes twenty minutes of CPU time, so the everyday run uses a sample. */
 const isWholeWalk = (file: string) => file.endsWith('.whole.test.ts')
 
 function findTests(root: string) {
@@ -210,16 +210,16 @@ function find(root: string, pattern: string) {
     .sort()
 }
 
-/** A forgotten `.only` changes nothing in how node runs the files, and silently everything under a test runner flag. */
+/** A forgotten `.only` has no effect without a test runner flag, and silently skips tests with one. */
 export function findOnly(files: string[], root: string) {
   const only = /\b(?:test|it|describe|suite)\.only\(|\bonly: true\b/
   return files.filter((file) => only.test(readFileSync(`${root}/${file}`, 'utf8')))
 }
 
-/** Sets what the whole process reports its traces to, once for ever. */
+/** Registers a global trace provider, which cannot be undone. */
 const changesItsProcess = ['server/observability/tracing.test.ts']
 
-/** What ends processes, measures one or changes it for good; and a journey that needs a server of its own. */
+/** Files that kill, measure or permanently change their process, and journeys with their own server. */
 export function isAlone(file: string, root: string) {
   if (isJourney(file)) return asksForOwnServer(readFileSync(`${root}/${file}`, 'utf8'))
   return !isFast(file) || changesItsProcess.includes(file)

@@ -9,20 +9,20 @@ export type FromWorker =
 
 export type TestFile = {
   path: string
-  /** In a process of its own: it kills processes, changes what all of a process share, or measures one. */
+  /** Needs its own process: it kills, measures or changes it. */
   isAlone: boolean
-  /** What it needs, awaited before it begins. */
+  /** Awaited before the file starts. */
   prepare?(): Promise<void>
 }
 
-/** Work of another kind that takes a lane as a file does. */
+/** Work other than a test file that occupies a lane. */
 export type Step = { run(): Promise<void> }
 
 export type FileReport = Result & {
   file: string
   wallMs: number
   cpuMs: number
-  /** What a core of this machine takes for what one of the reference machine does in 1. */
+  /** The CPU time on this machine for work that takes 1 on the reference machine. */
   slowness: number
 }
 
@@ -30,17 +30,17 @@ type Pool = {
   cwd: string
   env: NodeJS.ProcessEnv
   lanes: number
-  /** Called for each file as it ends. */
+  /** Called when a file ends. */
   onFile(report: FileReport): void
-  /** False ends the run after the files that are under way. */
+  /** False stops the run after the running files. */
   mayBegin(): boolean
-  /** What the workers write, failures among it. */
+  /** The workers' output, including failures. */
   output?: 'inherit' | 'ignore'
-  /** For whoever has to end what runs. */
+  /** Child processes, which an interruption must end. */
   running: Set<ChildProcess>
 }
 
-/** In their order; answers the files that were not begun. Each lane keeps one process for many files. */
+/** Runs in order and returns the files that did not start. Each lane reuses one process for many files. */
 export async function runPool(work: readonly (TestFile | Step)[], pool: Pool): Promise<string[]> {
   const waiting = [...work]
   await Promise.all(Array.from({ length: pool.lanes }, () => runLane(waiting, pool)))
@@ -73,7 +73,7 @@ function judge(file: string, result: Result): Result {
   return { ...result, failed: 1, reds: [...reds, `${file} has no test in it`] }
 }
 
-const limit = '--test-timeout=300000' // Of each test; a file may take longer.
+const limit = '--test-timeout=300000' // Per test; a file may take longer.
 
 type Ran = { result: Result; cpuMs: number; slowness: number }
 type Worker = { isAlive(): boolean; run(file: string): Promise<Ran>; end(): Promise<void> }
@@ -83,7 +83,7 @@ function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
   const flags = [`--test-reporter=${join(here, 'test-reporter.ts')}`, '--test-reporter-destination=stdout', limit]
   const child = spawn(process.execPath, [...flags, join(here, 'test-worker.ts')], {
     cwd,
-    // A runner around this one would be reported to in its place.
+    // Otherwise the worker would report to an outer test runner.
     env: { ...env, NODE_TEST_CONTEXT: undefined },
     stdio: ['ignore', output, output, 'ipc'],
   })
@@ -120,7 +120,7 @@ function startWorker({ cwd, env, running, output = 'inherit' }: Pool): Worker {
   }
 }
 
-/** Until a message satisfies, or the process has ended. */
+/** Waits for a message that satisfies the condition, or for the end of the process. */
 function waitFor(
   child: ChildProcess,
   exited: Promise<void>,
@@ -141,5 +141,5 @@ function waitFor(
 
 export type Counts = { passed: number; failed: number; skipped: number }
 
-/** The counts of a run, and the tests that failed by file, place, name and reason. */
+/** The counts of a run, and the failed tests by file, place, name and reason. */
 export type Result = Counts & { reds: string[] }

@@ -5,7 +5,7 @@ import type { FromWorker, Result } from './test-pool.ts'
 
 const empty = (): Result => ({ passed: 0, failed: 0, skipped: 0, reds: [] })
 
-/** Each failure in full on the screen, and a result for each file (a suite of the top level) to the pool that runs this worker. */
+/** Prints each failure in full, and sends a result per file (a top-level suite) to the pool of this worker. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   let result = empty()
   for await (const event of events) {
@@ -26,7 +26,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 
 type Failure = Extract<TestEvent, { type: 'test:fail' }>['data']
 
-/** A suite or file fails because something in it did, which was shown already. */
+/** A suite or file that fails because of a test inside, which is reported already. */
 function isOwnFailure({ details }: Failure) {
   return !('failureType' in details.error && details.error.failureType === 'subtestsFailed')
 }
@@ -36,14 +36,14 @@ function describeFailure(failure: Failure) {
   return `  ✖ ${failure.name}  (${placeOf(failure)})\n${inspect(error.cause ?? error, { depth: 6 }).replace(/^/gm, '      ')}\n`
 }
 
-/** Where only the end of a long run is kept, the names alone would not say what happened. */
+/** Adds the reason, since names alone are not enough when only the end of a long log is stored. */
 function reasonOf({ details: { error } }: Failure) {
   const cause = error.cause instanceof Error ? error.cause : error
   const [firstLine = ''] = cause.message.split('\n')
   return firstLine.slice(0, 200)
 }
 
-/** A file that could not be loaded has no place in itself. */
+/** A file that failed to load has no line number. */
 function placeOf({ nesting, name, file, line }: Failure) {
   if (nesting === 0) return name
   return file ? `${relative(process.cwd(), file)}${line ? `:${line}` : ''}` : ''

@@ -1,6 +1,6 @@
 import type { Counts, FileReport, Result } from './test-pool.ts'
 
-/** What was red once more by name, since it stands far above, and the counts as the very last line. */
+/** Repeats the failures by name, since they are far above, and ends with the counts. */
 export function closingLines({ reds, ...counts }: Result) {
   return [...reds.map((red) => `✖ ${red}`), closingLine(counts)].join('\n')
 }
@@ -9,12 +9,12 @@ export function closingLine({ passed, failed, skipped }: Counts) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** A skipped or postponed test proves nothing, and a run without any proves nothing either. */
+/** A skipped or todo test proves nothing, and neither does a run without tests. */
 export function isGreen({ passed, failed, skipped }: Counts) {
   return failed === 0 && skipped === 0 && passed > 0
 }
 
-/** Where the time of a run went, for whoever has to make it shorter. */
+/** The slowest files of a run. */
 export function slowest(reports: readonly FileReport[], most = 10) {
   if (reports.length <= most) return ''
   const first = reports.toSorted((one, other) => other.wallMs - one.wallMs).slice(0, most)
@@ -24,7 +24,7 @@ export function slowest(reports: readonly FileReport[], most = 10) {
   return ['The slowest files:', ...lines].join('\n')
 }
 
-/** Of a core of the reference machine (docs/developers/testing.md): what takes more keeps everybody from running the everyday proof. */
+/** CPU time limit of an everyday test file on the reference machine (docs/developers/testing.md). */
 export const everydayCpuMs = 15_000
 
 export function tooExpensive(reports: readonly FileReport[], most = everydayCpuMs): string[] {

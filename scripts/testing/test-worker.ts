@@ -15,23 +15,23 @@ function nextFile(): Promise<string | null> {
 
 const environment = { ...process.env }
 
-/** What a file has changed for the whole process is none of the next one's. */
+/** Reverts changes that a file made to the process, before the next file. */
 function leaveAsFound() {
   mock.reset()
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment)
 }
 
-/** Objects made and thrown away, as in whatever is tested: a crowded machine slows that down more than it does arithmetic. */
+/** Object allocation, like most tests: a busy machine slows it down more than arithmetic. */
 const probe = JSON.stringify(
   Array.from({ length: 4_000 }, (_, id) => ({ id, name: `member ${id}`, tags: ['a', `${id}`] })),
 )
-/** What the probe takes of a core on the machine that the bounds of docs/developers/testing.md were set on. */
+/** CPU milliseconds of the probe on the reference machine of docs/developers/testing.md. */
 const probeReferenceMs = 4.6
 let probedMs = 0
 let probes = 0
 
-/** How much longer than there this machine has taken for the same work so far: at least 1. */
+/** How much slower than the reference machine this one has been so far: at least 1. */
 function slownessSoFar(): number {
   const before = process.cpuUsage()
   for (let round = 0; round < 4; round++) JSON.parse(probe)
@@ -42,10 +42,10 @@ function slownessSoFar(): number {
 }
 
 /**
- * Runs the files that the pool names, one after another, in this one process: most of what a small file costs is a process and
- * the modules that all of them load. Each file is a suite, so that its own hooks run around its own tests.
+ * Runs the pool's files one after another in one process: most of a small file's cost is the process and the shared
+ * modules. Each file is a suite, so that its hooks run only around its own tests.
  */
-// Playwright listens for it to close its browsers, and node ends no process that somebody listens in.
+// Playwright handles SIGTERM to close its browsers, and Node does not end a process with a handler.
 process.once('SIGTERM', () => process.exit(1))
 
 becomeWorker()
@@ -60,5 +60,5 @@ for (let file = await nextFile(); file !== null; file = await nextFile()) {
   send({ kind: 'measured', file, cpuMs, slowness: slownessSoFar() })
 }
 await endWorker()
-// A file whose set-up failed may have left servers open, which would keep this process for ever.
+// A file with a failed set-up may have left servers open, which would keep this process alive.
 process.exit()

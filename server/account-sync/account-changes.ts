@@ -12,7 +12,7 @@ type Corrected = Pick<
   'group_name' | 'leverage' | 'enable_change_password' | 'enable_read_only' | 'status'
 >
 
-/** What of our row is not as the platform has it; the platform is right about these. Null when nothing differs. */
+/** The fields in which our row differs from the platform, which is authoritative for them. Null if none differs. */
 export function correctionsOf(known: KnownAccount, at: AtPlatform): Partial<Corrected> | null {
   const right: Corrected = {
     group_name: at.group,
@@ -25,7 +25,7 @@ export function correctionsOf(known: KnownAccount, at: AtPlatform): Partial<Corr
   return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, right[name]]))
 }
 
-/** Changes one account, with what it was before. */
+/** Updates one account and audits the previous values. */
 export async function changeAccount(
   tx: Tx,
   actor: Actor,
@@ -52,7 +52,7 @@ export async function changeAccount(
 
 export type Import = { platformId: string; memberId: string; isLive: boolean; currency: string; at: AtPlatform }
 
-/** An account that its platform had before we knew of it. Whoever else writes it down at this moment wins; then null. */
+/** Imports an account that exists on the platform only. Returns null when a concurrent insert wins. */
 export async function importAccount(tx: Tx, actor: Actor, wanted: Import): Promise<string | null> {
   const { at } = wanted
   const account = await tx

@@ -65,7 +65,7 @@ async function note({ kind, login, accountId }: Noted): Promise<string> {
   return rows[0].difference_id
 }
 
-/** Has the account in its hands already, waits for `owner`, and comes to its differences after that. */
+/** Starts an erasure that has locked the account, blocks on `owner`, and reaches the differences after that. */
 async function eraseHalfway({ memberId, customerNumber }: Theirs): Promise<{ end(): Promise<unknown> }> {
   await owner.query('begin')
   await owner.query('lock table trade_histories in share mode')
@@ -97,7 +97,7 @@ async function decisionsOf(login: string): Promise<unknown[]> {
   return rows.map(({ decision }) => decision)
 }
 
-/** Two of them, the one with the later id first in every other order. */
+/** Creates two differences; the first account has the later id, so that any other sort order reverses them. */
 async function addTwo(kind: 'gone' | 'currency'): Promise<{ theirs: Theirs; ids: [low: string, high: string] }> {
   const theirs = await addTheirs()
   nextLogin += 1
@@ -113,11 +113,11 @@ async function addTwo(kind: 'gone' | 'currency'): Promise<{ theirs: Theirs; ids:
   return { theirs, ids }
 }
 
-describe('several differences of one member are taken by their ids', () => {
+describe('locks several differences of one member in order of their ids', () => {
   const take = (id: string, how: string) =>
     owner.query(`select from account_differences where difference_id = $1 for update ${how}`, [id])
 
-  /** Whoever comes the other way round has the second already when it waits for the first. */
+  /** A transaction that locked in the opposite order would already hold the second row while it waits for the first. */
   async function waitsWithoutTheSecond([low, high]: [string, string], work: () => Promise<unknown>): Promise<void> {
     await owner.query('begin')
     await take(low, '')
@@ -137,14 +137,14 @@ describe('several differences of one member are taken by their ids', () => {
     await waitsWithoutTheSecond(ids, () => eraseMember(setup.staff, theirs.memberId, why, personalData))
   })
 
-  test('when the platform says them no more', async () => {
+  test('when the platform stops reporting them', async () => {
     const { ids } = await addTwo('currency')
     await waitsWithoutTheSecond(ids, compare)
   })
 })
 
 describe('while a member is being erased', () => {
-  test('staff decide about an account of theirs, and both come about', async () => {
+  test('staff decide about an account of the member, and both transactions succeed', async () => {
     const theirs = await addTheirs()
     const id = await note({ kind: 'gone', ...theirs })
     const erasure = await eraseHalfway(theirs)
@@ -155,7 +155,7 @@ describe('while a member is being erased', () => {
     assert.deepEqual(await decisionsOf(theirs.login), ['archived'])
   })
 
-  test('the comparison archives an account of theirs, and both come about', async () => {
+  test('the account sync archives an account of the member, and both transactions succeed', async () => {
     const theirs = await addTheirs()
     await compare()
     setup.context.clock.advance(5 * minuteMs)
@@ -167,7 +167,7 @@ describe('while a member is being erased', () => {
     assert.deepEqual(await decisionsOf(theirs.login), ['archived'])
   })
 
-  test('nobody takes an account in for them', async () => {
+  test('refuses to import an account for the member', async () => {
     const theirs = await addTheirs()
     const login = String(++nextLogin)
     setup.simulator.control.seedAccounts([{ login, group, name: 'Ada Private', leverage: 50 }])

@@ -39,7 +39,7 @@ const isArchived = async (): Promise<boolean> => {
   return account.archived
 }
 
-test('a connection that was left idle, and one that has lost its platform, take no account away', async () => {
+test('archives no account over an idle connection or a bridge that lost its platform', async () => {
   const { control } = setup.simulator
   for (const switches of [{ stale: true }, { stale: true, connected: false }]) {
     for (let round = 0; round < 4; round += 1) {
@@ -54,7 +54,7 @@ test('a connection that was left idle, and one that has lost its platform, take 
   assert.equal(await isArchived(), false)
 })
 
-test('one that the platform has removed beside others is archived', async () => {
+test('archives an account that the platform removed while others remain', async () => {
   setup.simulator.control.seedAccounts([{ login: '400777', group: 'real-usd', name: 'Another', leverage: 100 }])
   setup.simulator.control.removeAccount(mt4Login)
   await compareForAnHour()

@@ -74,7 +74,7 @@ function differencesOf(login: string) {
   )
 }
 
-/** As an opening whose answer was lost, and that was looked for in vain. */
+/** An opening whose answer was lost and whose look-up found nothing. */
 async function moveTo(opening: string, states: readonly OpeningState[]): Promise<Opening> {
   return inTransaction(setup.system, async (tx) => {
     for (const state of states) {
@@ -110,7 +110,7 @@ async function imported(group = real) {
   return { login, memberId, account }
 }
 
-test('an account opened at the platform for exactly one member is taken in, once, and audited', async () => {
+test('imports an account whose address matches exactly one member, once, and audits it', async () => {
   const { login, memberId, account } = await imported()
   assert.deepEqual([account.member_id, account.live_account, account.leverage], [memberId, true, 200])
   assert.deepEqual([account.group_name, account.currency, account.status], [real, 'USD', 'active'])
@@ -124,7 +124,7 @@ test('an account opened at the platform for exactly one member is taken in, once
   assert.equal((await imported(demo)).account.live_account, false)
 })
 
-describe('nobody is guessed', () => {
+describe('reports an unknown owner instead of guessing', () => {
   const unknown = async (seed: Seed, reason: string) => {
     const login = openAtPlatform(seed)
     await compare()
@@ -138,23 +138,23 @@ describe('nobody is guessed', () => {
     assert.equal((await differencesOf(login)).length, 1)
     return found[0]
   }
-  test('an address of no member', async () => {
+  test('for an address that belongs to no member', async () => {
     const found = await unknown({ email: 'stranger@example.test' }, 'no_member')
     assert.deepEqual([found?.holder, found?.holder_email], ['Ada Private', 'stranger@example.test'])
   })
-  test('no address', () => unknown({}, 'no_address').then(() => undefined))
-  test('a manager who may not see persons', async () => {
+  test('for an account without an address', () => unknown({}, 'no_address').then(() => undefined))
+  test('for a manager login that cannot read personal data', async () => {
     const { email } = await addMember(setup.system)
     setup.simulator.control.setSwitches({ personalDataVisible: false })
     await unknown({ email }, 'no_address')
   })
-  test("a group that is watched for another's sake but is not offered", async () => {
+  test('for a group that is watched because of another member but not offered', async () => {
     const { email } = await addMember(setup.system)
     await offer([demo])
     await unknown({ email, group: real }, 'group_not_offered')
     await offer([real, demo])
   })
-  test('what an opening of ours made, the opening writes down', async () => {
+  test('leaves an account created by a pending opening to that opening', async () => {
     const { memberId, email } = await addMember(setup.system)
     const opening = await addOpening(setup.system, { memberId, platformId: setup.platformId })
     const { tag } = await reading(setup.system, (tx) =>
@@ -169,7 +169,7 @@ describe('nobody is guessed', () => {
     await compare()
     assert.deepEqual([await accountOf(login), await differencesOf(login)], [undefined, []])
   })
-  test('what an opening made after its absence was believed is taken in by the opening', async () => {
+  test('settles an opening recorded as not opened when its account appears', async () => {
     const { memberId, email } = await addMember(setup.system)
     const opening = await addOpening(setup.system, { memberId, platformId: setup.platformId, group: real })
     const { tag } = await moveTo(opening, ['sending', 'unknown', 'not_opened'])
@@ -186,19 +186,19 @@ describe('nobody is guessed', () => {
         .executeTakeFirstOrThrow(),
     )
     assert.deepEqual([ended.state, ended.platform_login], ['done', login])
-    // A second one with the same tag is another account of the member, not one that nobody knows.
+    // A second account with the same tag is another account of the member, not one with an unknown owner.
     const another = openAtPlatform({ email, comment: tag })
     await compare()
     assert.equal((await accountOf(another))?.member_id, memberId)
   })
-  test('what staff keep is not asked again, and the person is forgotten with the decision', async () => {
+  test('does not reopen a kept difference, and clears the holder with the decision', async () => {
     const found = await unknown({ email: 'kept@example.test' }, 'no_member')
     await inTransaction(setup.staff, (tx) => settleDifference(tx, setup.staff, found?.difference_id ?? '', 'kept'))
     await compare()
     const [again] = await differencesOf(found?.platform_login ?? '')
     assert.deepEqual([again?.state, again?.decision, again?.holder, again?.holder_email], ['kept', 'kept', null, null])
   })
-  test('who stands there now is told, when the platform says another', async () => {
+  test('reports a new holder when the platform changes it', async () => {
     const found = await unknown({ email: 'first@example.test' }, 'no_member')
     const login = found?.platform_login ?? ''
     setup.context.clock.advance(minuteMs)
@@ -215,7 +215,7 @@ describe('nobody is guessed', () => {
       ['second@example.test'],
     )
   })
-  test('many at once are each told, and confirmed without a further entry', async () => {
+  test('reports each of many differences, and confirms them again without further audit entries', async () => {
     const logins = Array.from({ length: 1_201 }, () => openAtPlatform({ email: 'crowd@example.test' }))
     await compare()
     const [first, last] = [await differencesOf(logins[0] ?? ''), await differencesOf(logins.at(-1) ?? '')]
@@ -230,7 +230,7 @@ describe('nobody is guessed', () => {
     await compare()
     assert.equal((await differencesOf(logins.at(-1) ?? ''))[0]?.decision, 'vanished')
   })
-  test('a difference that the platform mends ends by itself', async () => {
+  test('ends a difference once the platform no longer shows it', async () => {
     const found = await unknown({ email: 'gone@example.test' }, 'no_member')
     setup.simulator.control.removeAccount(found?.platform_login ?? '')
     await compare()
@@ -239,9 +239,9 @@ describe('nobody is guessed', () => {
   })
 })
 
-test('leverage, group and flags follow the platform, each change with what was before', async () => {
+test('takes leverage, group and flags from the platform and audits the values before each change', async () => {
   const { login, account } = await imported()
-  // Enabled no longer, trading off, no change of password.
+  // Disabled, no trading, no password change.
   setup.simulator.control.changeAccount(login, { leverage: 50, group: 'real\\raw-usd', rights: '4' })
   await compare()
   const now = await accountOf(login)
@@ -262,7 +262,7 @@ test('leverage, group and flags follow the platform, each change with what was b
   assert.equal((await auditOf(account.account_id)).length, 2)
 })
 
-test('another currency is for a person: the money was booked in ours', async () => {
+test('leaves a changed currency to staff, because the money was booked in ours', async () => {
   const { login, account } = await imported()
   setup.simulator.control.changeAccount(login, { group: 'real\\standard-eur' })
   await compare()
@@ -271,8 +271,8 @@ test('another currency is for a person: the money was booked in ours', async () 
   assert.equal((await accountOf(login))?.currency, 'USD')
 })
 
-describe('removed at the platform', () => {
-  test('it is archived after two looks that lie apart, and comes back as a question', async () => {
+describe('an account removed at the platform', () => {
+  test('is archived after two comparisons far enough apart, and returns as a question', async () => {
     const { login, account } = await imported()
     setup.simulator.control.removeAccount(login)
     await compare()
@@ -296,7 +296,7 @@ describe('removed at the platform', () => {
     ])
   })
 
-  test('one that shows again before that is left alone', async () => {
+  test('is left alone when it reappears before the second comparison', async () => {
     const { login } = await imported()
     setup.simulator.control.removeAccount(login)
     await compare()
@@ -308,7 +308,7 @@ describe('removed at the platform', () => {
   })
 
   for (const path of ['/api/user/logins', '/api/user/get_batch', '/api/user/get', '/api/group/get', '/api/*']) {
-    test(`not when ${path} fails`, async () => {
+    test(`is not archived when ${path} fails`, async () => {
       const { login } = await imported()
       setup.simulator.control.removeAccount(login)
       for (let round = 0; round < 4; round += 1) {
@@ -321,7 +321,7 @@ describe('removed at the platform', () => {
     })
   }
 
-  test('not when the platform shows nothing at all, nor many gone at once', async () => {
+  test('is not archived when the platform shows nothing, or when many disappear together', async () => {
     const { login } = await imported()
     for (const empty of ['/api/user/logins', '/api/user/get_batch']) {
       for (let round = 0; round < 3; round += 1) {
@@ -339,7 +339,7 @@ describe('removed at the platform', () => {
   })
 })
 
-test('an account that staff took away is not taken in anew', async () => {
+test('does not import an account again that staff removed', async () => {
   const { login, account } = await imported()
   await inTransaction(setup.system, (tx) =>
     tx
@@ -354,7 +354,7 @@ test('an account that staff took away is not taken in anew', async () => {
   assert.deepEqual(await differencesOf(login), [])
 })
 
-test('a platform that cannot be read is noted for operators, and read again later', async () => {
+test('records a platform that cannot be read for operators, and reads it again later', async () => {
   const connection = () =>
     reading(setup.system, (tx) =>
       tx

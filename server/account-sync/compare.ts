@@ -23,14 +23,14 @@ import {
 } from './platform-list.ts'
 import { takeIn } from './taking-in.ts'
 
-/** Two looks that find an account gone lie at least so far apart before it is archived. */
+/** Minimum time between the two comparisons that find an account missing before it is archived. */
 const goneForMs = 5 * 60_000
-/** More at once than this is no tidying up: something is wrong with what we see, and a person looks. */
+/** More missing accounts than this suggest a fault in what we see, so staff decide. */
 const archivedAtOnceMax = 20
 
 /**
- * Holds a platform's own list of accounts against ours. What has one right answer is put right and audited; what has not
- * becomes a difference for staff. Any number of processes may, any number of times.
+ * Compares a platform's list of accounts with ours. Fixes and audits what has one right answer; the rest becomes an
+ * account discrepancy for staff. Idempotent and safe to run in several processes.
  */
 export async function comparePlatform(system: System, platformId: string): Promise<void> {
   const link = await findLink(system, platformId)
@@ -48,7 +48,7 @@ export async function comparePlatform(system: System, platformId: string): Promi
 async function compare(system: System, platformId: string, gateway: TradingGateway): Promise<void> {
   const groups = await reading(system, (tx) => readWatchedGroups(tx, system, platformId))
   const list = await readPlatformList(gateway, groups)
-  // Ours are read after the list: an account that was opened meanwhile is known by its row or by the tag of its opening.
+  // Our rows are read after the list: an account opened meanwhile is known by its row or by the tag of its opening.
   const ours = await reading(system, (tx) => readKnownAccounts(tx, system, platformId))
   const known = ours.filter(({ deleted }) => !deleted)
   const missing = known.filter(({ archived, platform_login }) => !archived && !list.accounts.has(platform_login))
@@ -71,7 +71,7 @@ type Work = { known: KnownAccount[]; list: PlatformList; seen: Set<string> }
 
 const keyOf = (kind: DifferenceKind, login: string) => `${kind} ${login}`
 
-/** Most accounts are as the platform has them, and cost nothing. */
+/** Writes only the accounts that differ; most do not. */
 async function putRight(system: System, platformId: string, { known, list, seen }: Work): Promise<void> {
   for (const account of known) {
     const at = list.accounts.get(account.platform_login)
@@ -90,7 +90,7 @@ async function putRight(system: System, platformId: string, { known, list, seen 
 function differencesOf(account: KnownAccount, at: AtPlatform): Found[] {
   const about = { login: account.platform_login, accountId: account.account_id, at }
   const found: Found[] = []
-  // Its money was booked in the other currency: nothing that a program may put right.
+  // Its money was booked in the other currency, which no program may correct.
   if (at.currency !== null && at.currency !== account.currency)
     found.push({ ...about, kind: 'currency', reason: at.currency })
   if (account.archived) found.push({ ...about, kind: 'returned', reason: 'archived_here' })
@@ -110,7 +110,7 @@ async function judgeGone(system: System, platformId: string, work: Gone): Promis
     const before = earlier.find((one) => one.kind === 'gone' && one.platform_login === login)
     if (reason === null && !isGone) continue
     await inTransaction(system, async (tx) => {
-      // The account before its difference, as everybody takes them (decision.ts).
+      // Lock order: the account before its difference (decision.ts).
       await lockAccount(tx, system, account.account_id)
       const found = { kind: 'gone', login, accountId: account.account_id, at: null } as const
       await noteDifference(tx, system, platformId, { ...found, reason: reason ?? 'not_there' })
@@ -125,14 +125,14 @@ async function judgeGone(system: System, platformId: string, work: Gone): Promis
   }
 }
 
-/** Why an account that does not show may be there all the same. */
+/** Why a missing account may still exist. */
 function reasonToDoubt(account: KnownAccount, { gone, list }: Gone): string | null {
   if (list.accounts.size === 0) return 'nothing_seen'
   if (!list.groups.has(account.group_name)) return 'group_not_seen'
   return gone.length > archivedAtOnceMax ? 'many_at_once' : null
 }
 
-/** What the platform does not say any more is no difference any more. */
+/** Settles differences that the platform no longer shows. */
 async function endVanished(system: System, platformId: string, seen: ReadonlySet<string>): Promise<void> {
   await inTransaction(system, async (tx) => {
     for (const { difference_id, kind, platform_login } of await readOpen(tx, system, platformId)) {

@@ -73,7 +73,7 @@ function accountOf(login: string) {
   )
 }
 
-test('an unknown account is shown with who stands there, and taken in for the member that staff name', async () => {
+test('shows an unknown account with its holder, and imports it for the member that staff name', async () => {
   const { id, login, found } = await openDifference()
   assert.deepEqual(
     [found.kind, found.reason, found.holder, found.holder_email, found.leverage],
@@ -90,14 +90,14 @@ test('an unknown account is shown with who stands there, and taken in for the me
   assert.ok((await accountDifferences.read(setup.staff, open)).differences.every((one) => one.platform_login !== login))
 })
 
-test('it is decided once, by one of two, and only in a way that answers it', async () => {
+test('accepts one of two concurrent decisions, and only one that fits the difference', async () => {
   const { id } = await openDifference()
   assert.equal(await codeOf(decideDifference(setup.staff, id, { decision: 'archive' })), 'illegal_move')
   const both = await Promise.all([1, 2].map(() => codeOf(decideDifference(setup.staff, id, { decision: 'keep' }))))
   assert.deepEqual(both.sort(), ['done', 'illegal_move'])
 })
 
-test('a member who is not there and a kind that was not chosen are told by their fields', async () => {
+test('reports an unknown member and a missing kind by field', async () => {
   const { id } = await openDifference()
   const wrong = decideDifference(setup.staff, id, { decision: 'import', customer_number: '1' })
   await assert.rejects(wrong, (problem: unknown) => {
@@ -107,7 +107,7 @@ test('a member who is not there and a kind that was not chosen are told by their
   })
 })
 
-test('a platform that is away takes nothing in, and says so', async () => {
+test('refuses an import while the platform is unreachable, with a message', async () => {
   const { id, login } = await openDifference()
   const { memberId } = await addMember(setup.system)
   const customer_number = await customerNumberOf(memberId)
@@ -119,7 +119,7 @@ test('a platform that is away takes nothing in, and says so', async () => {
   await setup.simulator.control.up()
 })
 
-test('who may not decide, and another brokerage, change nothing', async () => {
+test('refuses staff without the right and staff of another workspace', async () => {
   const { id } = await openDifference()
   const viewer = await addStaff(setup.system, { role: 'viewer' })
   assert.equal(
@@ -133,7 +133,7 @@ test('who may not decide, and another brokerage, change nothing', async () => {
   assert.equal((await accountDifferences.read(stranger, open)).total, 0)
 })
 
-test('the desk sees an account as we have it and as its platform has it', async () => {
+test('shows staff an account as we have it and as its platform has it', async () => {
   const { token } = await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })
   const read = async () => {
     const { body } = await caller.get(`/desk/api/accounts/${setup.accountId}`, token)
@@ -148,7 +148,7 @@ test('the desk sees an account as we have it and as its platform has it', async 
   assert.deepEqual([differing.portal.leverage, differing.platform?.leverage], [100, 33])
 })
 
-test('differences come in pages, what waits oldest first, and by platform, kind and state', async () => {
+test('pages differences, oldest open ones first, and filters by platform, kind and state', async () => {
   const opened = [await openDifference(), await openDifference(), await openDifference()]
   const logins = ({ differences }: Awaited<ReturnType<typeof accountDifferences.read>>) =>
     differences.map(({ platform_login }) => platform_login)

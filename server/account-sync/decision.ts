@@ -28,8 +28,8 @@ export const decidingDifference = definePolicy({
 })
 
 /**
- * Staff say what nobody else can know. The platform is read before anything is locked. Member, account, then the difference:
- * the way in which everybody takes them, an erasure among them.
+ * Records the decision of staff on a discrepancy. The platform is read before anything is locked. Lock order, shared
+ * with the erasure: member, account, difference.
  */
 export async function decideDifference(staff: Staff, differenceId: string, wanted: Wanted): Promise<void> {
   authorizeStaff(staff, decidingDifference.right)
@@ -43,7 +43,7 @@ export async function decideDifference(staff: Staff, differenceId: string, wante
     const current = await lockDifference(tx, staff, differenceId)
     if (!current) refuseNotFound()
     refuseUnfit(current, wanted)
-    // An account with a balance that is given to a member is their money.
+    // Giving a member an account with a balance gives them its money, so the self-approval check names the member.
     const concerned = memberId ?? (await readOwner(tx, staff, current))
     await decide(tx, staff, decidingDifference, { memberId: concerned })
     const decision = await carryOut(tx, staff, current, { ...wanted, memberId, at })
@@ -62,7 +62,7 @@ function selectDifference(tx: Tx, staff: Staff, differenceId: string) {
 const findDifference = (tx: Tx, staff: Staff, differenceId: string) =>
   selectDifference(tx, staff, differenceId).executeTakeFirst()
 
-/** Whoever is being erased at this moment is nobody any more when it is over. */
+/** Locks the named member, so that a concurrent erasure finishes first and the member is then unknown. */
 async function holdNamed(tx: Tx, staff: Staff, { customer_number }: Wanted): Promise<string | null> {
   const member = await tx
     .selectFrom('members')
@@ -120,7 +120,7 @@ async function carryOut(tx: Tx, staff: Staff, difference: Difference, wanted: Pr
   if (!account) refuse('illegal_move', deskTexts.differenceOver)
   const action = isArchiving ? 'account.archived' : 'account.restored'
   await changeAccount(tx, staff, account, { action, set: { archived: isArchiving } })
-  // Of an archived account the platform was not told who its member is by now.
+  // Changes of the member were not sent to the platform while the account was archived.
   if (!isArchiving) await schedulePersonChange(tx, staff, account.member_id)
   return isArchiving ? 'archived' : 'restored'
 }

@@ -26,8 +26,8 @@ type Page = { accounts: Seen[]; next: string | null; previous: string | null; to
 const list = async (query = '', as = token): Promise<Page> =>
   (await caller.get(`/desk/api/accounts${query}`, as)).body as unknown as Page
 
-describe('all accounts of the brokerage', () => {
-  test('are found by number, owner, platform, kind, access and state', async () => {
+describe('the list of all accounts of the brokerage', () => {
+  test('filters by number, owner, platform, kind, access and state', async () => {
     const { memberId } = await addMember(setup.system, { first_name: 'Wilhelmina', customer_number: '880031' })
     const other = await addPlatform(setup.system)
     const own = { memberId, platformId: setup.platformId }
@@ -57,7 +57,7 @@ describe('all accounts of the brokerage', () => {
     )
   })
 
-  test('are in the order that is asked for', async () => {
+  test('sorts in the requested order', async () => {
     const { memberId } = await addMember(setup.system, { last_name: 'Pagewell' })
     for (const login of ['83', '81', '85', '82', '84']) {
       if (login !== '81') setup.context.clock.advance(1_000)
@@ -68,7 +68,7 @@ describe('all accounts of the brokerage', () => {
     assert.deepEqual(logins(await list('?q=pagewell')).slice(0, 3), ['84', '82', '85'])
   })
 
-  test('are a table without formulas, and who took it away is written down', async () => {
+  test('exports a table without formulas, and audits the export', async () => {
     const { memberId } = await addMember(setup.system, { first_name: '=cmd()', last_name: 'Tabled' })
     await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: '9003001', balance: '-7' })
     const { status, raw } = await caller.get('/desk/api/accounts/table?q=tabled', token)
@@ -91,7 +91,7 @@ describe('all accounts of the brokerage', () => {
     assert.deepEqual(entry.after, { q: '…', order: 'newest' })
   })
 
-  test('of another workspace are not there, and members have no way in', async () => {
+  test('shows nothing of another workspace and refuses members', async () => {
     const other = await addWorkspace(setup.context)
     const stranger = staffActor(other, await addStaff(other))
     const { accounts, total, platforms } = await deskAccounts.read(stranger, { limit: 25, order: 'newest' })

@@ -18,7 +18,7 @@ const states: Record<Row['state'], Condition> = {
   closed: condition`account.deleted`,
 }
 
-/** As `accessOf` reads it. */
+/** Matches `accessOf`. */
 const accesses: Record<Row['access'], Condition> = {
   full: condition`account.status <> 'disabled' and not account.enable_read_only`,
   read_only: condition`account.status <> 'disabled' and account.enable_read_only`,
@@ -27,7 +27,7 @@ const accesses: Record<Row['access'], Condition> = {
 
 const figure = (amount: string | null) => (amount === null ? null : { amount })
 
-/** All accounts of the brokerage, whoever owns them and on whichever platform they are. */
+/** All accounts of the brokerage, of every member and platform. */
 export const deskAccounts = defineList({
   list: accountsList,
   right: 'members.read',
@@ -68,7 +68,7 @@ export const deskAccounts = defineList({
   ],
 })
 
-/** A number that begins an account's finds that account alone, not the others of its owner. */
+/** Finds accounts by the beginning of their number, without the other accounts of the same owner. */
 async function finds(tx: Tx, staff: Staff, q: string) {
   const digits = q.trim().replace(/^#/, '')
   const words = await searchWords(tx, staff, q)

@@ -7,7 +7,7 @@ import type { Erasure } from '../foundation/erasure.ts'
 export const accountSyncErasure: Erasure = {
   after: forgetHolders,
   joined: {
-    // By the number too: who stood at the platform was noted before the account was taken in.
+    // Joined by login too: the holder may have been stored before the account was imported.
     account_differences: {
       ...{ owner: 'trading_accounts', by: ['platform_id', 'platform_login'] },
       ending: { do: 'apart', where: 'that something is to be settled stays, whom the platform names goes' },
@@ -16,9 +16,9 @@ export const accountSyncErasure: Erasure = {
 }
 
 /**
- * Whom a platform names at the member's accounts, as long as something about one is to be settled; that it is stays. Noted anew
- * it stays empty (differences.ts). Of an account that a platform has and we have not nobody knows here whose it is. After the
- * accounts themselves, as everybody takes them (account-sync/decision.ts).
+ * Clears the holder that a platform reported for the member's accounts; the difference itself stays. A later comparison
+ * leaves it empty (differences.ts). For an account that only the platform has, the owner is not known here. Runs after
+ * the accounts, in the common lock order (account-sync/decision.ts).
  */
 async function forgetHolders(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   await lockInOrder(

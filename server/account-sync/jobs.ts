@@ -8,13 +8,13 @@ import { comparePlatform } from './compare.ts'
 export function comparisonJobs(context: Context): JobHandlers {
   return {
     'comparisons.compare-platforms': async ({ workspaceId }) => {
-      // Handed over: a worker that waited for a platform that hangs would be missing to another brokerage.
+      // Runs in the platform's lane: a worker waiting for a hanging platform would be missing to other workspaces.
       void comparePlatforms(systemActor(context, workspaceId))
     },
   }
 }
 
-/** Each in its own platform's lane, and none at the cost of another. */
+/** Runs each platform in its own lane, so that a slow one does not delay the others. */
 export async function comparePlatforms(system: System): Promise<void> {
   try {
     const platforms = await reading(system, (tx) =>

@@ -7,13 +7,13 @@ import { GatewayError } from '../trading-platforms/contract.ts'
 
 export type PlatformList = {
   accounts: Map<string, AtPlatform>
-  /** The groups that our manager sees: an account of another one may exist unseen. */
+  /** The groups that our manager login can read; an account in another group may exist unseen. */
   groups: ReadonlySet<string>
 }
 
 export type KnownAccount = Awaited<ReturnType<typeof readKnownAccounts>>[number]
 
-/** Deleted ones too: what staff took away is not taken in anew. */
+/** Includes deleted accounts, so that one staff removed is not imported again. */
 export function readKnownAccounts(tx: Tx, actor: Actor, platformId: string) {
   return tx
     .selectFrom('trading_accounts')
@@ -24,14 +24,14 @@ export function readKnownAccounts(tx: Tx, actor: Actor, platformId: string) {
     .execute()
 }
 
-/** What is offered, and where our members are: a brokerage's platform may hold many others that are none of ours. */
+/** Groups that are offered or hold our members; a brokerage's platform may hold many others. */
 export async function readWatchedGroups(tx: Tx, system: System, platformId: string): Promise<string[]> {
   const offered = (await readPlatforms(tx, system)).find(({ id }) => id === platformId)?.groups ?? []
   const known = await readKnownAccounts(tx, system, platformId)
   return [...new Set([...offered.map(({ name }) => name), ...known.map(({ group_name }) => group_name)])]
 }
 
-/** Begins on a session of its own: a connection that was left idle may answer with nothing (see the gateway's contract). */
+/** Opens its own session, because an idle connection may return empty lists (see the gateway's contract). */
 export async function readPlatformList(gateway: TradingGateway, groups: readonly string[]): Promise<PlatformList> {
   const seen = await gateway.listGroups()
   const currencies = new Map(seen.map(({ name, currency }: GroupInfo) => [name, currency]))
@@ -46,7 +46,7 @@ export async function readPlatformList(gateway: TradingGateway, groups: readonly
 
 const loginsPerLook = 100
 
-/** Those in no list, asked for by number: somebody may have moved them to a group that we do not watch. */
+/** Reads missing accounts by login: they may have moved to a group that we do not watch. */
 export async function readMissing(
   gateway: TradingGateway,
   logins: readonly string[],
@@ -65,7 +65,7 @@ function asListed({ login, group, leverage, currency, ...state }: AccountState):
   return { login, group, leverage, currency, enabled, tradingAllowed, passwordChangeAllowed, ...nobody }
 }
 
-/** Asked for alone: only the platform's own "there is no such account" counts, and no error and no empty list does. */
+/** Asks for one account: only the platform's own "no such account" counts, not an error or an empty list. */
 export async function isAbsent(gateway: TradingGateway, login: string): Promise<boolean> {
   try {
     await gateway.readAccount(login)

@@ -17,7 +17,7 @@ type Shown = DeskAccount['differences'][number]
 
 const isOpen = (state: string | undefined) => state === undefined || state === 'open'
 
-/** What waits for a decision oldest first, what is over newest first. */
+/** Open differences oldest first, settled ones newest first. */
 export const accountDifferences = defineList({
   list: differencesList,
   right: 'members.read',
@@ -170,7 +170,7 @@ function readRow(tx: Tx, staff: Staff, accountId: string) {
 
 type AtPlatform = Pick<DeskAccount, 'platform' | 'platform_problem'>
 
-/** A colleague waits for it as long as a member does; then the page comes without it. */
+/** Waits as long for the platform as a member's page does, then answers without it. */
 const patienceMs = 4_000
 
 async function readAtPlatform(staff: Staff, platformId: string, login: string): Promise<AtPlatform> {

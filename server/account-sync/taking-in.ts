@@ -10,10 +10,10 @@ import { checkSettledOpening } from '../openings/post-settlement-check.ts'
 import { INTENT_TAG_CHARS } from '../trading-platforms/intent-tag.ts'
 import { importAccount } from './account-changes.ts'
 
-/** So many are looked up by one statement: a platform's groups may hold far more accounts that are none of ours. */
+/** Batch size of one look-up: a platform's groups may hold far more accounts than ours. */
 const strangersPerLook = 500
 
-/** Accounts that only the platform knows. Answers the logins of those that stay without an owner. */
+/** Imports accounts that only the platform has. Returns the logins that remain without an owner. */
 export async function takeIn(system: System, platformId: string, strangers: readonly AtPlatform[]): Promise<string[]> {
   const ownerless: string[] = []
   for (let first = 0; first < strangers.length; first += strangersPerLook) {
@@ -28,8 +28,8 @@ async function takeInSome(system: System, platformId: string, some: readonly AtP
   const others: AtPlatform[] = []
   for (const at of some) {
     const opening = openings.get(tagOf(at))
-    // Opened by us and on its way, or come to light after its absence was believed: the opening itself writes the account
-    // down, with what belongs to it. One that is over has its account, and this is another.
+    // An account of a pending opening, or of one recorded as not opened, is stored by the opening with all that belongs
+    // to it. A finished opening has its account, so this is another one.
     if (opening?.state === 'not_opened') await checkSettledOpening(system, opening.opening_id)
     if (!opening || !canEnd(opening.state)) others.push(at)
   }
@@ -46,7 +46,7 @@ async function takeInSome(system: System, platformId: string, some: readonly AtP
   })
 }
 
-/** What was said before and is said again is confirmed by one statement. */
+/** Confirms unchanged differences in one statement. */
 async function noteUnknown(tx: Tx, system: System, platformId: string, unknown: readonly Said[]): Promise<void> {
   const confirmed = await confirmSeen(tx, system, platformId, { kind: 'unknown_owner', said: unknown })
   for (const { at, reason } of unknown) {
@@ -75,7 +75,7 @@ type Owner = { memberId: string; isLive: boolean; currency: string }
 
 const addressOf = (at: AtPlatform): string => emailKey(at.email ?? '')
 
-/** Exactly one member with this address, in a group that we offer: otherwise nobody knows, and nobody guesses. */
+/** The owner is the one member with this address, in an offered group; in every other case it stays unknown. */
 async function readOwners(
   tx: Tx,
   system: System,

@@ -45,7 +45,7 @@ async function signIn(role: string): Promise<string> {
 const set = (access: string, { reason = 'Chargeback under review', id = setup.accountId, as = token } = {}) =>
   setup.caller.post(`/desk/api/accounts/${id}/access`, { access, reason }, as)
 
-/** What the platform and the portal have. */
+/** The access as the platform has it and as the portal has it. */
 async function both() {
   const link = await setup.context.platforms.link(setup.system, setup.platformId)
   const at = await link?.gateway.readAccount(fixtureLogin)
@@ -65,12 +65,12 @@ async function entries(): Promise<string[]> {
 
 const sentTo = (path: string) => setup.simulator.control.calls().filter((call) => call.path === path).length
 
-describe('the access of an account', () => {
+describe('changing the access of an account', () => {
   for (const [access, expected] of [
     ['read_only', [true, false, 'active', true]],
     ['disabled', [false, false, 'disabled', true]],
   ] as const)
-    test(`is set to ${access} on the platform and in the portal, and its owner is told`, async () => {
+    test(`sets ${access} on the platform and in the portal, and notifies the owner`, async () => {
       const answer = await set(access)
       const { portal, platform } = answer.body.account as Record<string, Record<string, unknown>>
       assert.deepEqual([answer.status, portal?.is_read_only, platform?.is_read_only], [200, true, true])
@@ -82,14 +82,14 @@ describe('the access of an account', () => {
       assert.deepEqual(await both(), [true, true, 'active', false])
     })
 
-  test('needs a reason and the right', async () => {
+  test('requires a reason and the right', async () => {
     assert.deepEqual((await set('read_only', { reason: ' ' })).status, 422)
     for (const role of ['viewer', 'support', 'finance'])
       assert.equal((await set('read_only', { as: await signIn(role) })).status, 403)
     assert.deepEqual(await both(), [true, true, 'active', false])
   })
 
-  test('as it is already is no change, and of several at the same instant one is made', async () => {
+  test('is a no-op when nothing changes, and happens once for concurrent calls', async () => {
     await set('full')
     assert.deepEqual([await entries(), sentTo(updating)], [[], 0])
     const answers = await Promise.all([1, 2, 3].map(() => set('read_only')))
@@ -97,7 +97,7 @@ describe('the access of an account', () => {
     assert.deepEqual([await entries(), sentTo(updating)], [['asked', 'changed'], 1])
   })
 
-  test('of an account that is archived stays', async () => {
+  test('refuses an archived account', async () => {
     const { memberId } = setup.member
     const id = await addAccount(setup.system, { memberId, platformId: setup.platformId, archived: true })
     const answer = await set('read_only', { id })
@@ -105,8 +105,8 @@ describe('the access of an account', () => {
   })
 })
 
-describe('a platform that does not answer', () => {
-  test('is looked at: it has taken the change', async () => {
+describe('when a platform does not answer', () => {
+  test('reads it back and finds the change made', async () => {
     setup.simulator.control.addFault({ path: updating, times: 1, kind: 'execute-then-drop' })
     assert.equal((await set('read_only')).status, 200)
     assert.deepEqual(
@@ -119,7 +119,7 @@ describe('a platform that does not answer', () => {
     assert.equal(sentTo(updating), 1)
   })
 
-  test('or it has not, which may change: nothing is told, and a second try does it', async () => {
+  test('reports an unchanged account without a notification, and a second try succeeds', async () => {
     setup.simulator.control.addFault({ path: updating, times: 1, kind: 'drop-before' })
     const answer = await set('read_only')
     assert.deepEqual([answer.status, await both()], [503, [true, true, 'active', false]])
@@ -127,9 +127,9 @@ describe('a platform that does not answer', () => {
     assert.deepEqual(await both(), [true, false, 'active', true])
   })
 
-  test('or nobody can tell: the next try looks first, and only writes down what was done', async () => {
+  test('reports an unknown outcome, and the next try reads first and only records the change', async () => {
     setup.simulator.control.addFault({ path: updating, times: 1, kind: 'execute-then-drop' })
-    // The lost answer took the connection with it.
+    // The connection is lost with the answer.
     setup.simulator.control.addFault({ path: '/api/auth/start', times: 20, kind: 'drop-before' })
     const answer = await set('disabled')
     assert.deepEqual([answer.status, answer.body.error], [503, accessTexts.unknown])
@@ -139,7 +139,7 @@ describe('a platform that does not answer', () => {
     assert.deepEqual([await both(), sentTo(updating)], [[false, false, 'disabled', true], 1])
   })
 
-  test('at all is said, and nothing is written down', async () => {
+  test('reports an unreachable platform and writes nothing', async () => {
     const dead = await addPlatform(setup.system)
     const id = await addAccount(setup.system, { memberId: setup.member.memberId, platformId: dead })
     const answer = await set('read_only', { id })
@@ -147,7 +147,7 @@ describe('a platform that does not answer', () => {
   })
 })
 
-describe('of two at once', () => {
+describe('of two concurrent changes', () => {
   let setup: Mt4Fixture
   before(async () => {
     setup = await openMt4Fixture()
@@ -158,7 +158,7 @@ describe('of two at once', () => {
     ['before the first has set anything', 'GET /v1/accounts/{login}'],
     ['after the first has set it', 'PATCH /v1/accounts/{login}/access'],
   ] as const)
-    test(`one is made, although the second looks at the platform ${at}`, async () => {
+    test(`one is made, although the second reads the platform ${at}`, async () => {
       const staff = staffActor(setup.system, await addStaff(setup.system, { role: 'compliance' }))
       const { control } = setup.simulator
       const change = (access: 'full' | 'read_only') =>

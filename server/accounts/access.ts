@@ -14,7 +14,7 @@ import { describeProblem } from '../observability/log.ts'
 import { type AccountState, GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 
-/** No call to a platform takes as long. */
+/** Longer than any call to a platform takes. */
 const leaseMs = 120_000
 
 type Wanted = { access: AccountAccess; reason: string }
@@ -30,8 +30,8 @@ const isAs = (state: AccountState, access: AccountAccess): boolean =>
   state.enabled === rightsOf[access].enabled && state.tradingAllowed === rightsOf[access].tradingAllowed
 
 /**
- * Sets how far an account can be used, first on its platform and then here, as the platform is read back. The platform is
- * looked at before anything is sent, so that a second try after a lost answer only writes down what the first one did.
+ * Sets the access of an account on its platform and then here. Reads the platform before sending anything, so that a
+ * retry after a lost answer only records what the first call did.
  */
 export async function changeAccountAccess(staff: Staff, accountId: string, wanted: Wanted): Promise<void> {
   authorizeStaff(staff, 'accounts.restrict')
@@ -56,7 +56,7 @@ function readAccount(tx: Tx, staff: Staff, accountId: string) {
     .executeTakeFirstOrThrow(() => refuseNotFound())
 }
 
-/** Answers its lease once the platform shows what was wanted; refuses when it does not, or when nobody can tell. */
+/** Returns the lease once the platform shows the wanted access; refuses when unchanged or when the outcome is unknown. */
 async function setAtPlatform(staff: Staff, gateway: TradingGateway, account: Account, wanted: Wanted): Promise<Date> {
   const { platform_login: login } = account
   const lease = await inTransaction(staff, async (tx) => {
@@ -70,7 +70,7 @@ async function setAtPlatform(staff: Staff, gateway: TradingGateway, account: Acc
   }
   const now = await gateway.readAccount(login).catch(asFailure)
   if (!(now instanceof GatewayError) && isAs(now, wanted.access)) return lease
-  // What was sent may still arrive after the account was read.
+  // A request whose answer was lost may still arrive after the account was read.
   const isKnown = !(now instanceof GatewayError) && failure?.outcome !== 'unknown'
   await inTransaction(staff, async (tx) => {
     await write(tx, staff, account, isKnown ? 'not-changed' : 'unknown', wanted)
@@ -85,8 +85,8 @@ function asFailure(problem: unknown): GatewayError {
 }
 
 /**
- * One change at a time: of two at once the second is told of the first, and the platform is called for one. A lease ends at
- * the time of its release, so that one which began and ended after `account` was read is seen as well.
+ * Allows one change per account: a concurrent second one gets a conflict and makes no call. A release sets the lease to
+ * the current time, so a lease taken and released since `account` was read is noticed too.
  */
 async function takeLease(tx: Tx, staff: Staff, account: Account): Promise<Date> {
   const { account_id, access_leased_until: seen } = account
@@ -108,7 +108,7 @@ function isLeased(staff: Staff, { access_leased_until: until }: Account): boolea
 }
 
 type Recorded = Wanted & {
-  /** Under which this call set it; null if the platform had it already, and only what is new here is told. */
+  /** The lease of this call; null if the platform had the access already and only our record changes. */
   lease: Date | null
 }
 
@@ -118,7 +118,7 @@ async function record(tx: Tx, staff: Staff, account: Account, { access, reason, 
   const now = await readAccount(tx, staff, id)
   const before = accessOf(now)
   if (before === access && !lease) return
-  // Whoever set it at the platform says so; what somebody else is setting at this moment is theirs to record.
+  // The lease holder records its own change, so a call without the lease must not.
   const isOurs = lease ? now.access_leased_until?.getTime() === lease.getTime() : !isLeased(staff, now)
   if (!isOurs) refuse('conflict', accessTexts.underWay)
   await updateAccount(tx, staff, account, {

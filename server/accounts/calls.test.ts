@@ -8,7 +8,7 @@ import { addMember, openTestSession, setFeatures } from '../../tests/fixtures/wo
 import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database/database.ts'
 
-/** The call as a browser makes it, over a socket and with the hub beating by itself. */
+/** Makes the call as a browser does, over a socket and with the hub running on its own timer. */
 let setup: ServedFixture
 let caller: Caller
 let url: string
@@ -27,7 +27,7 @@ const open = (headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${url}${watchFigures.path}`, { method, headers: { host: 'localhost', ...events, ...headers } })
 const bearer = (of = token) => ({ authorization: `Bearer ${of}` })
 
-/** Reads until the pattern was said, or the stream is over. */
+/** Reads until the pattern appears or the stream ends. */
 async function readUntil(answer: Response, pattern: RegExp): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
@@ -41,7 +41,7 @@ async function readUntil(answer: Response, pattern: RegExp): Promise<string> {
   return text
 }
 
-test('answers the figures once to whoever does not follow events', async () => {
+test('answers the figures once when the client does not accept events', async () => {
   const { status, body } = await caller.get(watchFigures.path, token)
   assert.equal(status, 200)
   const { accounts } = watchFigures.answer.parse(body)
@@ -51,7 +51,7 @@ test('answers the figures once to whoever does not follow events', async () => {
   )
 })
 
-test('streams them to whoever does, in headers that nothing in between holds back', async () => {
+test('streams the figures with headers that prevent buffering by proxies', async () => {
   const answer = await open(bearer())
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
@@ -62,7 +62,7 @@ test('streams them to whoever does, in headers that nothing in between holds bac
   assert.ok(text.includes(`"_id":"${setup.accountId}","balance":"${startingBalance}"`), text)
 })
 
-test('refuses whoever is not signed in, and whoever it is closed to, as every call does', async () => {
+test('refuses a caller without a session, and while the feature is off, as every call does', async () => {
   assert.equal((await open()).status, 401)
   assert.equal((await open(bearer('x'.repeat(43)))).status, 401)
   await setFeatures(setup.system, { accounts: false })
@@ -71,12 +71,12 @@ test('refuses whoever is not signed in, and whoever it is closed to, as every ca
   assert.deepEqual([refused.status, ((await refused.json()) as { code: string }).code], [404, 'feature_off'])
 })
 
-test('a HEAD is answered and over', async () => {
+test('answers a HEAD request and ends it', async () => {
   const answer = await open(bearer(), 'HEAD')
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/json; charset=utf-8'])
 })
 
-test('ends when the member signs out, and the session was not kept alive by it', async () => {
+test('ends the stream when the member signs out, and does not extend the session', async () => {
   const { memberId } = await addMember(setup.system)
   const { token: own, sessionId } = await openTestSession(setup.system, { kind: 'member', id: memberId })
   const seen = await lastSeen(sessionId)
@@ -99,7 +99,7 @@ function lastSeen(sessionId: string) {
   )
 }
 
-test('a server that stops ends every stream instead of waiting for it', async () => {
+test('ends every stream when the server stops, without waiting for it', async () => {
   const another = await buildApp(setup.context)
   const at = await another.listen({ port: 0, host: '127.0.0.1' })
   const answer = await fetch(`${at}${watchFigures.path}`, { headers: { ...events, ...bearer() } })

@@ -10,7 +10,7 @@ import { changeTradingPassword, readPolicy } from './password-change.ts'
 
 export function openAccountCalls(app: FastifyInstance, context: Context): void {
   const hub = openLiveHub(context)
-  // Before the server waits for open connections: these would never end by themselves.
+  // Ends the streams before the server waits for open connections, since they never end by themselves.
   app.addHook('preClose', async () => hub.close())
 
   openEvents(app, context, watchFigures, {

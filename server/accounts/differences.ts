@@ -12,7 +12,7 @@ export type Found = {
   kind: DifferenceKind
   login: string
   accountId: string | null
-  /** A word that the desk has a sentence for. */
+  /** A reason that the desk has a label for. */
   reason: string
   at: AtPlatform | null
 }
@@ -21,7 +21,7 @@ function holderOf(at: AtPlatform | null) {
   return { holder: at?.name?.slice(0, 200) ?? null, holder_email: at?.email?.slice(0, 254) ?? null }
 }
 
-/** Whoever was erased stays unnamed here, whatever a platform goes on to say. */
+/** Leaves the holder empty after an erasure, even if the platform still reports it. */
 async function isOfErased(tx: Tx, actor: Actor, accountId: string | null): Promise<boolean> {
   if (accountId === null) return false
   const row = await tx
@@ -37,7 +37,7 @@ async function isOfErased(tx: Tx, actor: Actor, accountId: string | null): Promi
   return row !== undefined
 }
 
-/** Seen once more, reopened, or new. What staff keep stays kept, whatever the platform goes on to say. */
+/** Stores a new difference, or confirms or reopens an earlier one. A kept difference stays kept. */
 export async function noteDifference(tx: Tx, actor: Actor, platformId: string, found: Found): Promise<void> {
   const now = actor.context.clock.now()
   const { at } = found
@@ -83,7 +83,7 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
 
 export type Said = { reason: string; at: AtPlatform }
 
-/** Those that were found before and are found again just so, what staff keep among them: noted is only when. */
+/** Updates only the time of differences found again unchanged, kept ones included. */
 export async function confirmSeen(
   tx: Tx,
   actor: Actor,
@@ -106,7 +106,7 @@ export async function confirmSeen(
     .where('state', 'in', ['open', 'kept'])
     .where(sql<boolean>`(platform_login, reason, group_name, leverage) in (${sql.join(facts)})`)
     .where(
-      // Who is kept was forgotten with the decision.
+      // A kept difference has no holder: it was cleared with the decision.
       sql<boolean>`(state = 'kept' or (platform_login, coalesce(holder, ''), coalesce(holder_email, '')) in (${sql.join(holders)}))`,
     )
     .returning('platform_login')
@@ -114,7 +114,7 @@ export async function confirmSeen(
   return new Set(confirmed.map(({ platform_login }) => platform_login))
 }
 
-/** Undecided ones, and those that staff keep: both end by themselves when the platform stops saying so. In the order of `lockInOrder`. */
+/** Open and kept differences: both end when the platform stops showing them. Ordered as in `lockInOrder`. */
 export function readOpen(tx: Tx, actor: Actor, platformId: string) {
   return (
     tx
@@ -123,7 +123,7 @@ export function readOpen(tx: Tx, actor: Actor, platformId: string) {
       .where('workspace_id', '=', actor.workspaceId)
       .where('platform_id', '=', platformId)
       .where('state', 'in', ['open', 'kept'])
-      // Found when an account is opened and not by the list of accounts, which says nothing of them.
+      // Recorded when an account is opened, and not visible in the platform's list of accounts.
       .where('kind', '<>', 'fields')
       .orderBy('difference_id')
       .execute()
@@ -131,8 +131,8 @@ export function readOpen(tx: Tx, actor: Actor, platformId: string) {
 }
 
 /**
- * Whoever changes several in one transaction takes them by their ids, here or by one after another: an erasure and a comparison
- * that each have one the other waits for would be ended by the database.
+ * Lock order for several differences in one transaction: by id, here or one by one. Otherwise an erasure and a
+ * comparison could deadlock.
  */
 export async function lockInOrder(tx: Tx, actor: Actor, isMeant: RawBuilder<boolean>): Promise<void> {
   await tx
@@ -145,7 +145,7 @@ export async function lockInOrder(tx: Tx, actor: Actor, isMeant: RawBuilder<bool
     .execute()
 }
 
-/** Who stood at the platform is forgotten with the decision. */
+/** Clears the holder with the decision. */
 export async function settleDifference(tx: Tx, actor: Actor, differenceId: string, decision: Decision): Promise<void> {
   const kept = decision === 'kept'
   await tx
@@ -168,7 +168,7 @@ export async function settleDifference(tx: Tx, actor: Actor, differenceId: strin
   })
 }
 
-/** One account as its platform has it now. */
+/** The current state of one account on its platform. */
 export type AtPlatform = Pick<
   ListedAccount,
   'login' | 'group' | 'leverage' | 'enabled' | 'tradingAllowed' | 'passwordChangeAllowed' | 'email' | 'name' | 'comment'

@@ -55,8 +55,8 @@ const moments = (of = accountId) =>
     return rows
   })
 
-describe('what is kept of an account', () => {
-  test('is one row in five minutes, however often it is read', async () => {
+describe('the stored history of an account', () => {
+  test('holds one row per five minutes, however often it is read', async () => {
     for (let reads = 0; reads < 12; reads++) {
       setup.context.clock.advance(minute)
       await syncAccounts(setup.member, [setup.accountId])
@@ -66,7 +66,7 @@ describe('what is kept of an account', () => {
     assert.ok(rows.every(({ at, equity }) => at.getTime() % (5 * minute) === 0 && equity === startingBalance))
   })
 
-  test('is thinned to the last of an hour, later of a day, and never twice', async () => {
+  test('is thinned to the last row of an hour, later of a day, and never twice', async () => {
     const start = Math.floor(now() / day) * day
     const at = (moment: number) => addFigures(setup.system, { memberId, accountId, at: new Date(moment) })
     const [recent, older, oldest] = [start - 2 * day, start - 10 * day, start - 105 * day]
@@ -81,7 +81,7 @@ describe('what is kept of an account', () => {
     assert.equal(await thinFigures(setup.system), 0)
   })
 
-  test('however many accounts there are, and more than go at once', async () => {
+  test('is thinned for any number of accounts, including more than one batch', async () => {
     const [accounts, points] = [210, 100]
     const begin = new Date(Math.floor((now() - 10 * day) / hour) * hour)
     await inTransaction(setup.system, (tx) =>
@@ -104,8 +104,8 @@ describe('what is kept of an account', () => {
   })
 })
 
-describe('the history of an account', () => {
-  test('is its owner’s, rising in time, the last of each step, within the range', async () => {
+describe('the history chart of an account', () => {
+  test('is its owner’s, in ascending order, with the last value of each step in the range', async () => {
     for (const [age, equity] of [
       [40 * day, '1.00'],
       [20 * day, '2.00'],
@@ -128,7 +128,7 @@ describe('the history of an account', () => {
   })
 
   test('has at most a few hundred points in every range', async () => {
-    // A few at once: nobody waits for a connection for longer than one may.
+    // Few at a time, so that no query exceeds the time limit for a connection.
     for (let first = 0; first < 900; first += 10)
       await Promise.all(Array.from({ length: 10 }, (_, index) => addAt((first + index) * 11 * hour + minute)))
     for (const range of figureRanges) {
@@ -137,7 +137,7 @@ describe('the history of an account', () => {
     }
   })
 
-  test("is nobody else's: another member's and an unknown account answer alike", async () => {
+  test("answers another member's account and an unknown account alike", async () => {
     const theirs = await ask('1d', setup.accountId)
     const unknown = await ask('1d', newId())
     const without = ({ raw }: { raw: string }) => raw.replace(/"request_id":"[^"]*"/, '')
@@ -145,7 +145,7 @@ describe('the history of an account', () => {
     assert.equal((await ask('2d')).status, 422)
   })
 
-  test('of the last week goes with the list of accounts, one line each', async () => {
+  test('for the last week comes with the list of accounts, one line each', async () => {
     await addAt(8 * day, '1.00')
     await addAt(2 * day, '2.00')
     const other = await addAccount(setup.system, { memberId, platformId: setup.platformId, platform_login: '700998' })
@@ -156,7 +156,7 @@ describe('the history of an account', () => {
     assert.ok(accounts.every(({ day_equity }) => day_equity === undefined))
   })
 
-  test('says what each account stood at when the day began, as far as that was kept', async () => {
+  test("includes each account's value at the start of the day, where one is stored", async () => {
     await addAt(2 * day, '2.00')
     await addAt(10 * hour, '3.00')
     await addAt(hour, '5.00')

@@ -10,12 +10,12 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** What is kept of each account: one row in so long. */
+/** Interval between stored rows of an account. */
 export const keptEveryMs = 5 * minuteMs
 
 type Range = { spanMs: number; stepMs: number }
 
-/** Each fits into a few hundred points. */
+/** Steps chosen so that each range has a few hundred points at most. */
 const ranges: Record<Exclude<FigureRange, 'all'>, Range> = {
   '1d': { spanMs: dayMs, stepMs: 5 * minuteMs },
   '1w': { spanMs: 7 * dayMs, stepMs: hourMs },
@@ -23,12 +23,12 @@ const ranges: Record<Exclude<FigureRange, 'all'>, Range> = {
   '3m': { spanMs: 92 * dayMs, stepMs: 12 * hourMs },
   '1y': { spanMs: 366 * dayMs, stepMs: dayMs },
 }
-/** Of everything there is. */
+/** The range of the whole history. */
 const pointsOfAll = 365
 
 type Account = { account_id: string; currency: string; created_at: Date }
 
-/** An own account's balance and equity over time: of each step what stood at its end. */
+/** Balance and equity of an own account over time: the last value of each step. */
 export async function readFigureHistory(member: Member, { id, range }: { id: string; range: FigureRange }) {
   authorize(member, 'my_accounts')
   return reading(member, async (tx) => {
@@ -48,7 +48,7 @@ export async function readFigureHistory(member: Member, { id, range }: { id: str
 const sparkMs = 7 * dayMs
 const sparkStepMs = 6 * hourMs
 
-/** Every account of the member over the last week, and what each stood at when the day of whoever looks began. */
+/** The last week of all the member's accounts, and each value at the start of the viewer's day. */
 export async function readRecentEquity(member: Member, { day_from }: { day_from?: number | undefined }) {
   authorize(member, 'my_accounts')
   return reading(member, async (tx) => {
@@ -84,7 +84,7 @@ export async function readRecentEquity(member: Member, { day_from }: { day_from?
 
 type Before = { accountIds: readonly string[]; from: Date; until: Date }
 
-/** What was kept last of each account within a span. */
+/** The last stored row of each account within a range. */
 function lastBefore(tx: Tx, member: Member, { accountIds, from, until }: Before) {
   return tx
     .selectFrom('account_figures')
@@ -141,14 +141,14 @@ async function readPoints(tx: Tx, member: Member, { accountIds, from, stepMs }: 
   return found.rows
 }
 
-/** From when on only the last of an hour is kept, and from when on only the last of a day. */
+/** Age after which only the last row of an hour is kept, and age after which only the last row of a day. */
 const hourlyAfterMs = fixedDays.figures_of_minutes * dayMs
 const dailyAfterMs = fixedDays.figures_of_hours * dayMs
-/** As much as one transaction may do. */
+/** Batch sizes of one transaction. */
 const accountsAtOnce = 200
 const thinnedAtOnce = 5_000
 
-/** Takes out of old times what no chart shows any more. Running it twice changes nothing more. */
+/** Deletes old rows that no chart uses. Idempotent. */
 export async function thinFigures(system: System): Promise<number> {
   const now = system.context.clock.now().getTime()
   const hourly = await thin(system, { before: new Date(now - hourlyAfterMs), to: '1 hour' })
@@ -156,12 +156,12 @@ export async function thinFigures(system: System): Promise<number> {
   return hourly + daily
 }
 
-/** The look back is bounded too: what is older was thinned by the runs before. */
+/** Limits how far back a run reads: earlier runs have thinned older rows. */
 const thinnedBackMs = 10 * dayMs
 
 type Thinning = { before: Date; to: '1 hour' | '1 day' }
 
-/** Some accounts at a time, by their key: the table is never read as a whole, and a run takes out all that is due. */
+/** Pages through accounts by key, so that no query reads the whole table and one run deletes all that is due. */
 async function thin(system: System, thinning: Thinning): Promise<number> {
   let thinned = 0
   let last = '00000000-0000-0000-0000-000000000000'

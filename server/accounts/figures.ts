@@ -5,12 +5,12 @@ import type { Tx } from '../foundation/database/database.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 import { keptEveryMs } from './figure-history.ts'
 
-/** An account as far as its platform has to know of it. */
+/** The columns needed to ask the platform about an account. */
 export type AskedAccount = { account_id: string; platform_id: string; platform_login: string; currency: string }
-/** With what the platform said of it. */
+/** The account with its state as the platform reported it. */
 export type ReadAccount = AskedAccount & { state: AccountState }
 
-/** Those that the platform knows; a login that it does not know keeps what was known. */
+/** Accounts with a state; a login that the platform does not know keeps its stored figures. */
 export function withStates<Account extends AskedAccount>(
   accounts: readonly Account[],
   states: ReadonlyMap<string, AccountState>,
@@ -24,9 +24,8 @@ export function withStates<Account extends AskedAccount>(
 type Figure = 'balance' | 'equity' | 'floating' | 'credit' | 'margin' | 'marginFree'
 
 /**
- * Keeps what platforms said, in one statement however many accounts, and of each account once in five minutes how it stood,
- * for the chart. Rows are locked in the order of their ids, so that two who keep figures of the same accounts never wait
- * for each other in a circle.
+ * Stores figures in one statement for any number of accounts, and a history row per account every five minutes. Locks
+ * rows in order of their ids, so that concurrent writers do not deadlock.
  */
 export async function keepFigures(tx: Tx, actor: Actor, read: readonly ReadAccount[]): Promise<void> {
   if (read.length > 0) await writeFigures(tx, actor, { read, isDue: sql`true`, asked_at: sql`account.asked_at` })
@@ -35,9 +34,9 @@ export async function keepFigures(tx: Tx, actor: Actor, read: readonly ReadAccou
 type Asker = { holder: string; renewedAfterMs: number }
 
 /**
- * As `keepFigures`, for whoever reads the same accounts each second: figures that are as they were are written only now and
- * then, and nobody waits for the disk, since what a crash takes is read again within the second. Whoever holds an account
- * holds it on with this; answers of each row that was written whether it is still theirs.
+ * Like `keepFigures`, for readings every second: unchanged figures are written only from time to time, without waiting
+ * for the disk, since a crash loses at most one second. Renews the caller's claims, and returns for each written row
+ * whether the claim is still held.
  */
 export async function refreshFigures(
   tx: Tx,
@@ -53,7 +52,7 @@ export async function refreshFigures(
   const isDue = sql`account.synced_at is null or account.asked_at is null or account.synced_at <= ${old}
     or account.asked_at <= ${old} or account.asked_at > ${now} or (${of('account')}) is distinct from (${of('read')})`
   const asked_at = sql`case when account.asked_by = ${holder} then ${now}::timestamptz else account.asked_at end`
-  // Both travel together.
+  // Sent in one round trip.
   const [, written] = await Promise.all([
     sql`set local synchronous_commit = off`.execute(tx),
     writeFigures(tx, actor, { read, isDue, asked_at }),

@@ -18,14 +18,14 @@ function makeAccountLoader({ read, member }: GraphContext) {
   })
 }
 
-/** Own accounts by id, in one statement however many ask; null for one that is not the member's. */
+/** Batches own accounts by id into one statement; null for one that does not belong to the member. */
 export function accountLoader(context: GraphContext): DataLoader<string, AccountShape | null> {
   return context.own(makeAccountLoader)
 }
 
 /**
- * The newest accounts by id, with what these fields are made from: read together with a list that names them, not after it.
- * Nothing where one of them leads on to what needs the whole account.
+ * Reads the newest accounts by id with the columns of these fields, in parallel with the list that names them.
+ * Undefined when a field needs the whole account.
  */
 export async function readAccountsAhead(
   { read, member }: GraphContext,
@@ -36,12 +36,12 @@ export async function readAccountsAhead(
   return new Map(rows.map((row) => [row.account_id, row]))
 }
 
-/** The list as it was kept last, read once a document. */
+/** The stored list, read once per document. */
 export function keptAccounts({ read, member }: GraphContext): Promise<AccountShape[]> {
   return read((tx) => listAccounts(tx, member))
 }
 
-/** The member's accounts. With `sync` their figures are read from the platform first, as far as it answers in time. */
+/** The member's accounts. With `sync`, their figures come from the platform if it answers in time. */
 export async function accountsOf(context: GraphContext, sync: boolean): Promise<AccountShape[]> {
   const { read, member } = context
   const rows = await context.own(keptAccounts)
@@ -57,7 +57,7 @@ async function accountOf(context: GraphContext, id: string, sync: boolean): Prom
   if (!z.uuid().safeParse(id).success) return null
   const loader = accountLoader(context)
   const row = await loader.load(id.toLowerCase())
-  // A closed one keeps its page: what happened on it is still its owner's to read.
+  // A closed account keeps its page: the owner may still read its history.
   if (!row || row.deleted || !sync) return row
   await syncAccounts(await context.proven(), [row.account_id])
   return loader.clear(row.account_id).load(row.account_id)
@@ -132,7 +132,7 @@ function describeParts(): void {
       _id: t.exposeID('platform_id'),
       type: t.exposeString('platform_type'),
       name: t.exposeString('platform_name'),
-      // What its owner chooses as the server in the platform's program.
+      // The server name that the owner chooses in the platform's terminal.
       server: t.exposeString('client_server', { nullable: true }),
     }),
   })

@@ -5,20 +5,20 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import type { WatchedRow } from './live-view.ts'
 
-/** Held accounts are asked about again after this: a little less than the beat of a hub. */
+/** Interval between readings of a held account, slightly less than a hub's interval between readings. */
 const askedForMs = 900
-/** A claim that nobody has renewed for so long is anybody's: what a killed process held is asked about by another one. */
+/** Time after which a claim lapses without renewal, so that another process takes over from a killed one. */
 const lapsesAfterMs = 5_000
-/** Who has not renewed for so long does not trust their own memory, and claims again where everybody sees it. */
+/** Time after which a process stops trusting its own claim and claims again in the database. */
 const trustedForMs = 3_000
-/** The figures of each reading renew the claim; figures that did not change do so when it is as old as this. */
+/** Each stored reading renews the claim; unchanged figures do so once the claim is this old. */
 export const renewedAfterMs = 1_500
 
 type Held = { workspaceId: string; saidAt: number; askedAt: number }
 
 /**
- * Which accounts this process asks about for all processes. A claim is said once, and from then on renewed by the figures
- * that are kept anyway: while nothing changes hands, a reading costs the database no statement more than its figures.
+ * Which accounts this process reads on behalf of all processes. A claim is taken once and then renewed by the stored
+ * figures, so a reading needs no extra statement while claims do not move.
  */
 export function makeClaims() {
   const holder = newId()
@@ -41,7 +41,7 @@ export function makeClaims() {
 
   return {
     holder,
-    /** Those that this process is to ask about now: what it holds, and what it could get hold of. */
+    /** The accounts this process reads now: those it holds and those it could claim. */
     async take<Row extends WatchedRow>(system: System, rows: readonly Row[]): Promise<Row[]> {
       const now = system.context.clock.now().getTime()
       const due = rows.filter(({ account_id }) => isDue(account_id, now))
@@ -52,14 +52,14 @@ export function makeClaims() {
       for (const { account_id } of taken) held.set(account_id, { ...heldOf(account_id), askedAt: now })
       return taken
     },
-    /** What the database said of claims when their figures were kept. */
+    /** Applies the state of claims that the database returned with the stored figures. */
     renew(said: ReadonlyMap<string, boolean>, now: number): void {
       for (const [id, isHeld] of said) {
         if (isHeld && held.has(id)) held.set(id, { ...heldOf(id), saidAt: now })
         else held.delete(id)
       }
     },
-    /** Lets go of what is watched here no more, so that whoever else watches it need not wait. */
+    /** Releases accounts no longer watched here, so that another process need not wait for the claim to lapse. */
     async release(context: Context, watched: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
       const left = [...held].filter(([id, { workspaceId }]) => !watched.get(workspaceId)?.has(id))
       for (const [id] of left) held.delete(id)
@@ -79,7 +79,7 @@ export function makeClaims() {
   }
 }
 
-/** What another process is taking at this very moment is passed by. */
+/** Skips rows that another process is claiming at the same time. */
 async function claim(tx: Tx, system: System, { holder, free }: { holder: string; free: readonly WatchedRow[] }) {
   const now = system.context.clock.now()
   const claimed = await sql<{ account_id: string }>`

@@ -20,7 +20,7 @@ import { lockMember } from '../members/lock.ts'
 import { endSession, findMember } from '../sessions/session.ts'
 import { type LiveHub, openLiveHub } from './live-hub.ts'
 
-/** Hubs do not beat by themselves here, and the clock stands still: what is asked of a platform is counted to the call. */
+/** The hubs have no timer here and the clock is fixed, so that calls to a platform can be counted exactly. */
 let setup: TradingFixture
 let others: Mt5Simulator
 let first: Member
@@ -102,7 +102,7 @@ function listen(readable: Readable): Told {
   return told
 }
 
-/** Until the next reading of the platforms is told on. */
+/** Waits until the next reading of the platforms is sent to the watchers. */
 async function round(hub: LiveHub): Promise<void> {
   await hub.beat()
   await hub.settled()
@@ -129,7 +129,7 @@ const lastOf = (told: Told, id: string) =>
   told.events.flatMap(({ accounts }) => accounts.filter(({ _id }) => _id === id)).at(-1)
 
 describe('members who watch', () => {
-  test('are told of their own accounts only, for one call to each platform however many watch', async () => {
+  test('receive only their own accounts, for one call per platform however many watch', async () => {
     const hub = openHub()
     const [one, again, other] = [listen(hub.watch(first)), listen(hub.watch(first)), listen(hub.watch(second))]
     await round(hub)
@@ -142,7 +142,7 @@ describe('members who watch', () => {
     assert.ok(!one.text.includes(accountOfSecond) && !other.text.includes(setup.accountId))
   })
 
-  test('are told of what changed, and of nothing else', async () => {
+  test('receive only what changed', async () => {
     const hub = openHub()
     const [one, other] = [listen(hub.watch(first)), listen(hub.watch(second))]
     await round(hub)
@@ -158,7 +158,7 @@ describe('members who watch', () => {
     assert.equal(batchCalls(setup.simulator), 3)
   })
 
-  test('of two processes make one call between them, and both are told', async () => {
+  test('in two processes share one call, and both receive figures', async () => {
     const [here, there] = [openHub(), openHub()]
     const [one, other] = [listen(here.watch(first)), listen(there.watch(first))]
     await Promise.all([here.beat(), there.beat()])
@@ -172,7 +172,7 @@ describe('members who watch', () => {
     for (const told of [one, other]) assert.equal(lastOf(told, accountElsewhere)?.balance_is_live, true)
   })
 
-  test('are read for by one process, and by the other with the next second once nobody watches at the first', async () => {
+  test('are served by one process, and by the other within a second after the first has no watchers', async () => {
     const [here, there] = [openHub(), openHub()]
     const leaving = here.watch(first)
     await round(here)
@@ -192,7 +192,7 @@ describe('members who watch', () => {
     assert.equal(lastOf(staying, accountElsewhere)?.balance_is_live, true)
   })
 
-  test('of a process that was killed are read for by the other within five seconds', async () => {
+  test('in a killed process are served by the other within five seconds', async () => {
     const [killed, other] = [openHub(), openHub()]
     killed.watch(first)
     await round(killed)
@@ -206,7 +206,7 @@ describe('members who watch', () => {
     assert.deepEqual(asked, [1, 1, 1, 1, 2, 3, 4, 5])
   })
 
-  test('are kept each second while their figures move, and now and then while they do not', async () => {
+  test('have their figures stored every second while they change, and rarely while they do not', async () => {
     const hub = openHub()
     hub.watch(second)
     const kept: number[] = []
@@ -221,7 +221,7 @@ describe('members who watch', () => {
     assert.deepEqual(kept, [0, 1_000, 0, 1_000, 0, 0])
   })
 
-  test('nobody: no platform is asked, and whoever left is not told', async () => {
+  test('who all left cause no call to a platform and receive nothing', async () => {
     const hub = openHub()
     await round(hub)
     const stream = hub.watch(first)
@@ -232,7 +232,7 @@ describe('members who watch', () => {
     assert.deepEqual([batchCalls(setup.simulator), batchCalls(others)], [0, 0])
   })
 
-  test('hear of the other platform while one is away, and since when the figures of that one stand', async () => {
+  test('receive the figures of one platform while another is down, with the age of that one’s figures', async () => {
     const hub = openHub()
     const one = listen(hub.watch(first))
     await round(hub)
@@ -252,7 +252,7 @@ describe('members who watch', () => {
     } finally {
       await others.control.up()
     }
-    // How long the platform is left alone first is not for the hub to say.
+    // The circuit breaker decides when the platform is called again, not the hub.
     await eventually('figures of the other platform again', async () => {
       setup.context.clock.advance(16_000)
       await round(hub)
@@ -260,7 +260,7 @@ describe('members who watch', () => {
     })
   })
 
-  test('are at most eight pages of one person', async () => {
+  test('may open at most eight streams each', async () => {
     const hub = openHub()
     for (let page = 0; page < 8; page++) hub.watch(first)
     assert.throws(() => hub.watch(first), { code: 'too_many_requests' })
@@ -268,7 +268,7 @@ describe('members who watch', () => {
   })
 })
 
-describe('whoever may not watch any more is out with the next beat, and nobody else', () => {
+describe('ends the stream of a member who may no longer watch with the next beat, and no other', () => {
   const closings: [string, string, () => Promise<unknown>, () => Promise<unknown>][] = [
     ['signed out', 'unauthenticated', () => endSession(first), async () => undefined],
     ['idle for too long', 'unauthenticated', () => beIdle(), async () => undefined],
@@ -292,7 +292,7 @@ describe('whoever may not watch any more is out with the next beat, and nobody e
       await reopen()
     })
 
-  test('the feature off: everybody', async () => {
+  test('the feature switched off: every member', async () => {
     const hub = openHub()
     const told = [listen(hub.watch(first)), listen(hub.watch(second))]
     await setFeatures(setup.system, { accounts: false })
@@ -316,7 +316,7 @@ describe('whoever may not watch any more is out with the next beat, and nobody e
     assert.deepEqual([locked.ends, locked.isClosed, other.isClosed], [['unauthenticated'], true, false])
   })
 
-  test('watching keeps no session alive', async () => {
+  test('watching does not keep a session alive', async () => {
     const hub = openHub()
     const one = listen(hub.watch(first))
     for (let minutes = 0; minutes < 31; minutes++) {
@@ -338,12 +338,12 @@ describe('whoever may not watch any more is out with the next beat, and nobody e
   }
 })
 
-test('an account that is closed or not theirs any more is said to be gone', async () => {
+test('reports an account that is closed or reassigned as gone', async () => {
   const hub = openHub()
   const { memberId } = await addMember(setup.system)
   const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId })
   const told = listen(hub.watch(await signedIn(memberId)))
-  // The platform knows no such login, so what the portal knows of it is told with the round after.
+  // The platform does not know this login, so the stored figures follow with the next round.
   await round(hub)
   await round(hub)
   assert.deepEqual(accountsOf(told), [accountId])

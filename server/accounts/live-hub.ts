@@ -11,22 +11,22 @@ import { makeLivePolls } from './live-polls.ts'
 import { readWatched, viewOf, viewOfState } from './live-view.ts'
 import { type FigureWatcher, notifyOwners } from './live-watchers.ts'
 
-/** Gates are looked at with each beat, so that whoever may not watch any more is out within the second. */
+/** Permissions are checked with each beat, so that a stream ends within a second of losing them. */
 const beatMs = 500
-/** Figures are asked for with every second beat. */
+/** Figures are read with every second beat. */
 const beatsPerRead = 2
 
 export type LiveHub = {
-  /** Follows the member's accounts for as long as a call of this session would be let in. */
+  /** Streams the member's accounts for as long as this session may make the call. */
   watch(member: Member): Readable
-  /** One round, for tests that do not wait. `settled` waits for the platforms too. */
+  /** Runs one round, for tests that do not wait. `settled` also waits for the platforms. */
   beat(): Promise<void>
   settled(): Promise<void>
-  /** Ends every stream, and lets go of what was asked about for others. */
+  /** Ends every stream and releases all claims. */
   close(): Promise<void>
 }
 
-/** The member's accounts as they stand in the database, without asking anybody. */
+/** The member's accounts from the database, without a call to a platform. */
 export async function readFigures(member: Member): Promise<LiveAccount[]> {
   authorize(member, 'my_accounts')
   const { context, workspaceId, memberId } = member
@@ -36,8 +36,8 @@ export async function readFigures(member: Member): Promise<LiveAccount[]> {
 }
 
 /**
- * Live figures for everybody who watches in this process: each platform is asked once a second for all of them together,
- * whoever is watched by another process too is asked about by one of both, and while nobody watches nothing is asked.
+ * Live figures for all watchers in this process: one call per platform and second for all of them together. An account
+ * watched in several processes is read by one of them, and nothing is read while there are no watchers.
  */
 export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHub {
   const watchers = makeWatchers<FigureWatcher['told']>()
@@ -57,7 +57,7 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
           const open = await checkGates(system, { watchers, own, scope: 'my_accounts' })
           if (isReading && open.length > 0) watched.set(workspaceId, await readAndTell(system, open))
         } catch (problem) {
-          // Who may still watch cannot be told, so nobody does until it can.
+          // Permissions cannot be checked, so all streams end.
           for (const watcher of own) watchers.end(watcher, 'unavailable')
           context.log.error({ err: describeProblem(problem) }, 'live figures stopped')
         }
@@ -66,7 +66,7 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
     if (isReading || watchers.isEmpty()) await release(watched)
   }
 
-  /** What cannot be let go of now lapses by itself. */
+  /** A claim that cannot be released here lapses by itself. */
   async function release(watched: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
     try {
       await polls.release(context, watched)
@@ -75,7 +75,7 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
     }
   }
 
-  /** Answers which accounts are watched. */
+  /** Returns the watched accounts. */
   async function readAndTell(system: System, own: readonly FigureWatcher[]): Promise<Set<string>> {
     const memberIds = [...new Set(own.map(({ member }) => member.memberId))]
     const rows = await reading(system, (tx) => readWatched(tx, system, memberIds))
@@ -85,7 +85,7 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
     notifyOwners(own, known, { isAll: true, isComing: (id) => coming.has(id) && !polls.isSilent(id) })
     polls.start(system, taken, (read) => {
       const heard = read.map((each) => ({ memberId: each.member_id, view: viewOfState(each, context.clock) }))
-      // Whoever came meanwhile hears it too.
+      // Includes watchers who joined meanwhile.
       notifyOwners(watchers.ofWorkspaces().get(system.workspaceId) ?? [], heard)
     })
     return new Set(rows.map(({ account_id }) => account_id))

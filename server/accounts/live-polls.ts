@@ -8,23 +8,23 @@ import { type ReadAccount, refreshFigures, withStates } from './figures.ts'
 import { makeClaims, renewedAfterMs } from './live-claims.ts'
 import type { WatchedRow } from './live-view.ts'
 
-/** As many as a platform tells of in one call. Figures of the first are told on while the next are still read. */
+/** Accounts per call to a platform. Figures of one batch are sent while the next is read. */
 const batchSize = 100
-/** A platform that failed is asked again after this, doubled with each failure up to the most. */
+/** First delay before a failed platform is called again; doubled with each failure up to the maximum. */
 const pauses = { firstMs: 1_000, maxMs: 15_000 }
 
 type Read = (ReadAccount & { member_id: string })[]
 type Heard = (read: Read) => void
 
 /**
- * Reads accounts at their platforms for everybody who watches: each platform by itself, so that one which hangs keeps
- * nobody from the figures of another, and never a second time while the first is under way.
+ * Reads accounts at their platforms for all watchers. Platforms are independent, so a hanging one delays no other, and
+ * a platform is never called while a call to it is under way.
  */
 export function makeLivePolls() {
   const claims = makeClaims()
   const underWay = new Map<string, Promise<void>>()
   const circuits = new Map<string, Circuit>()
-  /** Accounts that their platform said nothing of when it was last asked. */
+  /** Accounts missing from the platform's last answer. */
   const silent = new Set<string>()
 
   async function poll(system: System, platformId: string, accounts: WatchedRow[], heard: Heard): Promise<void> {
@@ -37,7 +37,7 @@ export function makeLivePolls() {
         const states = await link.gateway.readAccounts(batch.map(({ platform_login }) => platform_login))
         await told
         told = keepAndTell(system, batch, withStates(batch, states), heard)
-        told.catch(() => undefined) // Thrown where it is awaited: the next ones are asked about meanwhile.
+        told.catch(() => undefined) // Awaited and rethrown later; the next batch is requested meanwhile.
       }
       await told
       circuits.get(platformId)?.succeeded()
@@ -46,7 +46,7 @@ export function makeLivePolls() {
     }
   }
 
-  /** Told once it is kept: what a beat reads meanwhile must not be older than what was told. */
+  /** Notifies after the figures are stored, so that a beat never reads older figures than were sent. */
   async function keepAndTell(system: System, batch: WatchedRow[], read: Read, heard: Heard): Promise<void> {
     const now = system.context.clock.now().getTime()
     const asker = { holder: claims.holder, renewedAfterMs }
@@ -56,7 +56,7 @@ export function makeLivePolls() {
     heard(read)
   }
 
-  /** Said once: a platform that is away for an hour is one line, not an hour of them. */
+  /** Logged once per outage, not once per call. */
   function noteTrouble({ context }: System, platformId: string, problem: unknown): void {
     const about = { platform: platformId }
     const time = { now: () => context.clock.now().getTime(), after: realTime.after }
@@ -79,7 +79,7 @@ export function makeLivePolls() {
     circuit.failed()
   }
 
-  /** Platforms that are not to be asked now: one answer is awaited from them, or they have just failed. */
+  /** Platforms not to call now: a call is under way or has just failed. */
   function resting(): Set<string> {
     const troubled = [...circuits].filter(([, circuit]) => circuit.isOpen()).map(([id]) => id)
     return new Set([...underWay.keys(), ...troubled])
@@ -87,7 +87,7 @@ export function makeLivePolls() {
 
   return {
     isSilent: (accountId: string) => silent.has(accountId),
-    /** Those of these accounts that are for this process to ask about now. */
+    /** The accounts that this process reads now. */
     take(system: System, rows: readonly WatchedRow[]): Promise<WatchedRow[]> {
       const passed = resting()
       const asked = rows.filter(({ archived, platform_id }) => !archived && !passed.has(platform_id))
@@ -101,7 +101,7 @@ export function makeLivePolls() {
         underWay.set(platformId, polling)
       }
     },
-    /** When everything that is under way has been kept. */
+    /** Resolves when all calls under way are stored. */
     settled: () => Promise.all(underWay.values()),
   }
 }

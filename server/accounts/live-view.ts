@@ -8,10 +8,10 @@ import type { ReadAccount } from './figures.ts'
 import { isLive } from './sync.ts'
 
 export type WatchedRow = Awaited<ReturnType<typeof readWatched>>[number]
-/** An account as its owner is told of it. */
+/** An account as sent to its owner. */
 export type Watched = { memberId: string; view: LiveAccount }
 
-/** The accounts of members who watch, with what is known of each. */
+/** The accounts of watching members with their stored figures. */
 export function readWatched(tx: Tx, system: System, memberIds: readonly string[]) {
   return tx
     .selectFrom('trading_accounts')
@@ -41,7 +41,7 @@ export function viewOf(row: WatchedRow, clock: Clock): LiveAccount {
   }
 }
 
-/** What the platform has just said, before anybody reads it back. */
+/** The account with the platform's latest answer, before it is read back from the database. */
 export function viewOfState({ account_id, currency, state }: ReadAccount, clock: Clock): LiveAccount {
   const money = (amount: string) => toScale(amount, currency)
   return {

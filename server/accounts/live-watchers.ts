@@ -2,17 +2,17 @@ import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-f
 import { say, type Watcher } from '../foundation/stream-watchers.ts'
 import type { Watched } from './live-view.ts'
 
-/** What was said last of each account, so that only changes are said. */
+/** The last event sent for each account, so that only changes are sent. */
 type Told = Map<string, string>
 export type FigureWatcher = Watcher<Told>
 
 /**
- * `isAll`: these are all there are, so what is not among them is gone. `isComing`: the platform is just being asked about
- * these, and what it says follows.
+ * `isAll`: the list is complete, so a missing account is gone. `isComing`: the platform is being asked about the
+ * account, and its answer follows.
  */
 type Manner = { isAll?: boolean; isComing?: (accountId: string) => boolean }
 
-/** Says what changed since it was last said. */
+/** Sends what changed since the last event. */
 function tell(watcher: FigureWatcher, own: readonly LiveAccount[], { isAll = false, isComing }: Manner): void {
   const accounts = own.filter(
     (account) => !isComing?.(account._id) && watcher.told.get(account._id) !== wordsOf(account),
@@ -26,12 +26,12 @@ function tell(watcher: FigureWatcher, own: readonly LiveAccount[], { isAll = fal
   say(watcher, 'figures', event)
 }
 
-/** That a figure was read anew and is the same is nothing to be told of. */
+/** Ignores the reading time, so that unchanged figures send no event. */
 function wordsOf({ balance_as_of: _, ...figures }: LiveAccount): string {
   return JSON.stringify(figures)
 }
 
-/** Each watcher is told of accounts of the member that it belongs to, and of no other. */
+/** Sends each watcher only the accounts of its member. */
 export function notifyOwners(
   watchers: readonly FigureWatcher[],
   accounts: readonly Watched[],

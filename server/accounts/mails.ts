@@ -5,7 +5,7 @@ import type { PasswordKind } from '../trading-platforms/contract.ts'
 
 type Account = { account_id: string; platform_login: string; which: PasswordKind }
 
-/** Told however it was changed: an owner who did not do it has to know at once. */
+/** Sent for every change, because an owner who did not make it must know. */
 export async function tradingPasswordMail(tx: Tx, member: Member, account: Account): Promise<Told> {
   const { email } = await tx
     .selectFrom('members')

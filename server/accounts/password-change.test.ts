@@ -61,7 +61,7 @@ async function entries(): Promise<string[]> {
 const sentTo = (path: string) => setup.simulator.control.calls().filter((call) => call.path === path).length
 
 describe('a new password of a trading account', () => {
-  test('goes to the platform, and its owner is told', async () => {
+  test('is set on the platform, and the owner is notified', async () => {
     const before = (await mailsTo(setup.system, setup.signIn.email)).length
     const answer = await change()
     assert.deepEqual([answer.status, answer.body], [200, { status: 'ok', msg: [accountTexts.passwordChanged] }])
@@ -74,7 +74,7 @@ describe('a new password of a trading account', () => {
     )
   })
 
-  test('stands nowhere in the database afterwards', async () => {
+  test('is not stored in the database', async () => {
     const unique = 'Never#Kept#9301'
     assert.equal((await change(unique)).status, 200)
     const tables = await owner.query<{ name: string }>(
@@ -88,7 +88,7 @@ describe('a new password of a trading account', () => {
     }
   })
 
-  test('of the wrong kind is refused at its field, by the portal or by the words of the platform, and sent nowhere', async () => {
+  test('is refused at its field by our rules or those of the platform, and not sent', async () => {
     for (const [password, errors] of [
       [null, [texts.passwordMissing]],
       ['Short-1', [texts.passwordTooShort]],
@@ -104,7 +104,7 @@ describe('a new password of a trading account', () => {
     assert.equal(sentTo(setting), 0)
   })
 
-  test('that the platform does not like all the same is refused at its field', async () => {
+  test('is refused at its field when the platform rejects it on change', async () => {
     setup.simulator.control.addFault({ path: setting, times: 1, kind: 'answer-code', code: 3006 })
     const answer = await change()
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('a new password of a trading account', () => {
     assert.deepEqual(await entries(), ['asked', 'not-changed'])
   })
 
-  test('is told what the platform asks, before it is chosen', async () => {
+  test("comes with the platform's rules before it is chosen", async () => {
     const { status, body } = await policyOf()
     const { min, max, classes } = body.policy as Record<string, unknown>
     assert.deepEqual([status, min, max, classes], [200, 8, 16, 'lower+upper+digit+special'])
@@ -125,7 +125,7 @@ describe('the investor password of a trading account', () => {
   const investor = (password: unknown = 'Looks#Only#71', id = setup.accountId): Promise<Answered> =>
     caller.post(`/members/trading-accounts/${id}/change-investor-password`, { new_password: password }, token)
 
-  test('is set and set anew, its owner is told, and the password that trades stays', async () => {
+  test('is set and replaced, notifies the owner, and leaves the main password', async () => {
     assert.equal((await change()).status, 200)
     for (const password of ['Looks#Only#71', 'Looks#Anew#72']) {
       const answer = await investor(password)
@@ -139,7 +139,7 @@ describe('the investor password of a trading account', () => {
     assert.equal(mail?.subject, 'The investor password of your trading account was changed')
   })
 
-  test('is refused by the rules of the platform, and where it is the password that trades', async () => {
+  test('is refused by the rules of the platform, and when it equals the main password', async () => {
     await change()
     for (const [password, message] of [
       ['NoSpecial1', openingTexts.openingPasswordSpecial],
@@ -151,7 +151,7 @@ describe('the investor password of a trading account', () => {
     assert.ok(!(await isPassword(newPassword, 'investor')))
   })
 
-  test("is looked for when its answer got lost, and is nobody else's to set", async () => {
+  test("is verified after a lost answer, and cannot be set for another member's account", async () => {
     setup.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
     assert.equal((await investor('Found#Out#73')).status, 200)
     const other = await addMember(setup.system)
@@ -162,15 +162,15 @@ describe('the investor password of a trading account', () => {
   })
 })
 
-describe('no answer from the platform', () => {
-  test('is looked into before anything is told: it was set', async () => {
+describe('when the platform does not answer', () => {
+  test('verifies the password and finds it set', async () => {
     setup.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
     assert.equal((await change('Found#Out#71')).status, 200)
     assert.deepEqual([sentTo(setting), sentTo(checking)], [1, 1])
     assert.deepEqual(await entries(), ['asked', 'changed'])
   })
 
-  test('or it was not', async () => {
+  test('verifies the password and finds it not set', async () => {
     setup.simulator.control.addFault({ path: setting, times: 1, kind: 'drop-before' })
     const answer = await change('Not#Set#71')
     assert.deepEqual([answer.status, answer.body.error], [503, accountTexts.passwordFailed])
@@ -178,7 +178,7 @@ describe('no answer from the platform', () => {
     assert.deepEqual(await entries(), ['asked', 'not-changed'])
   })
 
-  test('or nobody can tell, and that is said', async () => {
+  test('reports an unknown outcome when verification fails too', async () => {
     setup.simulator.control.addFault({ path: setting, times: 1, kind: 'execute-then-drop' })
     setup.simulator.control.addFault({ path: checking, times: 5, kind: 'drop-before' })
     const answer = await change('Who#Knows#71')
@@ -186,7 +186,7 @@ describe('no answer from the platform', () => {
     assert.deepEqual(await entries(), ['asked', 'unknown'])
   })
 
-  test('at all: nothing is changed, and the page that asks for the rules goes without those of the platform', async () => {
+  test("changes nothing while it is unreachable, and shows the rules without the platform's", async () => {
     const dead = await addPlatform(setup.system)
     const id = await addAccount(setup.system, { memberId: setup.member.memberId, platformId: dead })
     const answer = await change(newPassword, id)
@@ -195,8 +195,8 @@ describe('no answer from the platform', () => {
   })
 })
 
-describe('is not for', () => {
-  test("an account that is somebody else's, another brokerage's, or nobody's: all answer alike", async () => {
+describe('refuses', () => {
+  test('an account of another member or workspace and an unknown one with the same answer', async () => {
     const other = await addMember(setup.system)
     const theirs = await addAccount(setup.system, { memberId: other.memberId, platformId: setup.platformId })
     const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere' })
@@ -228,13 +228,13 @@ describe('is not for', () => {
       assert.equal(sentTo(setting), 0)
     })
 
-  test('a session whose proof is no longer fresh: it is asked for one', async () => {
+  test('a session without a recent proof of identity, and asks for it', async () => {
     setup.context.clock.advance(15 * minute + 1)
     const answer = await change()
     assert.deepEqual([answer.status, answer.body.code], [403, 'proof_required'])
   })
 
-  test('more than ten changes of an account in a quarter of an hour, however many at the same instant', async () => {
+  test('more than ten changes of an account in a quarter of an hour, also concurrent ones', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => change()))
     const refused = answers.filter(({ status }) => status === 429)
     assert.equal(refused.length, 10)

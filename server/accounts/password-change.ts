@@ -19,18 +19,18 @@ import {
 import { tradingPasswordMail } from './mails.ts'
 
 const quarterHour = 15 * 60
-/** Changes, not guesses; but each is a call to a platform, and nobody sets one password eleven times. */
+/** Limits calls to the platform: these are changes, not guesses. */
 const ofAccount: Limit = { name: 'trading-password-account', triesMax: 10, windowSeconds: quarterHour }
 const ofNetwork: Limit = { name: 'trading-password-network', triesMax: 30, windowSeconds: quarterHour }
 
 type Account = { account_id: string; platform_id: string; platform_login: string }
 type Change = { accountId: string; which: PasswordKind; password: string }
-/** The account whose password of which kind. */
+/** The account and the kind of password to change. */
 type Target = Account & { which: PasswordKind }
 
 /**
- * Sets one of the account's passwords at its platform. The password is kept nowhere: that a change was asked for is written
- * down before the platform is called, and what came of it after.
+ * Sets one of the account's passwords at its platform. The password is never stored: the request is audited before the
+ * call and its outcome after it.
  */
 export async function changeTradingPassword(member: Member, { accountId, which, password }: Change): Promise<void> {
   authorize(member, 'my_accounts')
@@ -56,7 +56,7 @@ export async function changeTradingPassword(member: Member, { accountId, which, 
   })
 }
 
-/** What the platform asks of a password, for whoever is about to choose one; null when it does not answer. */
+/** The platform's password rules; null when it does not answer. */
 export async function readPolicy(member: Member, accountId: string): Promise<Capabilities['passwordPolicy'] | null> {
   authorize(member, 'my_accounts')
   const account = await reading(member, (tx) => findChangeable(tx, member, accountId))
@@ -69,7 +69,7 @@ export async function readPolicy(member: Member, accountId: string): Promise<Cap
   }
 }
 
-/** Somebody else's is not there. One that is the member's says why it keeps its password. */
+/** Answers "not found" for another member's account, and the reason for an own account whose password cannot change. */
 async function findChangeable(tx: Tx, member: Member, accountId: string): Promise<Account> {
   const account = await tx
     .selectFrom('trading_accounts')
@@ -106,14 +106,14 @@ async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** Whoever is given it to look would trade: the platforms take the same password for both without a word. */
+/** Refuses the main password as investor password, since the platforms accept it and the holder could then trade. */
 async function refuseMainPassword(gateway: TradingGateway, { which, platform_login }: Target, password: string) {
   if (which === 'main') return
   if (await orUnavailable(() => gateway.checkPassword(platform_login, 'main', password)))
     refuseFields({ new_password: [accountTexts.investorIsMain] })
 }
 
-/** True when the platform has the new password, false when it has not; refuses when it did not like it, or cannot be asked. */
+/** True when the platform has the new password, false when not; refuses a rejected password and an unknown outcome. */
 async function setAtPlatform(
   member: Member,
   gateway: TradingGateway,
@@ -135,7 +135,7 @@ async function setAtPlatform(
   }
 }
 
-/** Sent, and no answer: the platform is asked whether it has it, before anybody is told anything. */
+/** Asks the platform after a lost answer, before the member is notified. */
 async function isSet(member: Member, gateway: TradingGateway, account: Target, password: string): Promise<boolean> {
   try {
     return await gateway.checkPassword(account.platform_login, account.which, password)

@@ -4,13 +4,13 @@ import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import { GatewayError, type TradingGateway } from '../trading-platforms/contract.ts'
 
-/** As long as a screen may wait for a platform that does not answer: without its rules it still shows ours. */
+/** How long a screen waits for the platform; without its rules it shows ours. */
 const patienceMs = 1_000
 
-/** What each connection last said, so that a platform that is away now is not asked for what it said before. */
+/** The last answer of each connection, used while its platform is unreachable. */
 const lastSaid = new WeakMap<TradingGateway, PasswordPolicy>()
 
-/** What a platform asks of passwords; null when it has not said so in time. Never inside of a transaction. */
+/** The platform's password rules; null when it does not answer in time. Never call inside a transaction. */
 export async function readPasswordPolicy(actor: Actor, platformId: string): Promise<PasswordPolicy | null> {
   const { platforms, log } = actor.context
   try {
@@ -18,7 +18,7 @@ export async function readPasswordPolicy(actor: Actor, platformId: string): Prom
     if (!link) return null
     return (await waitAtMost(patienceMs, ask(link.gateway))) ?? lastSaid.get(link.gateway) ?? null
   } catch (problem) {
-    // A connection that cannot even be made is told to operators where it is configured, not to who fills in a form.
+    // A connection that cannot be made is reported to operators where it is configured, not to the member.
     log.warn({ err: describeProblem(problem), platform: platformId }, 'password rules not read')
     return null
   }

@@ -36,7 +36,7 @@ async function check(): Promise<PlatformReport> {
   return checkPlatform(setup.system, platform)
 }
 
-/** A check of a connection of its own: the one before has perhaps been left in peace. */
+/** Checks over a new connection, because the circuit of an earlier one may be open. */
 async function checkAnew(): Promise<PlatformReport> {
   setup.simulator.control.dropConnections()
   return check()
@@ -45,7 +45,7 @@ async function checkAnew(): Promise<PlatformReport> {
 const wrongOf = ({ findings }: PlatformReport) =>
   findings.filter(({ verdict }) => verdict === 'wrong').map(({ step }) => step)
 
-test('a platform that is well: every step says so, nothing is changed, and no secret is told', async () => {
+test('reports success for every step of a working platform, changes nothing and reveals no secret', async () => {
   setup.simulator.control.clearCalls()
   const report = await check()
   assert.deepEqual(wrongOf(report), [])
@@ -58,24 +58,24 @@ test('a platform that is well: every step says so, nothing is changed, and no se
   for (const secret of ['Test-Manager-1', 'Mara Member']) assert.ok(!text.includes(secret))
 })
 
-test('a group that is spelt otherwise or missing is named', async () => {
+test('names a group that is misspelt or missing', async () => {
   await offer(['Real\\Standard-USD', 'real\\nowhere'])
   const report = await check()
   assert.deepEqual(wrongOf(report), ['Offered groups', 'Offered groups'])
   assert.match(describeReport(report), /spelt real\\standard-usd there/)
 })
 
-test('a manager without access to persons', async () => {
+test('reports a manager login without access to personal data', async () => {
   setup.simulator.control.setSwitches({ personalDataVisible: false })
   assert.deepEqual(wrongOf(await check()), ['Reading accounts'])
 })
 
-test('a clock of another zone', async () => {
+test('reports a clock in another time zone', async () => {
   setup.simulator.control.setSwitches({ clockShiftSeconds: 7_200 })
   assert.ok(wrongOf(await checkAnew()).includes('Clock'))
 })
 
-test('a sign-in that is refused, a server that is not ours, and nobody there', async () => {
+test('reports a refused sign-in, a foreign server and an unreachable one', async () => {
   setup.simulator.control.setSwitches({ authCode: 1012 })
   assert.deepEqual(wrongOf(await checkAnew()), ['Sign-in'])
   setup.simulator.control.resetSwitches()
@@ -85,7 +85,7 @@ test('a sign-in that is refused, a server that is not ours, and nobody there', a
   assert.ok(wrongOf(await checkAnew()).includes('Connection'))
 })
 
-test('a platform that is switched off is shown as off, is not asked, and is no alarm', async () => {
+test('shows a disabled platform as off, without a call and without an alarm', async () => {
   const set = (enabled: boolean) =>
     inTransaction(setup.system, (tx) =>
       tx

@@ -11,8 +11,7 @@ type Offered = Awaited<ReturnType<typeof readPlatforms>>[number]
 type Say = (step: string, verdict: Finding['verdict'], note: string) => void
 
 /**
- * Asks a platform everything that can be asked without changing anything on it; one that is switched off is not asked. No secret
- * is in the answer.
+ * Checks everything a platform answers without being changed; skips a disabled one. The answer contains no secret.
  */
 export async function checkPlatform(system: System, platform: Offered): Promise<PlatformReport> {
   const findings: Finding[] = []
@@ -42,7 +41,7 @@ export async function checkPlatform(system: System, platform: Offered): Promise<
   return report
 }
 
-/** The platforms of a workspace, or the one of that name or id. */
+/** The platforms of a workspace, or the one with that name or id. */
 export async function listPlatforms(system: System, wanted?: string): Promise<Offered[]> {
   const all = await reading(system, (tx) => readPlatforms(tx, system))
   if (wanted === undefined) return all
@@ -54,7 +53,7 @@ const connectionWords: Readonly<Record<string, string>> = {
   misconfigured: 'The settings or the secret cannot be used; the log says why.',
 }
 
-/** What each problem means to whoever set the server up. */
+/** Explains each problem to the operator who set the server up. */
 const problemLabels: Readonly<Record<Health['problems'][number], string>> = {
   unreachable:
     'The server cannot be reached: check address, port, firewall, allow-list, or a certificate that is not trusted.',
@@ -79,7 +78,7 @@ function sayHealth({ reachable, authenticated, problems }: Health, say: Say): bo
   return reachable && isProven
 }
 
-/** A step that fails is a finding too, and the next one is tried all the same. */
+/** Reports a failed step as a finding and continues with the next one. */
 async function within(step: string, say: Say, work: () => Promise<void>): Promise<void> {
   try {
     await work()

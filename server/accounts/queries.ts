@@ -10,14 +10,14 @@ const offeredGroups = z.array(
   z.object({ name: z.string(), alias: z.string(), kind: z.enum(['live', 'demo']).optional() }),
 )
 
-/** Platforms keep live and demo apart by the beginning of a group's name, unless the brokerage says otherwise. */
+/** Platforms separate live and demo by the prefix of the group name, unless the brokerage configures otherwise. */
 function kindOfGroup(name: string): 'live' | 'demo' {
   return /^demo/i.test(name) ? 'demo' : 'live'
 }
 
 const isOffered = ({ name }: { name: string }): boolean => name.toLowerCase() !== limits.groupNeverOffered
 
-/** The groups of a platform as its row has them, each with the kind of accounts that are opened in it. */
+/** The configured groups of a platform, each with its kind of account. */
 export function groupsOf(kept: unknown) {
   return offeredGroups
     .parse(kept)
@@ -25,7 +25,7 @@ export function groupsOf(kept: unknown) {
     .map((group) => ({ ...group, kind: group.kind ?? kindOfGroup(group.name) }))
 }
 
-/** The platforms of a workspace, oldest first, with the groups that a member may choose from. */
+/** The platforms of a workspace, oldest first, with the groups offered to members. */
 export async function readPlatforms(tx: Tx, actor: Actor) {
   const rows = await tx
     .selectFrom('trading_platforms')
@@ -43,12 +43,12 @@ export async function readPlatforms(tx: Tx, actor: Actor) {
   }))
 }
 
-/** Those that are not switched off: what members are offered. */
+/** Platforms that are not disabled, as offered to members. */
 export async function readOfferedPlatforms(tx: Tx, actor: Actor) {
   return (await readPlatforms(tx, actor)).filter(({ isEnabled }) => isEnabled)
 }
 
-/** More accounts than anybody trades on; the bound only keeps one answer finite. */
+/** Bounds the answer; no member has this many accounts. */
 const accountsMax = 500
 
 type Own = { workspaceId: string; memberId: string }
@@ -96,16 +96,16 @@ const shownAccounts = keepStatement('accounts', (tx: Tx, own: Own) =>
     .limit(sql.lit(accountsMax)),
 )
 
-/** The member's accounts, newest first, without those that were taken away. */
+/** The member's accounts, newest first, without deleted ones. */
 export async function listAccounts(tx: Tx, { workspaceId, memberId }: Member): Promise<AccountShape[]> {
   return (await shownAccounts(tx, { workspaceId, memberId })).rows
 }
 
 type Column = keyof TradingAccounts
-/** What stands in other tables, by the field that shows it. */
+/** Data from other tables, by the field that shows it. */
 type Joined = 'platform' | 'owner'
 
-/** Of each field of the answer what it is made from (graph.ts), so that a list whose rows name an account reads no more of it. */
+/** The columns each field needs (graph.ts), so that a list whose rows name an account reads no others. */
 export const columnsOfAccountFields: Readonly<Record<string, readonly (Column | Joined)[]>> = {
   __typename: [],
   _id: ['account_id'],
@@ -139,7 +139,7 @@ export const columnsOfAccountFields: Readonly<Record<string, readonly (Column | 
   trade_info: ['floating', 'currency'],
 }
 
-/** As many as most members have; whoever has more waits for the others a round trip longer. */
+/** Enough for most members; with more accounts, the others cost one more round trip. */
 const newestMax = 20
 
 const newestAccounts = keepStatement('accounts_newest', (tx: Tx, { workspaceId, memberId }: Own, variant: string) => {
@@ -173,7 +173,10 @@ const newestAccounts = keepStatement('accounts_newest', (tx: Tx, { workspaceId, 
     .limit(sql.lit(newestMax))
 })
 
-/** The newest of the member's accounts, deleted ones too, for lists whose rows name one each: of each what these fields are made from. */
+/**
+ * The member's newest accounts with the columns of these fields, including deleted ones, for lists whose rows name an
+ * account.
+ */
 export async function listNewestAccounts(
   tx: Tx,
   { workspaceId, memberId }: Member,
@@ -186,7 +189,7 @@ const accountsById = keepStatement('accounts_by_id', (tx: Tx, { ids, ...own }: O
   selectAccounts(tx, own).where('account.account_id', '=', sql<string>`any(${ids}::uuid[])`),
 )
 
-/** Own accounts by id, deleted ones too: a transaction keeps its account. */
+/** Own accounts by id, including deleted ones, since a transaction keeps its account. */
 export async function readAccounts(
   tx: Tx,
   { workspaceId, memberId }: Member,

@@ -2,7 +2,7 @@ import { matches } from '@atrium/contract/search/words.ts'
 import type { SearchSource } from '../search/source.ts'
 import { listAccounts, readPlatforms } from './queries.ts'
 
-/** By login, group and its alias, currency, platform, city, and whether the money is real. */
+/** Finds accounts by login, group and its alias, currency, platform, city, and live or demo. */
 export const accountSource: SearchSource = {
   group: 'accounts',
   scope: 'my_accounts',

@@ -30,7 +30,7 @@ function readAccount(accountId: string) {
   )
 }
 
-test('figures come from the platform, exact, with the moment they were read', async () => {
+test('stores exact figures from the platform with the time they were read', async () => {
   await syncAccounts(setup.member, [setup.accountId])
   const account = await readAccount(setup.accountId)
   assert.deepEqual([account.balance, account.equity, account.floating], [startingBalance, startingBalance, '0.00'])
@@ -41,7 +41,7 @@ test('figures come from the platform, exact, with the moment they were read', as
   assert.ok(!isLive(account.synced_at, setup.context.clock))
 })
 
-test('a login that the platform does not know keeps what was known', async () => {
+test('leaves the stored figures of a login that the platform does not know', async () => {
   const unknown = await addAccount(setup.system, {
     memberId: setup.member.memberId,
     platformId: setup.platformId,
@@ -55,7 +55,7 @@ test('a login that the platform does not know keeps what was known', async () =>
   assert.ok(isLive((await readAccount(setup.accountId)).synced_at, setup.context.clock))
 })
 
-test('the platform away: the last known figures stay, and nothing is thrown', async () => {
+test('leaves the last known figures and throws nothing while the platform is down', async () => {
   await setup.simulator.control.down()
   setup.context.clock.advance(60_000)
   await syncAccounts(setup.member, [setup.accountId])
@@ -65,7 +65,7 @@ test('the platform away: the last known figures stay, and nothing is thrown', as
   await setup.simulator.control.up()
 })
 
-test("somebody else's account is not read, whoever names it", async () => {
+test('never reads the account of another member', async () => {
   const stranger = await memberActor(setup.system, (await addMember(setup.system)).memberId)
   setup.simulator.control.clearCalls()
   setup.context.clock.advance(60_000)

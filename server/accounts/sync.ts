@@ -6,11 +6,11 @@ import { describeProblem } from '../observability/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 import { type AskedAccount, keepFigures, withStates } from './figures.ts'
 
-/** Figures younger than this are called live. */
+/** Figures younger than this count as live. */
 const liveForMs = 15_000
-/** Several tabs and lists that ask at once share one reading of the platform. */
+/** Concurrent requests of several tabs and lists share one call to the platform. */
 const freshForMs = 1_000
-/** A member waits this long for the platform, then gets the last known figures and is told so. */
+/** How long a member waits for the platform before getting the last known figures with their age. */
 const patienceMs = 4_000
 
 export function isLive(syncedAt: Date | null, clock: Clock): boolean {
@@ -18,8 +18,8 @@ export function isLive(syncedAt: Date | null, clock: Clock): boolean {
 }
 
 /**
- * Reads balance, equity and floating P&L of the member's accounts from their platforms and keeps them. Never throws for a
- * platform's sake: what could not be read keeps its last known figures and their age.
+ * Reads balance, equity and floating P&L of the member's accounts from their platforms and stores them. Never throws
+ * because of a platform: an account that could not be read keeps its last known figures and their age.
  */
 export async function syncAccounts(member: Member, accountIds: string[]): Promise<void> {
   if (accountIds.length === 0) return

@@ -10,8 +10,8 @@ import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/w
 import type { System } from '../foundation/actor.ts'
 
 /**
- * Two processes of the operating system, members who watch at both, the same ones too: between them the platform is asked
- * about each account once a second, and when one is killed the other goes on for everybody who is left.
+ * Two operating system processes with watching members, some of them in both: together they read each account once a
+ * second, and when one is killed the other takes over for the remaining watchers.
  */
 let made: MadeContext
 let system: System
@@ -21,7 +21,7 @@ const manager = { login: '1000', password: 'Manager-2026' }
 const logins = ['700501', '700502', '700503']
 
 before(async () => {
-  made = await makeTestContext({ startAt: new Date() }) // Both processes go by the real time.
+  made = await makeTestContext({ startAt: new Date() }) // Both processes use the real time.
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   simulator = await startMt5Simulator({
     port: 0,
@@ -61,11 +61,11 @@ function watch(server: ChildServer, token: string): Watcher {
     })
     answer.on('error', () => undefined)
   })
-  request.on('error', () => undefined) // A server that is killed hangs up.
+  request.on('error', () => undefined) // A killed server resets the connection.
   return { balances, request }
 }
 
-/** How often the platform was asked about the figures of this account. */
+/** Number of times the platform was asked for the figures of this account. */
 const readsOf = (login: string): number =>
   simulator.control.calls().filter(({ path, query }) => path === '/api/user/account/get_batch' && query.includes(login))
     .length
@@ -85,7 +85,7 @@ const book = (amount: string): void => {
   for (const login of logins) simulator.control.addLedger(login, { amount, comment: 'Moves', atMs: Date.now() })
 }
 
-test('each account is read once a second between them, and by the one that is left when the other is killed', async () => {
+test('reads each account once a second between them, and goes on in one when the other is killed', async () => {
   const [here, there] = servers
   const [both, first, second] = [await addWatched('700501'), await addWatched('700502'), await addWatched('700503')]
   const watchers = { here: watch(here, both), there: watch(there, both), first: watch(here, first) }
@@ -98,7 +98,7 @@ test('each account is read once a second between them, and by the one that is le
   const seconds = (performance.now() - started) / 1_000
   for (const login of logins) {
     const asked = readsOf(login) - (reads[login] ?? 0)
-    // One that was under way at the beginning, and one at the end.
+    // Allows for one call under way at the beginning and one at the end.
     assert.ok(asked <= seconds / 0.9 + 2, `${asked} readings of ${login} in ${seconds.toFixed(1)} s`)
   }
   book('5.00')

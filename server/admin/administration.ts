@@ -33,7 +33,7 @@ export async function describeWorkspaces(context: Context): Promise<WorkspaceSum
   return found
 }
 
-/** As the table has it. */
+/** Same pattern as the table's check constraint. */
 const subdomainShape = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 function requireBrokerage({ subdomain, name }: { subdomain: string; name: string }): void {
@@ -42,7 +42,7 @@ function requireBrokerage({ subdomain, name }: { subdomain: string; name: string
   if (name.length > 120) refuse('invalid_input', 'The name takes 120 characters at most.')
 }
 
-/** Makes a brokerage. The first one answers bare hosts too. */
+/** Creates a brokerage. The first one also answers requests to bare hosts. */
 export async function addWorkspace(context: Context, brokerage: { subdomain: string; name: string }): Promise<System> {
   requireBrokerage(brokerage)
   const isFirst = (await listWorkspaces(context)).length === 0
@@ -70,20 +70,20 @@ export async function addWorkspace(context: Context, brokerage: { subdomain: str
 export type NewStaff = { email: string; name: string; role: string }
 export type NewMember = { email: string; first_name: string; last_name: string }
 
-/** Long enough for a machine, and within what the sign-in form takes. The person changes it at the first sign-in. */
+/** A random first password that the sign-in form accepts. The user changes it at the first sign-in. */
 function firstPassword(): string {
   return `Aa1-${randomBytes(9).toString('base64url')}`
 }
 
 const signInEmail = emailInput(limits.loginEmailCharsMax)
 
-/** An address that the sign-in form would not take is somebody who cannot come in. */
+/** Refuses an address that the sign-in form would reject, since its user could never sign in. */
 function readSignInEmail(email: string): string {
   const { success, data, error } = signInEmail.safeParse(email)
   return success ? data : refuse('invalid_input', `${email} cannot sign in: ${error.issues[0]?.message ?? ''}`)
 }
 
-/** Adds a desk user; answers the password to hand over, which is stored nowhere. */
+/** Adds a desk user and returns the first password, which is stored nowhere. */
 export async function addStaffUser(system: System, staff: NewStaff): Promise<string> {
   const email = readSignInEmail(staff.email)
   const password = firstPassword()
@@ -125,7 +125,7 @@ export async function addMember(system: System, member: NewMember): Promise<stri
   const password_hash = await hashPassword(password)
   const member_id = newId()
   await inTransaction(system, async (tx) => {
-    // Whoever takes a number waits for the others who do: from here on nobody else adds the same address.
+    // Serializes concurrent inserts of this workspace, so that nobody else adds the same address from here on.
     const customer_number = await nextNumber(tx, system, 'customer')
     if (await isEmailTaken(tx, system, 'members', email))
       refuse('conflict', 'There is a member with this address already.')

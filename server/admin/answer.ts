@@ -10,13 +10,13 @@ import { readSettings, withDatabase } from './database.ts'
 
 export type Caller = {
   env: NodeJS.ProcessEnv
-  /** What a program reads. */
+  /** The answer itself: standard output. */
   out(line: string): void
-  /** What is told beside it. */
+  /** Messages beside the answer: standard error. */
   err(line: string): void
 }
 
-/** Carries out what was typed. 0 done, 1 failed, 2 called wrongly, 3 something is not as it should be. */
+/** Runs one command line. Exit codes: 0 done, 1 failed, 2 wrong call, 3 the check found a problem. */
 export async function answerCommand(args: string[], { env, out, err }: Caller): Promise<number> {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
@@ -44,7 +44,7 @@ export async function answerCommand(args: string[], { env, out, err }: Caller): 
     out(asJson ?? (command.isNested ? JSON.stringify(answer, null, 2) : describe(answer)))
     return 0
   } catch (problem) {
-    // Options that cannot be read were not: whoever asked for JSON among them is a program all the same.
+    // Parsing may have failed before --json was read, and a program that asked for JSON still gets JSON.
     if (args.includes('--json')) out(JSON.stringify(explainProblem(problem)))
     else err(explainProblem(problem).error)
     return problem instanceof Alarm ? 3 : isWrongCall(problem) ? 2 : 1
@@ -59,20 +59,20 @@ function commandOf(typed: string[]): Command {
   throw new UsageProblem(`${what}\n\n${usage()}`)
 }
 
-/** About one command, those about one thing, or all. */
+/** Help about one command, about one topic, or about all commands. */
 function help(typed: string[]): string {
   const [about, ...more] = typed
   if (about === undefined) return usage()
   return more.length === 0 && isTopic(about) ? usage(about) : explain(commandOf(typed))
 }
 
-/** npm starts everything in the repository, and says where it was called. */
+/** npm runs scripts in the repository root and passes the caller's directory in INIT_CWD. */
 function fromCaller(path: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
   const { npm_lifecycle_event: script, INIT_CWD: caller } = env
   return path === undefined ? undefined : resolve((script === 'admin' && caller) || process.cwd(), path)
 }
 
-/** What a program is told instead of an answer. The codes of what is refused are those of the server's calls. */
+/** The JSON of a failed command. A refusal has the same code as in the server's API. */
 function explainProblem(problem: unknown): { error: string; code: string; found?: Answer } {
   const error = explainStart(problem) ?? (problem instanceof Error ? problem.message : String(problem))
   if (problem instanceof Alarm) return { error, code: 'alarm', found: problem.found }
@@ -80,7 +80,7 @@ function explainProblem(problem: unknown): { error: string; code: string; found?
   return { error, code: isWrongCall(problem) ? 'wrong_call' : 'failed' }
 }
 
-/** Of the kinds of errors that options are refused by there are many others, which are nobody's wrong call. */
+/** Matches the error code too: Node throws the same error classes for problems other than a wrong option. */
 function isWrongCall(problem: unknown): boolean {
   const code = problem instanceof Error && 'code' in problem ? String(problem.code) : ''
   const isInputRefused = problem instanceof Refusal && problem.code === 'invalid_input'

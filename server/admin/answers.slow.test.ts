@@ -12,7 +12,7 @@ import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 
-/** What a program reads of a command: all of standard output is its answer, whatever else has to be told. */
+/** Parses all of standard output as the answer: other messages must go to standard error. */
 let made: MadeContext
 let north: System
 before(async () => {
@@ -30,7 +30,7 @@ const nowhere = {
   S3_SECRET_ACCESS_KEY: 'of-this-test-alone',
 }
 
-test('a bucket that is away stands in the log, and the answer of a backup alone on standard output', async () => {
+test('an unreachable bucket is logged, and standard output holds only the answer of the backup', async () => {
   const { memberId } = await addMember(north)
   await addMedia(north, { memberId })
   const backups = { ATRIUM_BACKUP_KEY: backupKey, ATRIUM_BACKUP_FOLDER: join(made.folder, 'backups') }
@@ -40,7 +40,7 @@ test('a bucket that is away stands in the log, and the answer of a backup alone 
   assert.match(err, /"reason":"The bucket does not answer","msg":"The bucket for uploaded files cannot be used/)
 })
 
-test('a platform whose secret cannot be opened stands in the log, and the alarm alone on standard output', async () => {
+test('a platform secret that cannot be opened is logged, and standard output holds only the alarm', async () => {
   await addPlatform(north, { connection: { settings: {}, secret: { password: 'of-this-test-alone' } } })
   const otherKey = { ATRIUM_SECRET_KEY: 'another-0123456789-abcdefghijklmnopqrst', LOG_LEVEL: 'info' }
   const { code, out, err } = await adminProgram(otherKey, 'platform', 'check', '--json')
@@ -49,10 +49,10 @@ test('a platform whose secret cannot be opened stands in the log, and the alarm 
   assert.match(err, /platform cannot be connected/)
 })
 
-/** Called where somebody stands, by npm itself. */
+/** Runs the command in the caller's directory, through npm. */
 function npm(caller: string, ...args: string[]): Promise<{ code: number; out: string }> {
   const { command, args: first } = npmCommand(repository, process.env)
-  // What npm has said to the one that runs these tests is not for another.
+  // Removes the npm variables of the process that runs these tests.
   const plain = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$)/.test(name))
   const place = { NODE_ENV: 'test', DATABASE_URL: made.ownerUrl, ATRIUM_DATA: made.folder }
   const options = { cwd: caller, env: { ...Object.fromEntries(plain), ...place } }
@@ -63,7 +63,7 @@ function npm(caller: string, ...args: string[]): Promise<{ code: number; out: st
   })
 }
 
-test('called as the documents say it to machines, the answer stands alone on standard output too', async () => {
+test('standard output holds only the answer when called through npm as documented for programs', async () => {
   for (const [file, words] of [
     ['docs/operators/admin-commands.md', 'workspace list'],
     ['docs/operators/platforms/README.md', 'platform check'],
@@ -77,7 +77,7 @@ test('called as the documents say it to machines, the answer stands alone on sta
   }
 })
 
-test('a relative path is one of where the caller stands, not of where npm starts everything', async () => {
+test('resolves a relative path against the directory of the caller, not the one npm runs scripts in', async () => {
   const caller = join(made.folder, 'standing-here')
   mkdirSync(caller)
   await addMember(north, { email: 'mara@north.test' })

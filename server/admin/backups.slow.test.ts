@@ -20,7 +20,7 @@ let made: MadeContext
 let north: System
 let owner: pg.Client
 let storage: Awaited<ReturnType<typeof startStorage>>
-/** A machine on which nothing ran yet: a database without a table, and no folder. */
+/** A fresh machine: a database without tables, and no folder. */
 const elsewhere = { database: `atrium_restored_${randomBytes(6).toString('hex')}`, folder: '', databaseUrl: '' }
 before(async () => {
   made = await makeTestContext()
@@ -56,7 +56,7 @@ const settings = (changes: Record<string, string> = {}): Record<string, string> 
   ...changes,
 })
 
-test('a backup goes to a bucket, and from there to a machine on which nothing ran yet', async () => {
+test('backs up to a bucket and restores from it on a fresh machine', async () => {
   const made = await here.adminWith(settings(), 'backup', 'make', '--json')
   assert.equal(made.code, 0, made.err)
   const { backup, rows, files } = JSON.parse(made.out)
@@ -79,7 +79,7 @@ test('a backup goes to a bucket, and from there to a machine on which nothing ra
   assert.match(found.wrong.join(), /members has 2 rows/)
 })
 
-test('what cannot be done is told in a sentence, with its code', async () => {
+test('explains a refused backup command in one sentence, with its error code', async () => {
   const otherKey = settings({ ATRIUM_BACKUP_KEY: `${backupKey}x` })
   const refused = await here.adminWith(otherKey, 'backup', 'check')
   assert.equal(refused.code, 1)
@@ -92,7 +92,7 @@ test('what cannot be done is told in a sentence, with its code', async () => {
   assert.deepEqual([inProduction.code, /NODE_ENV is production/.test(inProduction.err)], [1, true], inProduction.err)
 })
 
-test('backups are listed, and old ones cleared away', async () => {
+test('lists backups and deletes old ones', async () => {
   const listed = await here.adminWith(settings(), 'backup', 'list', '--json')
   const [whole, ...others] = JSON.parse(listed.out)
   assert.deepEqual([whole?.is_whole, others], [true, []])

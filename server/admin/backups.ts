@@ -60,7 +60,7 @@ export const backupCommands: Command[] = [
     takes: '[<backup>]',
     says: 'puts a backup into an empty database and the file store, and verifies it; the newest, unless named',
     more: `${whose} The database must be new. Start Atrium on it afterwards, not before.`,
-    // Whoever has brought the key here has given an environment.
+    // A backup key in the environment shows that the restore on this machine is deliberate.
     begins: ({ ATRIUM_BACKUP_KEY }) => ATRIUM_BACKUP_KEY !== undefined,
     runBefore: (place, [named]) =>
       withArchive(place, async (archive) => {
@@ -129,7 +129,7 @@ async function withArchive<Result>(config: Config, work: (archive: Archive) => P
   }
 }
 
-/** No backup is made meanwhile, which would count on files that go. */
+/** Holds the backup lock: a backup made meanwhile would refer to files that are being deleted. */
 function holding<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
   return withConnection(directUrlOf(place), 'atrium backups', async (client) => {
     await holdBackupLock(client)

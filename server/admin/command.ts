@@ -5,11 +5,11 @@ import type { Context } from '../foundation/context.ts'
 import { findMemberId } from '../members/find-member.ts'
 import { describeWorkspaces, type WorkspaceSummary } from './administration.ts'
 
-/** Called wrongly: the program ends with 2. */
+/** A wrong call: exit code 2. */
 export class UsageProblem extends Error {}
 export type Answer = Record<string, unknown> | Record<string, unknown>[]
 
-/** It was looked, and what was found is not well: the program ends with 3. `found` is what it would have answered otherwise. */
+/** The check ran and found a problem: exit code 3. `found` is the answer it would otherwise have returned. */
 export class Alarm extends Error {
   readonly found: Answer
 
@@ -19,35 +19,35 @@ export class Alarm extends Error {
   }
 }
 
-/** A command takes those that stand in its `takes`. */
+/** All options. A command accepts those that its `takes` names. */
 export const optionNames = ['role', 'reason', 'head', 'to', 'password'] as const
 export type Options = Partial<Record<(typeof optionNames)[number], string | undefined>>
 
-/** The settings with an address of the database in any case, also of the one that was started for this. */
+/** The configuration with a database address, which may be that of a database started for this command. */
 export type Place = Config & { databaseUrl: string }
 
 export type Command = {
-  /** What is typed: `staff add`. */
+  /** The command as typed: `staff add`. */
   words: string
-  /** What comes behind, required in `<>` and optional in `[<>]`; the number of words is held against it. */
+  /** Arguments: `<required>` and `[<optional>]`. The number of arguments is checked against it. */
   takes: string
-  /** One line for the list of all. */
+  /** One line for the list of commands. */
   says: string
-  /** More, for whoever asks for help with this one. */
+  /** Further help, shown for this command alone. */
   more?: string
-  /** Nested as it is, the answer can only be read as JSON. */
+  /** A nested answer is always printed as JSON. */
   isNested?: boolean
-  /** Whether it makes the program's own database where none was ever made. All others would find it empty, and nothing wrong. */
+  /** Whether the command may create the embedded database. Any other would report on an empty database as if all were well. */
   begins?(environment: Environment): boolean
 } & (
   | { run(context: Context, args: string[], options: Options): Promise<Answer> }
-  /** For what must find the database as it is, before anything was brought up to date or opened on it. */
+  /** Runs before migrations and before a context is opened on the database. */
   | { runBefore(place: Place, args: string[], options: Options): Promise<Answer> }
-  /** For what looks at no database. */
+  /** Runs without a database. */
   | { runWithout(config: Config, args: string[], options: Options): Promise<Answer> }
 )
 
-/** How many words a command takes, at least and at most; options (`--role …`) are not among them. */
+/** The fewest and most arguments of a command, not counting options (`--role …`). */
 export function countOf({ takes }: Command): { min: number; max: number } {
   const words = takes.replace(/\[?--.*$/, '')
   const max = words.match(/<[^>]+>/g)?.length ?? 0
@@ -65,7 +65,7 @@ export async function workspaceNamed(context: Context, subdomain: string): Promi
   return found
 }
 
-/** The one that was named, or all. */
+/** The named workspace, or all of them. */
 export async function workspacesOf(context: Context, subdomain: string | undefined): Promise<WorkspaceSummary[]> {
   return subdomain === undefined ? describeWorkspaces(context) : [await workspaceNamed(context, subdomain)]
 }

@@ -7,7 +7,7 @@ import { commandLine } from '../../tests/fixtures/command-line.ts'
 import { countOf } from './command.ts'
 import { commands, explain, usage } from './commands.ts'
 
-test('every command stands in the list once, with help of its own', () => {
+test('lists every command once, with its own help', () => {
   const words = commands.map((command) => command.words)
   assert.equal(new Set(words).size, words.length)
   for (const command of commands) {
@@ -18,13 +18,13 @@ test('every command stands in the list once, with help of its own', () => {
   }
 })
 
-test('a topic lists its own commands, and whoever names none that there is sees all', () => {
+test('prints the commands of a topic, and all commands for an unknown topic', () => {
   assert.match(usage('jobs'), /jobs retry/)
   assert.doesNotMatch(usage('jobs'), /workspace add/)
   assert.equal(usage('flying'), usage())
 })
 
-test('as many words are taken as the help says; options are none of them', () => {
+test('counts the arguments that the help names, without options', () => {
   const counted = Object.fromEntries(commands.map((command) => [command.words, countOf(command)]))
   assert.deepEqual(counted['workspace list'], { min: 0, max: 0 })
   assert.deepEqual(counted['member add'], { min: 4, max: 4 })
@@ -37,8 +37,8 @@ const nowhere = 'postgres://nobody@127.0.0.1:1/nowhere'
 const key = { ATRIUM_SECRET_KEY: 'for-this-test-0123456789-abcdefghij' }
 const { adminWith } = commandLine(() => ({ databaseUrl: nowhere, folder: join(tmpdir(), 'atrium-not-there') }))
 
-test('who called rightly is not told otherwise, whatever kind of error it failed by', async () => {
-  // Refused by Node with a code that begins as those of options do.
+test('reports a failure of a correct call with exit code 1, not as a wrong call', async () => {
+  // Node refuses the port with a code that starts like those of wrong options.
   const environment = { ...key, DATABASE_URL: `${nowhere}?port=99999` }
   const failed = await adminWith(environment, 'jobs', 'list')
   assert.equal(failed.code, 1)
@@ -46,7 +46,7 @@ test('who called rightly is not told otherwise, whatever kind of error it failed
   assert.equal((await adminWith(key, 'jobs', 'list', '--fast')).code, 2)
 })
 
-test('a command that there is not is told with its help too, and a bare --json asks for nothing', async () => {
+test('refuses an unknown command even with --help, and refuses a bare --json', async () => {
   for (const words of [['fly'], ['fly', 'high'], ['jobs', 'fly'], ['jobs', 'fly', 'high']]) {
     const { code, out, err } = await adminWith(key, ...words, '--help')
     assert.deepEqual([code, out], [2, ''], words.join(' '))
@@ -60,7 +60,7 @@ test('a command that there is not is told with its help too, and a bare --json a
   assert.match(JSON.parse(told.out).text, /^npm run admin -- jobs retry/)
 })
 
-test('an option that a command does not take is a wrong call, and one that it takes is none', async () => {
+test('refuses an option that the command does not take, and accepts those it takes', async () => {
   for (const [words, option] of [
     [['member', 'export', 'north', 'mara@north.test'], '--reason'],
     [['staff', 'lock', 'north', 'nora@north.test'], '--role'],
@@ -79,7 +79,7 @@ test('an option that a command does not take is a wrong call, and one that it ta
     }
 })
 
-test('a program that asks for JSON is told in JSON what was called wrongly and what failed', async () => {
+test('answers wrong calls and failures in JSON with --json', async () => {
   const told = async (...args: string[]) => {
     const { code, out } = await adminWith({ ...key, DATABASE_URL: `${nowhere}?port=99999` }, ...args)
     return { exit: code, ...JSON.parse(out) }

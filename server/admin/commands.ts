@@ -14,10 +14,10 @@ export const commands: Command[] = [
   ...copyCommands,
 ]
 
-/** Whether there are commands about it. */
+/** Whether any command belongs to this topic. */
 export const isTopic = (about: string): boolean => commands.some(({ words }) => words.startsWith(`${about} `))
 
-/** All commands, or those about one thing. */
+/** The help for all commands, or for those of one topic. */
 export function usage(about?: string): string {
   const chosen = commands.filter(({ words }) => words.startsWith(`${about} `))
   const listed = (chosen.length > 0 ? chosen : commands).map(({ words, takes, says }) => {

@@ -8,17 +8,17 @@ import { backupKey } from '../../tests/fixtures/backups.ts'
 import { commandsWithoutAddress } from '../../tests/fixtures/command-line.ts'
 import { findRunningPostgres } from '../postgres/embedded-postgres.ts'
 
-/** Commands without DATABASE_URL, on the database that a server or one of them has made for itself. */
+/** Commands without DATABASE_URL, on an embedded database that a server or a command created. */
 let base: string
 before(() => {
   base = mkdtempSync(join(tmpdir(), 'atrium-command-'))
-  chmodSync(base, 0o711) // As root, the user that PostgreSQL runs as must pass, or the data goes elsewhere.
+  chmodSync(base, 0o711) // As root, PostgreSQL's own user must be able to enter, or the data goes elsewhere.
 })
 after(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
 
 const commandsIn = (name: string) => commandsWithoutAddress(join(base, name))
 
-test('a brokerage and a restore begin where somebody has asked for it', async () => {
+test('workspace add and backup restore create the embedded database when the environment asks for it', async () => {
   const first = commandsIn('first')
   const asked = { ATRIUM_EMBEDDED_DATABASE: 'true' }
   const added = await first.adminUnder(asked, 'workspace', 'add', 'north', 'North Harbour')
@@ -35,7 +35,7 @@ test('a brokerage and a restore begin where somebody has asked for it', async ()
   assert.match((await second.admin('workspace', 'list')).out, /subdomain: north/)
 })
 
-test('a command works beside a server on its own database, and after it has ended', async () => {
+test('a command uses the embedded database while its server runs and after it has ended', async () => {
   const { folder, admin } = commandsIn('served')
   const server = await startChildServer({ dataDirectory: folder })
   try {

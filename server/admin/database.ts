@@ -7,12 +7,12 @@ import type { Command, Place } from './command.ts'
 
 type Source = Record<string, string | undefined>
 
-/** The settings of a command, whose log is quiet unless the environment says otherwise. */
+/** The settings of a command. Logs errors only, unless the environment sets a level. */
 export const readSettings = (source: Source): Config => readConfig({ LOG_LEVEL: 'error', ...source })
 
 /**
- * Beside a server that runs, its database is used; while none runs, ours is started and stopped again. Where none has ever run,
- * there is nothing to be told: an empty database would say that all is well.
+ * Uses the database of a running server, or starts the embedded one and stops it afterwards. Fails where no server has ever run,
+ * since a report on an empty database would suggest that all is well.
  */
 export async function withDatabase<Result>(
   { begins = () => false }: Command,
@@ -21,7 +21,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const read = readEnvironment(source)
   const dataDirectory = join(resolve(read.ATRIUM_DATA), 'postgres')
-  // Before the settings are read as a whole, which makes a key where there is none.
+  // Checked before the whole configuration is read, which creates a missing key.
   if (!read.DATABASE_URL && !begins(read) && !isClusterThere(dataDirectory)) throw new Error(explainNone(dataDirectory))
   const config = readSettings(source)
   if (config.databaseUrl) return work({ ...config, databaseUrl: config.databaseUrl })

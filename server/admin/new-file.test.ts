@@ -14,28 +14,28 @@ beforeEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name))
 })
 
-test('a file is written whole, for its owner alone', async () => {
+test('writes a complete file that only its owner can read', async () => {
   assert.equal(await writeNewFile(path, Readable.from(['all ', 'of it'])), 9)
   assert.equal(readFileSync(path, 'utf8'), 'all of it')
   assert.equal(statSync(path).mode & 0o777, 0o600)
   assert.deepEqual(readdirSync(folder), ['mara.zip'])
 })
 
-test('one that is there already is left alone, and nothing else is left', async () => {
+test('leaves an existing file unchanged and no partial file behind', async () => {
   writeFileSync(path, 'earlier')
   await assert.rejects(writeNewFile(path, Readable.from(['later'])), /is there already/)
   assert.equal(readFileSync(path, 'utf8'), 'earlier')
   assert.deepEqual(readdirSync(folder), ['mara.zip'])
 })
 
-test('what could not be read to its end leaves nothing, and what is broken off is in nobody’s way', async () => {
+test('leaves no file after a read error, and an interrupted write does not block the next one', async () => {
   const failing = async function* () {
     yield 'half of it'
     throw new Error('The store is away.')
   }
   await assert.rejects(writeNewFile(path, Readable.from(failing())), /The store is away/)
   assert.deepEqual(readdirSync(folder), [])
-  // Never ended, as by a command that is killed.
+  // Never ends, as when the command is killed.
   const endless = new Readable({ read: () => undefined })
   endless.push('half of it')
   const brokenOff = writeNewFile(path, endless)

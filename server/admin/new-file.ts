@@ -5,13 +5,12 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Writes a file that is there whole or not at all, readable by its owner alone, and touches none that is there. Answers how many
- * bytes it has.
+ * Writes a file atomically, readable by its owner alone, and never overwrites one. Returns its size in bytes.
  */
 export async function writeNewFile(path: string, content: Readable): Promise<number> {
   const part = `${path}.${randomBytes(4).toString('hex')}.part`
   try {
-    // Said before hours of reading, too.
+    // Also checked first, to refuse before hours of reading.
     if (existsSync(path)) throw new Error(`${path} is there already.`)
     const file = createWriteStream(part, { flags: 'wx', mode: 0o600 })
     await pipeline(content, file)
@@ -23,12 +22,12 @@ export async function writeNewFile(path: string, content: Readable): Promise<num
   }
 }
 
-/** A link is refused where there is such a file; a rename would replace it. */
+/** Links instead of renaming: a link fails if the file exists, a rename would replace it. */
 async function giveName(part: string, path: string): Promise<void> {
   try {
     await link(part, path)
   } catch (problem) {
-    // There by now, or a file system without links, as on many a stick.
+    // Either the file exists by now, or the file system has no links, as on many USB sticks.
     if (existsSync(path)) throw problem
     await rename(part, path)
   }

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { backupKey } from '../../tests/fixtures/backups.ts'
 import { commandsWithoutAddress } from '../../tests/fixtures/command-line.ts'
 
-/** Commands without DATABASE_URL where no server has made a database of its own. */
+/** Commands without DATABASE_URL where no server has created an embedded database. */
 let base: string
 before(() => {
   base = mkdtempSync(join(tmpdir(), 'atrium-command-'))
@@ -15,7 +15,7 @@ after(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
 
 const commandsIn = (name: string) => commandsWithoutAddress(join(base, name))
 
-test('where no server has made a database, a command says what to set, and makes none to tell of', async () => {
+test('names the setting to set where no database exists, and does not create one', async () => {
   const { admin, adminUnder } = commandsIn('nothing')
   for (const words of [
     ['jobs', 'failed'],
@@ -33,7 +33,7 @@ test('where no server has made a database, a command says what to set, and makes
   assert.deepEqual(readdirSync(base), [])
 })
 
-test('backups are listed and checked where there is no database', async () => {
+test('lists and checks backups without a database', async () => {
   const { folder, adminUnder } = commandsIn('backups')
   const settings = { ATRIUM_BACKUP_KEY: backupKey, ATRIUM_BACKUP_FOLDER: join(base, 'kept') }
   const listed = await adminUnder(settings, 'backup', 'list', '--json')

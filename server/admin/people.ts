@@ -19,7 +19,7 @@ import { writeNewFile } from './new-file.ts'
 
 const password = 'The answer holds a password, which is printed once and stored nowhere.'
 
-/** For whoever runs the machine: the same operations as the desk's, so the last administrator stays here too. */
+/** For the operator of the machine: the same operations as on the desk, so the last administrator remains here too. */
 export const peopleCommands: Command[] = [
   {
     words: 'staff list',

@@ -42,7 +42,7 @@ const daysOf = async (system: System) => {
   return Object.fromEntries(chosenTimes.map((time) => [time, chosen[time]]))
 }
 
-test('how long each kind is kept is listed, with what the brokerage chose', async () => {
+test('lists the retention of each kind of data with what the brokerage chose', async () => {
   assert.deepEqual(
     (await listed('north')).map(({ kind, days, decided_by }) => [kind, days, decided_by]),
     [
@@ -59,7 +59,7 @@ test('how long each kind is kept is listed, with what the brokerage chose', asyn
   assert.equal((await admin('retention', 'list', 'nowhere')).code, 2)
 })
 
-test('a time is chosen as the desk would, told in the audit log, and a form of the desk that was open is told', async () => {
+test('sets a retention as the desk does, writes an audit entry, and an open desk form then conflicts', async () => {
   assert.deepEqual(JSON.parse((await admin('retention', 'set', 'north', 'vendor-messages', '400', '--json')).out), {
     kind: 'vendor-messages',
     days: 400,
@@ -89,7 +89,7 @@ test('a time is chosen as the desk would, told in the audit log, and a form of t
   await app.close()
 })
 
-test('what is fixed, unknown or out of bounds is a wrong call and changes nothing', async () => {
+test('refuses a retention that is fixed, unknown or out of bounds, and changes nothing', async () => {
   for (const [kind, days, said] of [
     ['known-devices', '30', /How long known-devices are kept is fixed/],
     ['flying', '30', /There is no kind flying .*vendor-messages/],
@@ -106,7 +106,7 @@ test('what is fixed, unknown or out of bounds is a wrong call and changes nothin
   assert.deepEqual(await daysOf(south), usualDays)
 })
 
-test('what is typed wrong, and what help says, name the same bounds', () => {
+test('the help and the error message name the same bounds', () => {
   const out = retentionCommands.map(explain).join('\n')
   const said = {
     notification_days: deskTexts.keptDays,
@@ -123,7 +123,7 @@ test('what is typed wrong, and what help says, name the same bounds', () => {
   }
 })
 
-test('docs/operators/retention.md says the same times, and no others', () => {
+test('docs/operators/retention.md lists exactly these retentions', () => {
   const page = readFileSync(new URL('../../docs/operators/retention.md', import.meta.url), 'utf8')
   const part = /^## What goes by itself$(.*?)^## /ms.exec(page)?.[1] ?? ''
   const rows = [...part.matchAll(/^\| (.*?) \| (.*) \| .*\|$/gm)]

@@ -9,10 +9,10 @@ import {
 import { chooseDays, readChosenDays } from '../workspaces/kept-times.ts'
 import { type Command, UsageProblem, workspaceOf } from './command.ts'
 
-/** What docs/operators/retention.md names (a test holds that page to it): a kind of things in a table, kept for days `after` something. */
+/** A kind of data as docs/operators/retention.md names it (a test compares them): rows of a table, deleted days `after` an event. */
 type Kind = { kind: string; table: string; after: string }
 
-/** What is a brokerage's to decide. */
+/** The retentions that a brokerage chooses. */
 export const chosenKinds: Record<ChosenTime, Kind> = {
   notification_days: { kind: 'vendor-messages', table: 'payment_notifications', after: 'they came' },
   session_days: { kind: 'sessions', table: 'sessions', after: 'they ended' },

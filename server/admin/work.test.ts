@@ -26,7 +26,7 @@ after(async () => {
 
 const { admin } = commandLine(() => ({ databaseUrl: made.ownerUrl, folder: made.folder }))
 
-test('a feature is switched from the command line, and a form of the desk that was open is told', async () => {
+test('switches a feature from the command line, and an open desk form then conflicts', async () => {
   const stateOf = async () => (await readSwitches(north)).downloads
   assert.equal(await stateOf(), false)
   assert.equal((await admin('feature', 'switch', 'north', 'downloads', 'on')).code, 0)
@@ -46,7 +46,7 @@ test('a feature is switched from the command line, and a form of the desk that w
   assert.deepEqual(told.rows, [{ after: { downloads: true } }])
 })
 
-test('jobs that were given up are listed and begun anew; nothing is told of what they are about but ids', async () => {
+test('lists failed jobs and retries them, and shows only ids of their data', async () => {
   const { workspaceId } = north
   await inTransaction(north, (tx) => made.context.jobs.enqueue(tx, 'sessions.sweep', { workspaceId, id: workspaceId }))
   await owner.query(`update pgboss.job set state = 'failed', completed_on = now(), output = '{"message": "lena@north.test"}'
@@ -67,7 +67,7 @@ test('jobs that were given up are listed and begun anew; nothing is told of what
   assert.match((await admin('jobs', 'retry', 'sessions.sweep')).out, /begun_anew: 0/)
 })
 
-test('a day is asked to be reconciled, as the desk would ask', async () => {
+test('requests the reconciliation of a day as the desk does', async () => {
   const day = made.context.clock.now().toISOString().slice(0, 10)
   assert.equal((await admin('reconcile', 'day', 'north', day)).code, 0)
   for (const none of ['2026-13-45', '2026-02-30'])
@@ -77,7 +77,7 @@ test('a day is asked to be reconciled, as the desk would ask', async () => {
   assert.deepEqual(rows, [{ day, asked_by: null }])
 })
 
-test('what came of a day is shown: asked, compared, and an alarm while a difference is open', async () => {
+test('shows the reconciliation of a day: requested, compared, and an alarm while a difference is open', async () => {
   const day = '2026-05-31'
   const show = (...more: string[]) => admin('reconcile', 'show', 'north', day, ...more)
   const unasked = await show('--json')

@@ -71,7 +71,7 @@ function dayOf(text = ''): string {
   return text
 }
 
-/** A 30th of February can be read as well, as the 2nd of March. */
+/** Compares with the text, since Date parses 30 February as 2 March. */
 function isDay(text: string): boolean {
   const moment = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text

@@ -38,7 +38,7 @@ async function write(by: System, count: number): Promise<void> {
   })
 }
 
-/** As many entries as the bar asks for, in one statement: the trigger links each. */
+/** Inserts the required number of entries in one statement; the trigger links each. */
 async function fill(count: number): Promise<void> {
   await owner.query(
     `insert into audit_log (workspace_id, audit_id, at, actor_kind, action, subject_kind, subject_id, before, after, address)
@@ -47,11 +47,11 @@ async function fill(count: number): Promise<void> {
      from generate_series(1, $2::int) n`,
     [system.workspaceId, count],
   )
-  // As the database does by itself in time: with no idea of how many there are it would compare each with each.
+  // Autovacuum does this in time; without statistics the planner would compare every row with every other.
   await owner.query('analyze audit_log, audit_links')
 }
 
-/** Changes something as somebody with the owner's rights could, looks, and takes it back. */
+/** Applies changes with the owner's rights, verifies the log, and restores it. */
 async function whileTampered(statements: string[], values: unknown[] = []) {
   const edit = new pg.Client({ connectionString: made.ownerUrl })
   await edit.connect()
@@ -60,7 +60,7 @@ async function whileTampered(statements: string[], values: unknown[] = []) {
   await edit.query('set session_replication_role = replica')
   for (const statement of statements) await edit.query(statement, statement.includes('$1') ? values : [])
   const report = await verifyAudit(system)
-  // Emptied and not deleted from: ten thousand dead rows more with each edit would make every later look slower.
+  // Truncated, since ten thousand more dead rows from each edit would slow every later verification.
   await edit.query('truncate audit_links, audit_log')
   await edit.query('insert into audit_log select * from kept_log; insert into audit_links select * from kept_links')
   await edit.query('analyze audit_log, audit_links')
@@ -73,7 +73,7 @@ const at =
   'workspace_id = $1 and audit_id = (select audit_id from audit_links where workspace_id = $1 and position = 4711)'
 
 describe('the chain of the audit log', () => {
-  test('is whole as it was written, each workspace from one on', async () => {
+  test('verifies as written, with positions from one in each workspace', async () => {
     const report = await verifyAudit(system)
     assert.deepEqual([report.entries, report.findings], [entriesWanted, []])
     assert.match(report.head, /^10000:[0-9a-f]{64}$/)
@@ -92,27 +92,27 @@ describe('the chain of the audit log', () => {
     ['its link', `update audit_links set hash = sha256('x') where workspace_id = $1 and position = 4711`],
   ]
   for (const [what, statement] of edits) {
-    test(`one of ten thousand with another ${what} is found, and which`, async () => {
+    test(`finds which one of ten thousand entries has another ${what}`, async () => {
       const { findings } = await whileTampered([statement], [system.workspaceId])
       assert.equal(findings[0]?.position, '4711', JSON.stringify(findings))
       assert.ok(findings.length <= 2)
     })
   }
 
-  test('a removed entry is found, with or without its link', async () => {
+  test('finds a removed entry, with or without its link', async () => {
     const entry = `delete from audit_log where ${at}`
     const link = 'delete from audit_links where workspace_id = $1 and position = 4711'
     assert.equal((await whileTampered([entry], [system.workspaceId])).findings[0]?.position, '4711')
     assert.equal((await whileTampered([entry, link], [system.workspaceId])).findings[0]?.position, '4712')
   })
 
-  test('an entry put there past the program is found', async () => {
+  test('finds an entry that was inserted past the program', async () => {
     const forged = `insert into audit_log select workspace_id, gen_random_uuid(), at, actor_kind, actor_id, member_id, action,
       subject_kind, subject_id, before, after, request_id, address from audit_log where ${at}`
     assert.match((await whileTampered([forged], [system.workspaceId])).findings[0]?.what ?? '', /no link/)
   })
 
-  test('an end that was cut off is found by whoever noted it', async () => {
+  test('finds a truncated end when the head was noted elsewhere', async () => {
     const { head } = await verifyAudit(system)
     await write(system, 2)
     assert.deepEqual((await verifyAudit(system, head)).findings, [])
@@ -130,8 +130,8 @@ describe('the chain of the audit log', () => {
   })
 })
 
-describe('entries of many at the same instant', () => {
-  test('are one chain without gap or fork, and what is rolled back leaves no link', async () => {
+describe('concurrent entries', () => {
+  test('form one chain without gap or fork, and a rollback leaves no link', async () => {
     const busy = await addWorkspace(made.context)
     const members = await Promise.all([1, 2, 3].map(() => addMember(busy)))
     const actors = [busy, ...(await Promise.all(members.map(({ memberId }) => memberActor(busy, memberId))))]
@@ -171,7 +171,7 @@ describe("the program's own role", () => {
     }
   }
 
-  test('changes and removes no entry and no link', async () => {
+  test('cannot change or remove an entry or a link', async () => {
     for (const table of ['audit_log', 'audit_links'])
       for (const statement of [
         `update ${table} set workspace_id = workspace_id`,
@@ -183,7 +183,7 @@ describe("the program's own role", () => {
     await assert.rejects(attempt('set session_replication_role = replica'), /permission denied/)
   })
 
-  test('writes no link to its liking: position and hashes are the database’s own', async () => {
+  test('cannot choose the position or hashes of a link: the database sets them', async () => {
     const made = await attempt(
       `with entry as (select audit_id from audit_links where workspace_id = $1 and position = 1)
        insert into audit_links (workspace_id, position, audit_id, details_hash, hash)
@@ -193,7 +193,7 @@ describe("the program's own role", () => {
     assert.match(String(made), /no rows/)
   })
 
-  test('takes no details away of a member who is not erased', async () => {
+  test('cannot remove the details of a member who is not erased', async () => {
     const { memberId } = await addMember(system)
     await assert.rejects(attempt('select erase_logged_details($1)', [memberId]), /only the details of an erased member/)
   })

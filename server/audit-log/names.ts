@@ -8,7 +8,7 @@ import type { Tx } from '../foundation/database/database.ts'
 type Entry = Pick<z.output<typeof auditEntry>, 'subject' | 'before' | 'after'>
 export type NamesInLog = Map<string, NamedInLog>
 
-/** How things are called whose ids stand in the log: table, id, and the name as text. */
+/** How to name the objects whose ids appear in the log: table, id column, and the name as SQL text. */
 const named: [table: string, id: string, name: string][] = [
   ['members', 'member_id', "first_name || ' ' || last_name"],
   ['staff_users', 'staff_id', 'name'],
@@ -32,7 +32,7 @@ const named: [table: string, id: string, name: string][] = [
   ['canned_replies', 'reply_id', 'name'],
 ]
 
-/** What stands for a transaction, by which it is called: table and id. */
+/** Rows that stand for a transaction and are named after it: table and id column. */
 const ofTransactions: [table: string, id: string][] = [
   ['deposit_orders', 'order_id'],
   ['payout_orders', 'payout_id'],
@@ -42,7 +42,7 @@ const ofTransactions: [table: string, id: string][] = [
 const idShape = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 type Row = { id: string; name: string; amount: string | null; currency: string | null }
 
-/** The names of all ids in some entries, by one statement that looks each up by its key. */
+/** Reads the names of all ids in some entries, in one statement that looks each up by its key. */
 export async function readNames(tx: Tx, staff: Staff, entries: Entry[]): Promise<NamesInLog> {
   const ids = idsIn(entries)
   if (ids.length === 0) return new Map()

@@ -13,8 +13,8 @@ import { newId } from '../foundation/ids.ts'
 import { verifyAudit } from './verify.ts'
 
 /**
- * docs/operators/large-tables.md for the audit log: the steps of deploy/large-tables/audit-log/ while entries are written and an erased member's
- * details go, by an owner for whom row security holds as well. The chain must fit before, meanwhile and after.
+ * docs/operators/large-tables.md for the audit log: runs the steps of deploy/large-tables/audit-log/ while entries are written and
+ * an erased member's details are removed, as an owner subject to row security. The chain must verify before, during and after.
  */
 let brokerages: System[]
 let plain: PlainContext
@@ -34,7 +34,7 @@ const write = (system: System, memberId?: string) =>
     return subject.id
   })
 
-/** Somebody whose name goes, and with it what the log says of them. */
+/** Erases a member, with the name and the details that the log holds. */
 async function erase(system: System): Promise<string> {
   const { memberId } = await addMember(system)
   for (let entry = 0; entry < 3; entry += 1) await write(system, memberId)
@@ -58,8 +58,8 @@ async function assertChain(): Promise<void> {
   }
 }
 
-describe('the audit log, turned into parts while it is written', () => {
-  test('loses no entry, keeps the chain, and lets what was erased not come back', async () => {
+describe('partitioning the audit log while it is written', () => {
+  test('loses no entry, keeps the chain whole, and does not bring erased details back', async () => {
     const written: string[] = []
     const erased: string[] = []
     let isOver = false
@@ -102,7 +102,7 @@ describe('the audit log, turned into parts while it is written', () => {
     assert.deepEqual([...new Set(rows.map((row) => row.part))], [`audit_log_part_${month(new Date())}`])
   })
 
-  test('is found out where an owner changes an entry, and is changed by nobody else', async () => {
+  test('verification finds an entry that the owner changed, and no other role can change one', async () => {
     const [system, elsewhere] = brokerages
     assert.ok(system && elsewhere)
     const subject_id = await write(system)
@@ -123,7 +123,7 @@ describe('the audit log, turned into parts while it is written', () => {
     )
   })
 
-  test('takes what comes after its last month, and that month as a part of its own later', async () => {
+  test('can be given partitions for the months after its last one', async () => {
     const [system] = brokerages
     assert.ok(system)
     const { rows } = await plain.admin.query<{ last: string }>(

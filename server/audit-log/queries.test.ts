@@ -51,7 +51,7 @@ async function addDeposit(by: System, memberId: string): Promise<string> {
 }
 
 describe('the audit log', () => {
-  test('a sign-in is by whoever signed in, and is found by that', async () => {
+  test('names who signed in as the actor of a sign-in, and filters by that actor', async () => {
     const { entries } = await list('action=session.')
     assert.deepEqual(
       entries.map(({ action, actor }) => [action, actor.kind, actor._id, actor.name]),
@@ -64,7 +64,7 @@ describe('the audit log', () => {
       assert.equal((await list(`actor=${actor}&action=session.opened`)).entries.length, 1, actor)
   })
 
-  test('a sign-in that an older version wrote down as by nobody is by whoever signed in', async () => {
+  test('names the subject as the actor of a sign-in step that an older version stored without one', async () => {
     await inTransaction(system, async (tx) => {
       for (const subject of [
         { kind: 'member', id: member.memberId },
@@ -90,7 +90,7 @@ describe('the audit log', () => {
     assert.equal((await list('actor=system&action=member.locked')).entries.length, 1)
   })
 
-  test('names what an entry is about, its amount, and the ids in its details, of this workspace alone', async () => {
+  test('names the subject of an entry, its amount, and the ids in its details, of this workspace alone', async () => {
     const deposit = await addDeposit(system, member.memberId)
     const other = await addWorkspace(made.context)
     const foreign = await addDeposit(other, (await addMember(other)).memberId)
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     assert.match(raw, /deposit\.requested,balance_transaction,T-1042,1200\.00,USD,/)
   })
 
-  test('a day begins and ends where the brokerage works', async () => {
+  test('begins and ends a day in the time zone of the brokerage', async () => {
     await inTransaction(system, (tx) =>
       audit(tx, system, { action: 'test.late', subject: { kind: 'workspace', id: newId() } }),
     )

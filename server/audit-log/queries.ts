@@ -26,7 +26,7 @@ function cellsOf({ actor, subject, member, ...entry }: Entry, names: NamesInLog)
   ]
 }
 
-/** What happened in the brokerage, newest first: who did what to whom, and what it was before and after. */
+/** The audit entries of the brokerage, newest first: actor, subject, and the values before and after. */
 export const auditLog = defineList({
   list: auditList,
   right: 'audit.read',
@@ -59,7 +59,7 @@ export const auditLog = defineList({
   }),
 })
 
-/** What there is to choose from: colleagues, and every action that was ever done here. */
+/** The choices of the filters: colleagues, and every action that occurs in the log. */
 export async function readChoices(staff: Staff) {
   authorizeStaff(staff, 'audit.read')
   return reading(staff, async (tx) => {
@@ -74,7 +74,7 @@ export async function readChoices(staff: Staff) {
   })
 }
 
-/** From one action to the next along the index: a distinct over millions of rows would read them all. */
+/** Skips from one action to the next along the index; a `distinct` would read millions of rows. */
 async function listActions(tx: Tx, staff: Staff): Promise<string[]> {
   const here = sql`workspace_id = ${staff.workspaceId}::uuid`
   const found = await sql<{ action: string }>`
@@ -88,14 +88,14 @@ async function listActions(tx: Tx, staff: Staff): Promise<string[]> {
   return found.rows.map((row) => row.action)
 }
 
-/** The actions of a noun are named one by one, so that the index and its statistics know how many there are. */
+/** Lists the actions of a noun one by one, so that the planner can use the index and estimate their number. */
 async function actionsOf(tx: Tx, staff: Staff, action: string): Promise<string[]> {
   if (action.includes('.') && !action.endsWith('.')) return [action]
   const noun = `${action.replace('.', '')}.`
   return (await listActions(tx, staff)).filter((each) => each.startsWith(noun))
 }
 
-/** Entries of older versions name nobody where somebody proved who they are before they had a session: it is whom they are about. */
+/** Entries of older versions name no actor for steps before a session, such as a second factor: the actor is their subject. */
 const provenBySubject = sql<boolean>`(entry.actor_kind = 'system' and entry.subject_kind in ('member', 'staff')
   and entry.action in ('session.opened', 'second-factor.asked', 'recovery-code.used', 'password.reset'))`
 const actorKind = sql<string>`case when ${provenBySubject} then entry.subject_kind else entry.actor_kind end`

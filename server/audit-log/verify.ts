@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 
-/** What does not fit, and where: positions count from one in each workspace. */
+/** A mismatch and its place; positions count from one in each workspace. */
 export type AuditFinding = { position: string; audit_id: string | null; what: string }
 
 export type AuditReport = {
   entries: number
-  /** `position:hash` of the last link. Kept elsewhere, it also proves that the end was not cut off. */
+  /** `position:hash` of the last link. Stored elsewhere, it also proves that the end was not cut off. */
   head: string
   findings: AuditFinding[]
 }
@@ -16,8 +16,8 @@ const linksAtOnce = 2_000
 const findingsMax = 100
 
 /**
- * Walks the chain from its first link: every hash is calculated anew from the entry as it stands now and from the hash that
- * the link before it should have had.
+ * Walks the chain from its first link: recalculates every hash from the current entry and from the hash that the link before it
+ * must have.
  */
 export async function verifyAudit(system: System, notedHead?: string): Promise<AuditReport> {
   const findings: AuditFinding[] = []
@@ -52,7 +52,7 @@ type Link = {
   details_hash: Buffer
   found_id: string | null
   found_details: Buffer
-  /** From the hash of the link before it, as that one is stored. */
+  /** Calculated from the stored hash of the link before it. */
   expected: Buffer
   is_erased: boolean
 }
@@ -87,7 +87,7 @@ async function readLinks(tx: Tx, system: System, after: Last): Promise<Link[]> {
   return found.rows
 }
 
-/** In parts, as the links are read: of a log of many years one statement would be cut off. */
+/** Reads in batches, as for the links: one statement over a log of many years would time out. */
 async function findUnlinked(system: System): Promise<string[]> {
   const unlinked: string[] = []
   let last = '00000000-0000-0000-0000-000000000000'

@@ -19,7 +19,7 @@ let original: FreshDatabase
 let copy: Awaited<ReturnType<typeof copyOf>>
 let found: Column[]
 before(async () => {
-  // A pool would stay connected, and a database that something is connected to is not copied.
+  // A pool would stay connected, and a database with connections cannot be copied.
   original = await freshDatabase({ isDirect: true })
   const made = await makeTestContext({ database: { ...original, drop: async () => undefined } })
   await fillEveryTable(made.context, 'harbour')
@@ -40,7 +40,7 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   return client
 }
 
-/** As somebody would who looks into a problem: a database beside, whose name says what it is. */
+/** A second database with a name ending in _copy, as a developer makes one to investigate a problem. */
 async function copyOf(databaseUrl: string) {
   const name = `${new URL(databaseUrl).pathname.slice(1)}_copy`
   const server = await connect(withDatabase(databaseUrl, 'postgres'))
@@ -62,7 +62,7 @@ async function copyOf(databaseUrl: string) {
 
 type Column = { table: string; column: string; type: string }
 
-/** Of words, bytes, lists of words, structures and addresses; what the database makes of others goes with those. */
+/** Columns of text, bytes, text arrays, JSON and addresses; generated columns follow from these. */
 async function listColumns(client: pg.Client): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select c.relname as table, a.attname as column, t.typname as type
@@ -81,7 +81,7 @@ const keptBy = (inCopy: InCopy | undefined): string[] =>
 const changedBy = (inCopy: InCopy | undefined): string[] =>
   inCopy?.do === 'keep' ? Object.keys(inCopy.changed ?? {}) : []
 
-test('of every column that can say something it is decided what a copy keeps, once', async () => {
+test('every column that can hold text has exactly one rule for copies', async () => {
   const { rows } = await copy.client.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
@@ -100,7 +100,7 @@ test('of every column that can say something it is decided what a copy keeps, on
   }
 })
 
-test('a database that is not called a copy, is another, is in use or is of another version stays as it is', async () => {
+test('refuses a database not named as a copy, not the one named, in use, or of another version', async () => {
   const before = await everyRow(copy.client)
   await assert.rejects(
     anonymiseCopy(original.ownerUrl, new URL(original.ownerUrl).pathname.slice(1)),
@@ -111,7 +111,7 @@ test('a database that is not called a copy, is another, is in use or is of anoth
   assert.equal(await everyRow(copy.client), before)
 })
 
-test('nothing that a changed or removed column said stands anywhere afterwards, and the books are as they were', async () => {
+test('leaves no value of a changed or removed column in any file, and the ledger unchanged', async () => {
   const { name, url } = copy
   const secrets = await valuesOf(copy.client, isTaken)
   const harmless = new Set(await valuesOf(copy.client, (each) => !isTaken(each)))
@@ -132,7 +132,7 @@ test('nothing that a changed or removed column said stands anywhere afterwards, 
   await assertSound(url)
 })
 
-test('twice is as good as once', async () => {
+test('anonymising is idempotent', async () => {
   const { name, url } = copy
   const once = await everyRow(copy.client)
   await copy.client.end()
@@ -141,15 +141,15 @@ test('twice is as good as once', async () => {
   assert.equal(await everyRow(copy.client), once)
 })
 
-/** Ids, moments, numbers and words of the program, which also stand in what is kept. */
+/** Ids, times, numbers and fixed terms, which also occur in columns that stay unchanged. */
 const saysNothing = /^([0-9a-f]{8}-[0-9a-f-]{27}|[a-z_.]+|[\d.]+|\d{4}-\d\d-\d\dT[\d:.+]+)$/
 
-/** The chain is forged anew, and has the same hash where an entry had nothing to hide. */
+/** The audit chain is rebuilt, and its hash is the same where an entry had nothing to remove. */
 const isTaken = ({ table, column }: Column): boolean =>
   table !== 'audit_links' &&
   (leftOut.includes(table) || copyTables[table]?.do === 'remove' || changedBy(copyTables[table]).includes(column))
 
-/** As text, and of structures and lists each text in them. */
+/** Values as text; for JSON and arrays, each text in them. */
 async function valuesOf(client: pg.Client, isMeant: (column: Column) => boolean): Promise<string[]> {
   const values = new Set<string>()
   for (const each of found.filter(isMeant)) {
@@ -168,7 +168,7 @@ function textsIn(value: unknown): string[] {
   return value && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Past row security, which holds for the owner too. */
+/** Reads without row security, which applies to the owner too. */
 async function unscoped<Row extends pg.QueryResultRow>(client: pg.Client, text: string, table: string) {
   await client.query('begin')
   try {
@@ -197,7 +197,7 @@ async function ledgerOf(client: pg.Client): Promise<unknown> {
   return (await unscoped(client, text, 'balance_transactions')).rows
 }
 
-/** A program runs on it, finds people by what they are called now, and its chain of the audit log holds. */
+/** Checks that the program runs on the copy, finds people by their new names, and accepts the audit chain. */
 async function assertSound(ownerUrl: string): Promise<void> {
   const { client } = copy
   await client.end()

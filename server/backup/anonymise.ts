@@ -5,17 +5,17 @@ import { listGuards, refuseOtherPrograms } from './guards.ts'
 import { BackupProblem } from './problem.ts'
 import { leftOut, listMigrations, listTables, quoted } from './tables.ts'
 
-/** No database that members use is called so, and nobody types it by mistake. */
+/** The required ending of a copy's name, so that no production database is anonymised by mistake. */
 const copyName = /_copy$/
 
-/** By them a member is found; they write their words anew from what the rows now say. */
+/** Triggers of the member search; they rebuild the search words from the changed rows. */
 const wordTriggers = ['member_words', 'account_words']
 
 export type Anonymised = { database: string; rows_removed: number; rows_changed: number }
 
 /**
- * Takes from a copy of a database whatever says who somebody is, and every secret. Amounts, states, moments and how rows belong
- * together stay. All of it, or nothing: and afterwards no file of the database holds what was there before.
+ * Removes personal data and secrets from a copy of a database; amounts, states, times and relations stay. Runs in one
+ * transaction, and afterwards no file of the database holds the old values.
  */
 export async function anonymiseCopy(databaseUrl: string, named: string): Promise<Anonymised> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'atrium anonymise' })
@@ -40,7 +40,7 @@ async function refuseOther(client: pg.Client, named: string): Promise<void> {
     throw new BackupProblem(`DATABASE_URL is the address of ${rows[0]?.name}, not of ${named}. Nothing was changed.`)
 }
 
-/** What is decided for this version's columns says nothing of another's. */
+/** The rules apply to the columns of this version only. */
 async function refuseOtherVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     `select to_regclass('atrium_meta.migrations') is not null as is_there`,
@@ -53,7 +53,7 @@ async function refuseOtherVersion(client: pg.Client): Promise<void> {
     )
 }
 
-/** Rows as they were before lie in the files until they are written anew, and samples of values among the statistics. */
+/** Old row versions stay in the files until a full vacuum, and sample values stay in the statistics. */
 async function clearAway(client: pg.Client): Promise<void> {
   const tables = [...Object.keys(copyTables), ...leftOut].map(quoted)
   await client.query(`vacuum (full, analyze) ${tables.join(', ')}`)
@@ -101,7 +101,7 @@ async function changeTables(client: pg.Client): Promise<Counted> {
   return counted
 }
 
-/** As forge_audit_link would have, had the entries never said more: so the chain of a copy is sound, and can be checked. */
+/** Rebuilds the chain as forge_audit_link would for the reduced entries, so that the copy's chain verifies. */
 const forgeChain = `do $$
   declare
     link audit_links;
@@ -121,7 +121,7 @@ const forgeChain = `do $$
     end loop;
   end $$`
 
-/** What waits in it names people, and is found again in the tables. */
+/** Jobs contain personal data, and are rebuilt from the tables. */
 async function emptyQueue(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(`select to_regclass('pgboss.job') is not null as is_there`)
   if (rows[0]?.is_there) await client.query('delete from pgboss.job')

@@ -7,34 +7,34 @@ import type { FileStore } from '../files/store.ts'
 import { BackupProblem } from './problem.ts'
 import { type BackupKey, opened, sealed } from './sealing.ts'
 
-/** Where backups lie (a folder or a bucket), the key they are sealed with, and a folder for what memory should not hold. */
+/** The store of the backups (folder or bucket), their encryption key, and a spool folder for large objects. */
 export type Archive = {
   store: FileStore
   key: BackupKey
   spool: string
-  /** Told of each object that is written or read, for whoever waits. */
+  /** Called for each object written or read, to report progress. */
   onMove?: (name: string) => void
 }
 
-/** Larger ones go by way of the disk, so that memory stays bounded whatever the size. */
+/** Larger objects are spooled to disk, so that memory use is bounded. */
 const inMemoryBytesMax = 16 * 1024 * 1024
-/** Before they are compressed: no part is ever larger than this and a little. */
+/** Maximum size of a part before compression; a part may exceed it slightly. */
 const partBytesMax = 64 * 1024 * 1024
 
-/** Seals an object into the archive. It is there whole or not at all. */
+/** Encrypts an object into the archive, completely or not at all. */
 export function keepSealed(archive: Archive, name: string, source: AsyncIterable<Buffer>): Promise<void> {
   archive.onMove?.(name)
   return keep(archive.store, name, sealed(archive.key, name, source), archive.spool)
 }
 
-/** What an object held; null where there is none. */
+/** The content of an object; null if it does not exist. */
 export async function readSealed(archive: Archive, name: string): Promise<AsyncGenerator<Buffer> | null> {
   archive.onMove?.(name)
   const found = await archive.store.read(name)
   return found && opened(archive.key, name, found)
 }
 
-/** Writes what comes in pieces as one file of a store. */
+/** Writes a stream of pieces as one file of a store. */
 export async function keep(
   store: FileStore,
   name: string,
@@ -77,7 +77,7 @@ async function keepByDisk(store: FileStore, name: string, { held, rest }: Pieces
 
 export type Kept = { parts: number; bytes: number }
 
-/** Compressed and sealed in numbered parts below `name`. */
+/** Compresses and encrypts into numbered parts below `name`. */
 export async function keepParts(archive: Archive, name: string, source: AsyncIterable<Buffer>): Promise<Kept> {
   const kept = { parts: 0, bytes: 0 }
   const counted = counting(source, (bytes) => {
@@ -90,7 +90,7 @@ export async function keepParts(archive: Archive, name: string, source: AsyncIte
   return kept
 }
 
-/** The bytes of all parts, one after the other. */
+/** The bytes of all parts in order. */
 export async function* readParts(archive: Archive, name: string, parts: number): AsyncGenerator<Buffer> {
   for (let part = 1; part <= parts; part += 1) {
     const found = await readSealed(archive, `${name}/${part}`)

@@ -27,7 +27,7 @@ const { archive } = place
 before(async () => {
   made = await makeTestContext()
   for (const subdomain of ['harbour', 'north']) await fillEveryTable(made.context, subdomain)
-  // Nobody runs these platforms, and what was moved lately would be held against them.
+  // These platforms do not run, and the ledger comparison reports recent operations that it cannot look up.
   made.context.clock.advance(4 * 86_400_000)
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
@@ -39,7 +39,7 @@ after(async () => {
   place.remove()
 })
 
-/** The builders write rows of files that no test reads. */
+/** The builders write rows for files but no files. */
 async function giveEachFileItsBytes(): Promise<void> {
   for (const { table, key, sha256 } of fileColumns) {
     const { rows } = await owner.query<{ key: string }>(`select ${key} as key from ${table} where ${key} is not null`)
@@ -53,7 +53,7 @@ async function giveEachFileItsBytes(): Promise<void> {
 
 const device = { address: '127.0.0.1', userAgent: 'test' }
 
-test('V8: what is put back elsewhere has each row and each file, sound books, and people sign in', async () => {
+test('V8: restores every row and file elsewhere, with a sound ledger and working sign-ins', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
   const member = await addMember(systemActor(made.context, workspaceId))
   const backup = await backUp(archive, made)
@@ -90,7 +90,7 @@ async function countOpenSessions(databaseUrl: string): Promise<number> {
   }
 }
 
-/** What verify is for: one row or one file that is not as it was is told. */
+/** Checks that verify reports one changed row and one changed file. */
 async function assertNotices(there: Awaited<ReturnType<typeof restoreElsewhere>>): Promise<void> {
   const source = { databaseUrl: there.ownerUrl, context: there.context }
   const elsewhere = new pg.Client({ connectionString: there.ownerUrl })
@@ -110,7 +110,7 @@ async function assertNotices(there: Awaited<ReturnType<typeof restoreElsewhere>>
   }
 }
 
-/** Triggers, keys, indexes and row security as they stand: nothing that was lowered to put rows back stays so. */
+/** The triggers, keys, indexes and row security in force, to prove that restore re-enables all it disabled. */
 async function describeGuards(databaseUrl: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -133,7 +133,7 @@ async function describeGuards(databaseUrl: string): Promise<unknown> {
   }
 }
 
-test('the end of the last whole backup is a figure of the database that it was made of, and of none that is put back', async () => {
+test('records the end of the last complete backup in its database, and not in a restored one', async () => {
   const finishedAt = async ({ context }: MadeContext) => (await readFigures(context, [])).backupFinishedAt
   await owner.query('truncate atrium_meta.last_backup')
   assert.equal(await finishedAt(made), null)
@@ -155,7 +155,7 @@ test('the end of the last whole backup is a figure of the database that it was m
   }
 })
 
-test('a backup of a database that is older than the command is whole all the same', async () => {
+test('completes a backup of a database that is older than the command', async () => {
   await owner.query('alter table atrium_meta.last_backup rename to not_yet')
   try {
     const { backup, noted } = await backUp(archive, made)
@@ -166,7 +166,7 @@ test('a backup of a database that is older than the command is whole all the sam
   }
 })
 
-test('files that are there already are passed by, and a file that came meanwhile is added', async () => {
+test('skips files already in the archive and adds new ones', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
   const system = systemActor(made.context, workspaceId)
   const { memberId } = await addMember(system)
@@ -177,7 +177,7 @@ test('files that are there already are passed by, and a file that came meanwhile
   assert.equal((await backUp(archive, made)).files_copied, 0)
 })
 
-test('a snapshot is one moment: what is written while it is read is not in it', async () => {
+test('excludes rows written while the snapshot is read', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
   const system = systemActor(made.context, workspaceId)
   const { store } = archive
@@ -204,7 +204,7 @@ test('a snapshot is one moment: what is written while it is read is not in it', 
   )
 })
 
-test('a file that the database names and nobody has is told, and the rest is kept', async () => {
+test('reports a file that is named in the database but missing, and backs up the rest', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
   const system = systemActor(made.context, workspaceId)
   const { memberId } = await addMember(system)
@@ -216,7 +216,7 @@ test('a file that the database names and nobody has is told, and the rest is kep
   assert.deepEqual((await backUp(archive, made)).files_lost, [])
 })
 
-test('a file that is not what the database says is told each time, and the right one comes in its place', async () => {
+test('reports a file with the wrong content each time, and stores the right one later', async () => {
   const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
   const system = systemActor(made.context, workspaceId)
   const { memberId } = await addMember(system)
@@ -232,7 +232,7 @@ test('a file that is not what the database says is told each time, and the right
       await store.write(...args)
     },
   }
-  // It never has its name in the archive, not even for a moment: one that is killed in it would be passed by from then on.
+  // The file never has its final name in the archive: after a crash the next backup would skip it.
   for (const _ of [1, 2]) assert.deepEqual((await backUp({ ...archive, store: watched }, made)).files_lost, [key])
   assert.deepEqual(
     named.filter((name) => name.startsWith('files/')),
@@ -243,7 +243,7 @@ test('a file that is not what the database says is told each time, and the right
   assert.deepEqual([files_lost, files_copied], [[], 1])
 })
 
-test('a store that fails ends the backup; nothing looks whole, and the next one goes on with what was copied', async () => {
+test('fails with the store, leaves no complete backup, and the next one reuses the copied files', async () => {
   const own = makeArchive()
   try {
     const { store } = own.archive
@@ -270,7 +270,7 @@ test('a store that fails ends the backup; nothing looks whole, and the next one 
   }
 })
 
-test('a database that is started again while files are copied ends the backup with a sentence, and nothing looks whole', async () => {
+test('fails with a message when the database restarts during the copy, and leaves no complete backup', async () => {
   const own = makeArchive()
   try {
     const { files } = made.context
@@ -294,7 +294,7 @@ test('a database that is started again while files are copied ends the backup wi
   }
 })
 
-test('of old backups as many stay as was said, with the files that they name and no other', async () => {
+test('keeps the configured number of old backups and only the files that they name', async () => {
   const own = makeArchive()
   try {
     const workspaceId = String((await owner.query('select workspace_id from workspaces limit 1')).rows[0]?.workspace_id)
@@ -320,7 +320,7 @@ test('of old backups as many stay as was said, with the files that they name and
   }
 })
 
-test('backups of the key before are kept as long as others, and their files go with the last of them', async () => {
+test('counts backups of the previous key too, and removes their files with the last of them', async () => {
   const own = makeArchive()
   const renewed = { ...own.archive, key: makeBackupKey('another-key-for-this-test-0123456789') }
   const clear = (keep: number) => clearBackups(renewed, keep)
@@ -340,13 +340,13 @@ test('backups of the key before are kept as long as others, and their files go w
   }
 })
 
-test('every column that names a file is backed up, and no table counts by a sequence', async () => {
+test('backs up every column that names a file, and no table uses a sequence', async () => {
   const { rows } = await owner.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and column_name in ('storage_key', 'small_key', 'part_keys') order by 1`,
   )
   const known = fileColumns.map(({ table, key }) => `${table}.${key}`)
-  // Uploads that are still coming are begun anew on another machine.
+  // Uploads in progress are started again on the other machine.
   assert.deepEqual(
     rows.map(({ name }) => name),
     [...known, 'uploads.part_keys'].sort(),

@@ -5,13 +5,13 @@ import { SealedOtherwise } from './problem.ts'
 export type Cleared = { kept: string[]; removed: string[]; files_removed: number }
 
 /**
- * Keeps the newest whole backups; others go, those that were never finished among them, and files that none of the kept names.
- * After a change of the key those of the key before count too, and what lies below its mark goes with the last of them.
+ * Keeps the newest complete backups, and removes the others, unfinished ones, and files that no remaining backup names.
+ * Backups of the previous key count too; files below its mark are removed with the last of them.
  */
 export async function clearBackups(archive: Archive, keep: number): Promise<Cleared> {
   const found = await listBackups(archive)
   const kept = found.filter(({ is_whole }) => is_whole).slice(-keep)
-  // Read first: with a key that opens none of them nothing is removed.
+  // Read first, so that a key that opens none of them removes nothing.
   const contents = await readAll(
     archive,
     kept.map(({ backup }) => backup),
@@ -24,7 +24,7 @@ export async function clearBackups(archive: Archive, keep: number): Promise<Clea
   return { kept: kept.map(({ backup }) => backup), removed, files_removed }
 }
 
-/** Of those that this key opens; refused where it opens none. */
+/** Contents of the backups that this key opens; throws if it opens none. */
 async function readAll(archive: Archive, backups: string[]): Promise<Contents[]> {
   const tried = await Promise.allSettled(backups.map((backup) => readContents(archive, backup)))
   const read = tried.filter((each) => each.status === 'fulfilled').map(({ value }) => value)
@@ -44,7 +44,7 @@ async function removeOtherwiseSealed({ store, key: { mark } }: Archive): Promise
   return removed
 }
 
-/** What says that it is whole goes first. */
+/** Removes the object that marks the backup complete first. */
 async function removeBackup({ store }: Archive, backup: string): Promise<void> {
   await store.remove(`backups/${backup}/contents`)
   for await (const { key } of store.list(`backups/${backup}`)) await store.remove(key)
@@ -52,7 +52,7 @@ async function removeBackup({ store }: Archive, backup: string): Promise<void> {
 
 type Group = { prefix: string; digests: Set<string> }
 
-/** The list is sorted by digest: those that begin alike come together, so only a small part is held at once. */
+/** The list is sorted by digest, so equal prefixes are adjacent and only one group is in memory. */
 async function* inGroups(list: AsyncIterable<FileEntry>): AsyncGenerator<Group> {
   let group = null as Group | null
   for await (const { digest } of list) {

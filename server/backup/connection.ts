@@ -2,8 +2,8 @@ import pg from 'pg'
 import { BackupProblem } from './problem.ts'
 
 /**
- * A connection for a command that may leave it alone for hours, while files are copied. Kept alive, or something between would take
- * it for dead; listened to, or a database that is started again meanwhile would end the command without a sentence.
+ * A connection that may be idle for hours while files are copied. Keep-alive stops intermediaries from closing it, and
+ * the error listener turns a database restart into a message instead of a crash.
  */
 export async function withConnection<Result>(
   databaseUrl: string,
@@ -18,7 +18,7 @@ export async function withConnection<Result>(
   await client.connect()
   try {
     const result = await work(client)
-    // What it held (the lock of backups) went with it, so what was done is not what it looks like.
+    // The backup lock was lost with the connection, so the result cannot be trusted.
     if (lost) throw lost
     return result
   } catch (problem) {

@@ -22,8 +22,8 @@ const shape = z.object({
 })
 
 /**
- * What a backup holds. Written last, so that one without it was never finished. `rows` counts by workspace; `absent` are files
- * that the store did not have.
+ * The contents of a backup. Written last, so that an unfinished backup has none. `rows` counts rows per workspace;
+ * `absent` lists files missing from the store.
  */
 export type Contents = z.output<typeof shape>
 
@@ -47,7 +47,7 @@ export async function readContents(archive: Archive, backup: string): Promise<Co
 
 export type Backup = { backup: string; objects: number; is_whole: boolean }
 
-/** The oldest first; names begin with the time. */
+/** Oldest first; names begin with the time. */
 export async function listBackups({ store }: Archive): Promise<Backup[]> {
   const found = new Map<string, Backup>()
   for await (const { key } of store.list('backups')) {
@@ -58,7 +58,7 @@ export async function listBackups({ store }: Archive): Promise<Backup[]> {
   return [...found.values()].sort((left, right) => (left.backup < right.backup ? -1 : 1))
 }
 
-/** The one that was named, or the newest that is whole. */
+/** The named backup, or the newest complete one. */
 export async function chooseBackup(archive: Archive, named: string | undefined): Promise<Contents> {
   const chosen = named ?? (await listBackups(archive)).findLast(({ is_whole }) => is_whole)?.backup
   if (chosen === undefined) throw new BackupProblem('There is no whole backup here.')
@@ -66,17 +66,17 @@ export async function chooseBackup(archive: Archive, named: string | undefined):
   return readContents(archive, chosen)
 }
 
-/** A file of the store, by its key there; `digest` names it in the archive, and `sha256` is what the database says of it. */
+/** A file of the store by its key there; `digest` names it in the archive, `sha256` is the hash from the database. */
 export type FileEntry = { digest: string; key: string; sha256: string | null }
 
-/** In the order of their digests. */
+/** Sorted by digest. */
 export async function* readFileList(archive: Archive, { backup, files }: Contents): AsyncGenerator<FileEntry> {
   yield* parseFileList(readParts(archive, fileListName(backup), files.parts))
 }
 
 async function* parseFileList(source: AsyncIterable<Buffer>): AsyncGenerator<FileEntry> {
   let rest = ''
-  // Digests, keys and hashes are plain ASCII, so no piece cuts a letter in two.
+  // Digests, keys and hashes are ASCII, so no piece splits a character.
   for await (const piece of source) {
     const lines = (rest + piece.toString('latin1')).split('\n')
     rest = lines.pop() ?? ''
@@ -87,7 +87,7 @@ async function* parseFileList(source: AsyncIterable<Buffer>): AsyncGenerator<Fil
   }
 }
 
-/** Below the mark of the key: with another key everything is sealed anew. */
+/** Below the mark of the key, since a new key means encrypting everything again. */
 export const fileName = ({ key }: Archive, digest: string): string => `${filePrefix({ key }, digest)}/${digest}`
 export const filePrefix = ({ key }: Pick<Archive, 'key'>, digest: string): string =>
   `files/${key.mark}/${digest.slice(0, 2)}`

@@ -11,11 +11,11 @@ import { requestsErasure } from '../requests/erasure.ts'
 import { ticketsErasure } from '../tickets/erasure.ts'
 
 /**
- * What an anonymised copy keeps of a table. Numbers, moments and ids stay everywhere; each column of words is one of:
- * `words`, of the few that the program or a system beside it chooses (states, kinds, currencies);
- * `marks`, by which rows and systems find each other (tickets, tags, logins);
- * `house`, what the brokerage tells everybody;
- * `changed`, to what this SQL says.
+ * What an anonymised copy keeps of a table. Numbers, times and ids always stay; each text column is one of:
+ * `words`: fixed values of the program or of a connected system (states, kinds, currencies);
+ * `marks`: references between rows and systems (tickets, tags, logins);
+ * `house`: what the brokerage publishes;
+ * `changed`: overwritten with this SQL.
  */
 export type InCopy =
   | { do: 'remove' }
@@ -23,12 +23,12 @@ export type InCopy =
 
 const nothing = 'null'
 const said = `'Removed'`
-/** Where there was something there is something, so that screens and checks find what they would in truth. */
+/** Keeps null as null and any value as a value, so that screens and checks behave as with real data. */
 const sayIf = (column: string): string => `case when ${column} is not null then 'Removed' end`
 const staffIf = (column: string): string => `case when ${column} is not null then 'Staff' end`
 const nameOf = (id: string): string => `${id} || '@copy.invalid'`
 const hashOf = (column: string): string => `sha256(convert_to(${column}::text, 'UTF8'))`
-/** No hash of anything: no password is its password. */
+/** Not a valid hash, so no password matches. */
 const noPassword = `'none'`
 
 const { tables } = gatherErasures([
@@ -36,7 +36,7 @@ const { tables } = gatherErasures([
   ...[membersErasure, openingsErasure, paymentsErasure, requestsErasure, ticketsErasure],
 ])
 
-/** What erasing a member writes over, as SQL. */
+/** The values that an erasure writes, as SQL. */
 function erased(table: string): Record<string, string> {
   const ending = tables[table]
   if (ending?.do !== 'blank') throw new Error(`Erasing a member leaves ${table} as it is.`)
@@ -51,11 +51,11 @@ function erased(table: string): Record<string, string> {
 const { coin: _, payout_reference: __, ...transaction } = erased('balance_transactions')
 
 /**
- * Every table but those that a backup leaves out. A test holds it against the catalogue: a column that came later stands here
- * before anybody hands a copy around. What is removed is removed in this order.
+ * Every table except those left out of backups. A test compares it with the catalogue, so a new column needs a rule
+ * before the next copy. Rows are removed in this order.
  */
 export const copyTables: Record<string, InCopy> = {
-  // Who is signed in, and by what.
+  // Sessions and credentials.
   nonces: { do: 'remove' },
   password_resets: { do: 'remove' },
   password_reset_requests: { do: 'remove' },
@@ -67,18 +67,18 @@ export const copyTables: Record<string, InCopy> = {
   totp_factors: { do: 'remove' },
   sessions: { do: 'remove' },
   rate_limits: { do: 'remove' },
-  // What was said to somebody, or was half said.
+  // Messages to members, sent or drafted.
   mails: { do: 'remove' },
   notices: { do: 'remove' },
   notice_boxes: { do: 'remove' },
   form_drafts: { do: 'remove' },
   member_addresses: { do: 'remove' },
   identity_notifications: { do: 'remove' },
-  // With their secrets, and addresses that a copy should not call.
+  // Connections hold secrets, and addresses that a copy must not call.
   platform_connections: { do: 'remove' },
   payment_provider_connections: { do: 'remove' },
 
-  // A trigger writes them anew from the changed rows.
+  // A trigger rebuilds them from the changed rows.
   member_words: { do: 'keep', marks: 'word' },
   members: membersInCopy,
   staff_users: {
@@ -103,7 +103,7 @@ export const copyTables: Record<string, InCopy> = {
     marks: 'request_id',
     changed: { before: nothing, after: nothing, address: nothing },
   },
-  // Hashes of what the entries said, from which a short one could be guessed. The chain is forged anew.
+  // A short entry could be guessed from its hash, so the chain is rebuilt.
   audit_links: { do: 'keep', changed: { details_hash: hashOf('audit_id'), hash: hashOf('audit_id') } },
   media: {
     do: 'keep',
@@ -154,7 +154,7 @@ export const copyTables: Record<string, InCopy> = {
     do: 'keep',
     words: 'type currency state source payment_method rejection_reason coin',
     marks: 'platform_ticket payout_reference',
-    // Of members' own accounts it tells the bank and the number; of a provider only which one.
+    // For a member's own account the text holds bank and number; for a provider only its name.
     changed: { ...transaction, destination: `case when destination like 'psp:%' then destination end` },
   },
   transaction_events: { do: 'keep', words: 'event actor_kind', changed: { note: nothing } },
@@ -234,7 +234,7 @@ export const copyTables: Record<string, InCopy> = {
   },
   ticket_notes: { do: 'keep', changed: { content: said, staff_name: `'Staff'` } },
   ticket_reads: { do: 'keep' },
-  // What somebody searched for may be a member's name.
+  // A stored search may hold a member's name.
   staff_list_views: { do: 'keep', words: 'list', changed: { saved: `'[]'`, hidden: `'[]'` } },
   documents: { do: 'keep', words: 'status expires_on expiry_told_for', changed: erased('documents') },
   document_requests: { do: 'keep', words: 'state', changed: erased('document_requests') },

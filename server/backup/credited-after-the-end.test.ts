@@ -23,8 +23,8 @@ import { deskCases } from '../payments/exceptions/case-queries.ts'
 import { askProvider } from '../payments/reconciliation.ts'
 
 /**
- * What ended before the backup and was credited after it got a transaction of its own, which the restored database has never
- * heard of. Told of it again, it makes another one, and the platform has moved already.
+ * A payment that ended before the backup and was credited after it got a transaction that the restored database lacks.
+ * The next notification creates another one there, although the platform already has the deal.
  */
 let setup: PaymentFixture
 let there: PaymentFixture
@@ -59,7 +59,7 @@ after(async () => {
   place.remove()
 })
 
-/** On the platform, and its answer was lost. */
+/** Opens an account on the platform whose answer was lost. */
 async function openUnheard(): Promise<Opening> {
   const { system, member, platformId } = setup
   const id = await addOpening(system, { ...member, platformId, kind: 'demo', group: demoGroup })
@@ -91,7 +91,7 @@ async function startElsewhere(backup: string): Promise<PaymentFixture> {
   return { ...setup, ...made, app, close, system, staff: { ...setup.staff, context: made.context } }
 }
 
-/** The provider's word, as it is now, at this machine. */
+/** Sends the provider's current notification to this instance. */
 async function tell(at: PaymentFixture, { attempt }: FixtureOrder): Promise<void> {
   const { statusCode } = await at.app.inject({
     ...{ method: 'POST', url: '/callbacks/payments/zotapay' },
@@ -109,7 +109,7 @@ const caseOfExpired = async (at: PaymentFixture) => {
   return asked
 }
 
-/** All three are credited: by the provider's word alone, by a person, and with an account that is found. */
+/** Credits all three: by notification, by a decision of staff, and by an account found. */
 async function creditAll(at: PaymentFixture): Promise<void> {
   for (const order of [declined, expired]) await tell(at, order)
   const { _id: id } = await caseOfExpired(at)
@@ -141,7 +141,7 @@ const creditsOn = (login: string) =>
     .filter((amount) => amount !== '1000.00')
     .sort()
 
-test('M15: what was paid after its end, and is forgotten, is credited again by no notice, no person and no account found', async () => {
+test('M15: a restore credits no ended payment again, by notification, by staff or by an account found', async () => {
   await tell(there, expired)
   assert.equal((await caseOfExpired(there)).before_restore, true, 'staff are told before they decide')
   await creditAll(there)
@@ -156,7 +156,7 @@ test('M15: what was paid after its end, and is forgotten, is credited again by n
   }
 })
 
-test('a transaction is asked for before it is made, and that stays as it was', async () => {
+test('the request time of a transaction is set once and cannot change', async () => {
   const { system } = setup
   const credited = (await readOrder(setup, declined.order)).transaction_id
   const change = (asked_at: Date) =>

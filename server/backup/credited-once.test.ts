@@ -16,7 +16,7 @@ import { settleIntent } from '../funding/crediting/crediting.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { verifyRestored } from './verify.ts'
 
-/** A machine is lost, its last backup is some minutes old, and the platform has gone on meanwhile. */
+/** A machine is lost; its last backup is minutes old, and the platform has moved on. */
 let setup: TradingFixture
 const place = makeArchive()
 before(async () => {
@@ -58,7 +58,7 @@ const switchPlatform = ({ system, platformId }: TradingFixture, enabled: boolean
       .execute(),
   )
 
-test('M15: a backup from before the credits, put back on another machine, credits nothing again', async () => {
+test('M15: a backup from before the credits, restored on another machine, credits nothing again', async () => {
   const onTheirWay = [await makePendingDeposit(setup, '120.50'), await makePendingDeposit(setup, '33.10')]
   const waiting = await makePendingDeposit(setup, '250.00')
   const untouched = await makePendingDeposit(setup, '61.00')

@@ -75,13 +75,13 @@ async function refused(sentence: RegExp, work: () => Promise<unknown> = restore)
   await assertStillEmpty()
 }
 
-describe('nothing is put back from', () => {
-  test('a backup that another key has sealed', async () => {
+describe('refuses to restore', () => {
+  test('a backup sealed with another key', async () => {
     const other = { ...place.archive, key: makeBackupKey('another-0123456789-key-of-other-tests') }
     await refused(/was sealed with another ATRIUM_BACKUP_KEY/, () => chooseBackup(other, undefined))
   })
 
-  test('a part that is cut off, between two frames or within one', async () => {
+  test('a part truncated between two frames or within one', async () => {
     const path = pathOf('members', '1')
     const whole = readFileSync(path)
     for (const bytes of [whole.length - 1, whole.length - 20, 60, 48, 20, 0]) {
@@ -91,7 +91,7 @@ describe('nothing is put back from', () => {
     }
   })
 
-  test('a part of which one bit is another, or to which something was added', async () => {
+  test('a part with one changed bit or added bytes', async () => {
     const path = pathOf('members', '1')
     const whole = readFileSync(path)
     for (const place of [20, 49, 50, 60, whole.length - 1]) {
@@ -104,7 +104,7 @@ describe('nothing is put back from', () => {
     await refused(/members\/1 is damaged/)
   })
 
-  test('parts that were exchanged, within a backup or between two', async () => {
+  test('parts exchanged within a backup or between two', async () => {
     const [one, two] = [pathOf('members', '1'), pathOf('media', '1')]
     renameSync(one, `${one}-kept`)
     renameSync(two, one)
@@ -115,12 +115,12 @@ describe('nothing is put back from', () => {
     await refused(/is damaged, or does not belong in its place/)
   })
 
-  test('a backup with a part that is missing', async () => {
+  test('a backup with a missing part', async () => {
     rmSync(pathOf('members', '1'))
     await refused(/members\/1 is missing/)
   })
 
-  test('a backup with a file that is missing or damaged', async () => {
+  test('a backup with a missing or damaged file', async () => {
     const names: string[] = []
     for await (const { key } of place.archive.store.list('files')) names.push(key)
     assert.equal(names.length, 2)
@@ -132,12 +132,12 @@ describe('nothing is put back from', () => {
     await refused(/is missing/)
   })
 
-  test('a backup that was never finished', async () => {
+  test('an unfinished backup', async () => {
     rmSync(pathOf('contents'))
     await refused(/There is no whole backup/, () => chooseBackup(place.archive, contents.backup))
   })
 
-  test('a backup of a newer version, or of one whose migrations were others', async () => {
+  test('a backup of a newer version, or of one with different migrations', async () => {
     const newer = {
       ...contents,
       migrations: [...contents.migrations, { name: '29990101-0000-later.sql', sha256: 'x' }],
@@ -150,7 +150,7 @@ describe('nothing is put back from', () => {
     await refused(/already brought to a newer version/, () => restore(place.archive, older))
   })
 
-  test('a backup whose counts are others than its rows', async () => {
+  test('a backup whose row counts are wrong', async () => {
     const tables = contents.tables.map((table) =>
       table.name === 'members' ? { ...table, rows: { [workspaceId]: 5 } } : table,
     )
@@ -159,7 +159,7 @@ describe('nothing is put back from', () => {
     )
   })
 
-  test('contents of another form', async () => {
+  test('contents of another format', async () => {
     await keepContents(place.archive, { ...contents, format: 2 as 1 })
     await refused(/made by a version whose backups this one does not read/, () =>
       chooseBackup(place.archive, undefined),
@@ -167,7 +167,7 @@ describe('nothing is put back from', () => {
   })
 })
 
-test('a database that is not empty, or that something works on, is left as it is', async () => {
+test('changes nothing in a database that is not empty or is in use', async () => {
   const other = new pg.Client({ connectionString: empty.ownerUrl })
   await other.connect()
   await refused(/Something else is connected/)
@@ -182,7 +182,7 @@ test('a database that is not empty, or that something works on, is left as it is
   }
 })
 
-test('two backups of one database are not made at once', async () => {
+test('refuses a second backup of a database while one runs', async () => {
   const { store } = place.archive
   const within: Promise<unknown>[] = []
   const watched = {
@@ -198,7 +198,7 @@ test('two backups of one database are not made at once', async () => {
   assert.equal(within.length, 1)
 })
 
-test('a large object goes by way of the disk, is read back as it was, and leaves nothing behind there', async () => {
+test('spools a large object to disk, reads it back unchanged and removes the spool file', async () => {
   async function* large(): AsyncGenerator<Buffer> {
     for (let piece = 0; piece < 40; piece += 1) yield Buffer.alloc(1_000_000, String(piece))
   }

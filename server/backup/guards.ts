@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { BackupProblem } from './problem.ts'
 import { quoted } from './tables.ts'
 
-/** What is lowered while rows are written past the program, and how it is put up again. */
+/** Statements that disable guards before rows are written, and those that enable them again. */
 type Guards = { before: string[]; after: string[] }
 
 /**
- * Row security would hide rows from the owner, who writes for all workspaces at once; triggers would judge what is put back, or
- * taken away, as if a person did it. Those named in `stay` go on working.
+ * Disables row security, which would hide rows from the owner, and triggers, which would treat restored or removed rows
+ * as actions of a person. Triggers named in `stay` remain active.
  */
 export async function listGuards(client: pg.Client, { stay = [] }: { stay?: readonly string[] } = {}): Promise<Guards> {
   const { rows: forced } = await client.query<{ tab: string }>(
@@ -32,7 +32,7 @@ export async function listGuards(client: pg.Client, { stay = [] }: { stay?: read
   }
 }
 
-/** Foreign keys want an order that circles forbid. They are checked when they come back. */
+/** Circular foreign keys allow no load order; they are dropped and checked when added again. */
 export async function listKeys(client: pg.Client): Promise<Guards> {
   const { rows } = await client.query<{ tab: string; name: string; definition: string }>(
     `select conrelid::regclass::text as tab, conname::text as name, pg_get_constraintdef(oid) as definition from pg_constraint
@@ -45,8 +45,8 @@ export async function listKeys(client: pg.Client): Promise<Guards> {
 }
 
 /**
- * What stands beside the keys of a table: to be kept up row by row costs most of the time that rows take to go in, and to be
- * made anew at the end a fraction of it. Those of tables in parts stay, since one of theirs is one of each part.
+ * Indexes that belong to no constraint: maintaining them row by row takes most of the load time, rebuilding them a
+ * fraction. Those of partitioned tables stay, since each is a set of one per partition.
  */
 export async function listIndexes(client: pg.Client): Promise<Guards> {
   const { rows } = await client.query<{ name: string; definition: string }>(
@@ -61,7 +61,7 @@ export async function listIndexes(client: pg.Client): Promise<Guards> {
   }
 }
 
-/** A program that runs meanwhile would answer from a database that is not yet what it should be. */
+/** Refuses other programs: a running one would answer from an incomplete database. */
 export async function refuseOtherPrograms(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_stat_activity

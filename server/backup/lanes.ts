@@ -1,4 +1,4 @@
-/** Does `work` for each, several at once. The first that fails ends it, after those under way have come to their end. */
+/** Runs `work` for each item, several at a time. After the first failure, waits for those under way and throws. */
 export async function inLanes<Item>(
   items: AsyncIterable<Item>,
   lanes: number,

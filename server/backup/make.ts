@@ -35,21 +35,21 @@ const absentMax = 1_000
 export type MadeBackup = {
   backup: string
   rows: number
-  /** Of the tables, before compressing. */
+  /** Size of the tables before compression. */
   bytes: number
   files: number
   files_copied: number
-  /** Named in the database and not in the store, or not what the database says they are. */
+  /** Keys named in the database but missing in the store, or with the wrong hash. */
   files_lost: string[]
-  /** Its end stands in the database, for whoever watches how old the last one is. */
+  /** Whether the end was recorded in the database, for monitoring of the backup age. */
   noted: boolean
 }
 
 type Source = { databaseUrl: string; files: FileStore; now: Date }
 
 /**
- * Everything as it was in one moment: the tables in one snapshot, then the files that it names. Files are kept once for all
- * backups and never change, so those that are there already are passed by, and a run that was broken off is gone on with.
+ * Backs up one snapshot: the tables in one transaction, then the files they name. Files are immutable and shared by all
+ * backups, so existing ones are skipped and an interrupted run resumes.
  */
 export function makeBackup(archive: Archive, source: Source): Promise<MadeBackup> {
   return withConnection(source.databaseUrl, 'atrium backup', async (client) => {
@@ -58,7 +58,7 @@ export function makeBackup(archive: Archive, source: Source): Promise<MadeBackup
     const copied = await keepFiles(archive, source.files, readFileList(archive, contents))
     const lost = await stillNamed(client, copied.absent)
     const absent = [...copied.absent, ...copied.changed]
-    // The lock is there for as long as the connection: without it a clearing may have taken what this counts on.
+    // The lock lasts as long as the connection: without it a concurrent clearing may have removed files of this backup.
     await client.query('select 1')
     await keepContents(archive, { ...contents, files: { ...contents.files, absent } })
     const noted = await noteBackup(client, contents.backup)
@@ -70,7 +70,7 @@ export function makeBackup(archive: Archive, source: Source): Promise<MadeBackup
   })
 }
 
-/** For as long as this connection lasts. Of two backups at once, the second gives way; so does a clearing of old ones. */
+/** Held as long as this connection. A second backup gives way, and so does a clearing. */
 export async function holdBackupLock(client: pg.Client): Promise<void> {
   if (!(await takeBackupTurn(client))) throw new BackupProblem('Another backup of this database is under way.')
 }
@@ -100,7 +100,7 @@ async function keepTables(archive: Archive, client: pg.Client, now: Date): Promi
   return { format: 1, backup, made_at: now.toISOString(), migrations, tables, files }
 }
 
-/** The rows of one table, workspace by workspace; how many they were is counted into `rows`. */
+/** The rows of one table, workspace by workspace; adds the row counts to `rows`. */
 export async function* copyOut(
   client: pg.Client,
   { name, columns }: Table,
@@ -116,7 +116,7 @@ export async function* copyOut(
   }
 }
 
-/** In a table of this transaction's own: they are sorted where there is room for it. */
+/** Uses a temporary table, so that PostgreSQL sorts the names. */
 async function collectFileNames(client: pg.Client, workspaces: readonly string[]): Promise<number> {
   await client.query('create temp table backup_files (digest text, key text, sha256 text) on commit drop')
   for (const workspace of workspaces) {
@@ -161,8 +161,8 @@ async function keepFiles(archive: Archive, files: FileStore, list: AsyncIterable
 class OtherContent extends Error {}
 
 /**
- * Fails at the end of what is not what the database says, so that it never gets its name in the archive: by its name it would be passed
- * by from then on, never be told again, and the right one would not come in its place.
+ * Fails at the end of content with the wrong hash, so that it never gets its name in the archive: otherwise later
+ * backups would skip it, not report it, and never store the right content.
  */
 async function* expecting(content: AsyncIterable<Buffer>, sha256: string | null): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
@@ -170,7 +170,7 @@ async function* expecting(content: AsyncIterable<Buffer>, sha256: string | null)
   if (sha256 !== null && hash.digest('hex') !== sha256) throw new OtherContent('A file is not what the database says')
 }
 
-/** Those that the archive does not hold. The list is sorted, so what is there is looked up in one small piece after another. */
+/** Files missing in the archive. The list is sorted, so existing ones are listed one prefix at a time. */
 async function* missingFrom(archive: Archive, list: AsyncIterable<FileEntry>): AsyncGenerator<FileEntry> {
   let prefix = ''
   let there = new Set<string>()
@@ -195,7 +195,7 @@ export async function* hashing(
   }
 }
 
-/** A file whose row went while the backup was made is nobody's loss. */
+/** A missing file whose row was deleted during the backup is not reported. */
 async function stillNamed(client: pg.Client, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const named = new Set<string>()

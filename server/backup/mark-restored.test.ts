@@ -15,7 +15,7 @@ import { markRestored } from './mark-restored.ts'
 import { restoreBackup } from './restore.ts'
 import { scopeTo } from './tables.ts'
 
-/** The version that knew nothing of it yet. */
+/** The version before the restore time was recorded. */
 const filesBefore = migrationFiles().filter((name) => name < '20261124-0700-moment-of-a-restore.sql')
 const workspaceId = newId()
 const place = makeArchive()
@@ -62,7 +62,7 @@ async function inWorkspace<Row extends pg.QueryResultRow>(
 const momentOf = async (url: string) =>
   (await inWorkspace<{ restored_at: Date | null }>(url, 'select restored_at from workspaces', []))[0]?.restored_at
 
-test('M15: a restore writes its moment down, of a backup of a version without that column too', async () => {
+test('M15: a restore records its time, also for a backup of a version without that column', async () => {
   const older = await emptyDatabase()
   await migrate(older, { only: filesBefore })
   const values = [workspaceId, 'harbour', 'Harbour']
@@ -76,7 +76,7 @@ test('M15: a restore writes its moment down, of a backup of a version without th
   assert.deepEqual(await momentOf(databaseUrl), now)
 })
 
-test('M15: a database that another tool put back is told so, before anything runs on it', async () => {
+test('M15: records the restore time for a database restored by another tool, before anything runs on it', async () => {
   const databaseUrl = await emptyDatabase()
   await migrate(databaseUrl)
   const values = [workspaceId, 'harbour', 'Harbour']

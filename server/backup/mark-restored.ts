@@ -2,10 +2,10 @@ import pg from 'pg'
 import { refuseOtherPrograms } from './guards.ts'
 import { listWorkspaceIds, scopeTo } from './tables.ts'
 
-/** A backup of an older version has no such column yet; the migration that brings it finds it there. */
+/** A backup of an older version lacks this column; its migration then finds it present. */
 export const addMoment = 'alter table workspaces add column if not exists restored_at timestamptz'
 
-/** What a restore writes down by itself, for a database that another tool has put back. Nothing may run on it yet. */
+/** Records the restore time for a database restored by another tool. No program may run on it yet. */
 export async function markRestored(databaseUrl: string, now: Date): Promise<{ workspaces: number }> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'atrium restore' })
   await client.connect()

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** No such table in a database that is older than this command; no right to write for a login that may only read. */
+/** Error codes: no such table in an older database, no write permission, read-only login. */
 const cannotNote = ['42P01', '42501', '25006']
 
-/** For `/metrics` (metrics/figures.ts). Answers whether it is noted: a backup that is whole is no failure for want of it. */
+/** For `/metrics` (metrics/figures.ts). Returns whether it was recorded; a failure here does not fail the backup. */
 export async function noteBackup(client: pg.Client, backup: string): Promise<boolean> {
   try {
     await client.query(

@@ -10,7 +10,7 @@ const key = 'tests-only-0123456789-backups-of-tests'
 const open = (environment: Record<string, string>) =>
   openArchive(readConfig({ NODE_ENV: 'test', ATRIUM_SECRET_KEY: `${key}-2`, ...environment }))
 
-test('an archive wants a key and one place, and says which setting is missing', async () => {
+test('requires a key and one place, and names the missing setting', async () => {
   const cases: [Record<string, string>, RegExp][] = [
     [{ ATRIUM_BACKUP_FOLDER: '/tmp/none' }, /ATRIUM_BACKUP_KEY is not set/],
     [{ ATRIUM_BACKUP_KEY: key }, /ATRIUM_BACKUP_FOLDER or BACKUP_S3_BUCKET, one of them/],
@@ -24,7 +24,7 @@ test('an archive wants a key and one place, and says which setting is missing', 
   await assert.rejects(async () => open(keyless), /BACKUP_S3_ACCESS_KEY_ID: must be set, as its bucket is/)
 })
 
-test('a bucket of its own is opened when it answers, and both places at once are refused', async () => {
+test('opens a bucket that answers, and refuses a folder and a bucket together', async () => {
   const storage = await startStorage()
   const { name, endpoint, accessKeyId, secretAccessKey } = storage.bucket
   const environment = {
@@ -42,7 +42,7 @@ test('a bucket of its own is opened when it answers, and both places at once are
     await assert.rejects(open({ ...environment, ATRIUM_BACKUP_FOLDER: '/tmp/none' }), /one of them/)
     const other = await open({ ...environment, BACKUP_S3_BUCKET: 'another-one' })
     await assert.rejects(listBackups(other), /The bucket refuses \(NoSuchBucket\)/)
-    // What the first backup does (server/admin/backups.ts).
+    // As the first backup does (server/admin/backups.ts).
     assert.equal(await other.store.prepare?.(), 'made')
     assert.deepEqual(await listBackups(other), [])
     await other.store.close()

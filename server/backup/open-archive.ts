@@ -5,7 +5,7 @@ import type { Archive } from './archive.ts'
 import { BackupProblem } from './problem.ts'
 import { makeBackupKey } from './sealing.ts'
 
-/** Where this installation's backups lie, as its settings say. */
+/** The archive of this installation, from its settings. */
 export async function openArchive({ backup, dataDirectory }: Config): Promise<Archive> {
   if (!backup.key)
     throw new BackupProblem('ATRIUM_BACKUP_KEY is not set; make one and keep it elsewhere: openssl rand -base64 32')

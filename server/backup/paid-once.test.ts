@@ -30,8 +30,8 @@ import { readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
 import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 
 /**
- * A machine is lost, its last backup is some minutes old, and the provider has paid meanwhile what it has forgotten. Each
- * withdrawal is called by where it stood when the backup was made.
+ * A machine is lost; its last backup is minutes old, and the provider has since paid withdrawals that the backup shows
+ * as unpaid. Each withdrawal is named after its state at the backup.
  */
 let setup: PaymentFixture
 let there: PaymentFixture
@@ -98,7 +98,7 @@ async function declineHere(id: string): Promise<void> {
   assert.equal(await settleLatest(setup, id), 'rejected')
 }
 
-test('M15: what was being debited, and was paid since, is paid again by nobody until staff have looked', async () => {
+test('M15: does not pay a withdrawal again that was being debited, until staff decide', async () => {
   const { debiting } = withdrawals
   const calls = setup.zota.payoutCalls()
   assert.equal((await readTransaction(there, debiting)).state, 'debiting')
@@ -110,14 +110,14 @@ test('M15: what was being debited, and was paid since, is paid again by nobody u
   assert.equal(await processLatest(there, debiting), 'accepted', 'what staff start is sent')
 })
 
-test('M15: the notification of a payment that is forgotten here settles it, and bothers nobody', async () => {
-  // Whether or not the provider could be asked: a word that came once does not come again.
+test('M15: applies a notification of a payment made after the backup, without manual review', async () => {
+  // The notification must be enough by itself, since the provider sends it once and may not answer a query.
   assert.deepEqual(await tellPaid(there, withdrawals.told, '250.00'), { outcome: 'applied' })
   assert.equal((await latestPayout(there, withdrawals.told)).state, 'paid')
   assert.equal((await readTransaction(there, withdrawals.told)).state, 'approved')
 })
 
-test('M15: and where it tells of another amount, staff see that it was paid', async () => {
+test('M15: sends a notification with another amount to manual review', async () => {
   assert.deepEqual(await tellPaid(there, withdrawals.differing, '1.00'), {
     outcome: 'for_staff',
     why: 'amount_differs',
@@ -133,7 +133,7 @@ async function tellPaid(where: PaymentFixture, id: string, amount: string) {
   return inTransaction(where.system, (tx) => applyPayoutReport(tx, where.system, payout_id, report))
 }
 
-test('M15: a payout that was about to be sent is asked about, and never sent', async () => {
+test('M15: queries a payout that was about to be sent, and never sends it', async () => {
   const { created, untouched } = withdrawals
   const calls = setup.zota.payoutCalls()
   for (const id of [created, untouched]) assert.equal((await latestPayout(there, id)).state, 'created')
@@ -148,7 +148,7 @@ test('M15: a payout that was about to be sent is asked about, and never sent', a
   assert.equal(setup.zota.payoutCalls(), calls)
 })
 
-test('M15: what the provider declined is given back by staff alone, since that may have been done', async () => {
+test('M15: leaves the reversal of a declined payout to staff, since it may have been made', async () => {
   const { accepted } = withdrawals
   assert.equal(await processLatest(there, accepted), 'for_staff')
   assert.equal((await latestPayout(there, accepted)).staff_reason, 'restored')
@@ -156,7 +156,7 @@ test('M15: what the provider declined is given back by staff alone, since that m
   assert.equal((await readIntents(there, accepted)).length, 1, 'nothing that would give it back')
 })
 
-test('M15: what waited for staff already, and was paid by hand since, says so until it is decided', async () => {
+test('M15: marks a withdrawal already in manual review until it is decided', async () => {
   const { waiting } = withdrawals
   const read = () => readDeskWithdrawal(there.staff, waiting)
   const { state, payouts, before_restore } = await read()
@@ -167,7 +167,7 @@ test('M15: what waited for staff already, and was paid by hand since, says so un
   assert.deepEqual([decided.state, decided.before_restore], ['approved', false])
 })
 
-test('what is asked for after a restore is paid as ever', async () => {
+test('pays a withdrawal requested after the restore as usual', async () => {
   const id = await askPayout('zotapay', { ...payee, member: { ...payee.member, context: there.context } })
   await approveWithdrawal(there.staff, id)
   await settleLatest(there, id)

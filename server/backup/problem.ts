@@ -1,3 +1,3 @@
-/** Why a backup cannot be made, read or put back, in a sentence for whoever runs the machine. Nothing was changed by it. */
+/** Why a backup cannot be made, read or restored, as a message for the operator. Nothing was changed. */
 export class BackupProblem extends Error {}
 export class SealedOtherwise extends BackupProblem {}

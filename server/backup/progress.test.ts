@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { progressOn } from './progress.ts'
 
-test('whoever waits at a screen is told every few seconds, and a file is not', () => {
+test('reports every few seconds on a terminal and never to a file', () => {
   for (const isTTY of [true, false]) {
     const lines: string[] = []
     let moment = 0

@@ -2,7 +2,7 @@ const tellEveryMs = 5_000
 
 type Screen = { isTTY?: boolean; write(text: string): unknown }
 
-/** For a person who waits: every few seconds a line. Files and pipes are told nothing but the end. */
+/** Prints a line every few seconds on a terminal, and nothing to files and pipes. */
 export function progressOn(screen: Screen, now: () => number = Date.now): (name: string) => void {
   let count = 0
   let toldAt = now()

@@ -16,13 +16,13 @@ import { archiveName, listMigrations, listTables, quoted, type Table } from './t
 const filesAtOnce = 4
 
 type Ways = { programDatabaseUrl?: string | null; directDatabaseUrl?: string | null }
-/** `now` is the moment of the restore, which the program asks for afterwards (`funding/crediting/restore-moment.ts`). */
+/** `now` is the restore time, which the program reads later (`funding/crediting/restore-moment.ts`). */
 type Place = { databaseUrl: string; files: FileStore; now?: Date } & Ways
 
 /**
- * Puts a backup into an empty database and into the file store. The database is brought to the version of the backup, filled
- * in one transaction, and only then brought to the version of this program; files go before, since a file without a row is
- * swept, and a row without its file is a loss.
+ * Restores a backup into an empty database and the file store. Migrates the database to the version of the backup,
+ * loads it in one transaction, then migrates to this version. Files come first: a file without a row is swept later,
+ * but a row without its file is a loss.
  */
 export async function restoreBackup(archive: Archive, contents: Contents, place: Place): Promise<void> {
   refuseNewerBackup(contents)
@@ -51,7 +51,7 @@ async function refuseFilled(client: pg.Client): Promise<void> {
   for (const { name } of await listTables(client)) {
     await client.query('begin')
     try {
-      // Without it the owner sees no rows at all, and every database would look empty.
+      // Otherwise row security hides all rows from the owner, and every database looks empty.
       await client.query(`alter table ${quoted(name)} no force row level security`)
       const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`)
       if (rowCount) throw new BackupProblem('This database is not empty. A backup is put into a new one only.')
@@ -96,15 +96,15 @@ async function putTables(archive: Archive, contents: Contents, client: pg.Client
     const tables = await listTables(client)
     for (const statement of [...guards.before, ...keys.before, ...indexes.before]) await client.query(statement)
     for (const table of contents.tables) await putTable(archive, contents, client, known(table, tables))
-    // Who signed out since, or was signed out, stays so: nobody is signed in by what a backup remembers.
+    // Ends all sessions, so that one signed out since the backup is not restored.
     await client.query('update sessions set ended_at = now() where ended_at is null')
-    // With the rows, or a restore that breaks off before its last migrations leaves a database that pays again.
+    // In the same transaction as the rows, so that a restore that stops before its last migrations cannot pay again.
     await client.query(addMoment)
     await client.query('update workspaces set restored_at = $1', [now])
     for (const statement of [...indexes.after, ...keys.after, ...guards.after]) await client.query(statement)
     await client.query('commit')
   } catch (problem) {
-    // Where the connection is lost there is nothing to roll back, and why is what is to be told.
+    // After a lost connection the rollback fails too; the original error matters.
     await client.query('rollback').catch(() => undefined)
     throw problem
   }

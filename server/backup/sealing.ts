@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { BackupProblem, SealedOtherwise } from './problem.ts'
 
-/** What ATRIUM_BACKUP_KEY becomes. `mark` names the key without telling anything of it. */
+/** The key derived from ATRIUM_BACKUP_KEY. `mark` identifies the key without revealing it. */
 export type BackupKey = { mark: string; secret: Buffer }
 
 const magic = Buffer.from('ATRIUMB1')
@@ -10,7 +10,7 @@ const markBytes = 8
 const headBytes = magic.length + markBytes + saltBytes
 const tagBytes = 16
 const frameBytes = 256 * 1024
-/** In the length of a frame, for the last one; what is believed stands in what the frame is authenticated with. */
+/** Marks the last frame in its length field; the flag is authenticated as additional data. */
 const lastBit = 0x8000_0000
 
 export function makeBackupKey(text: string): BackupKey {
@@ -29,8 +29,8 @@ function derive(secret: Buffer, salt: Buffer, purpose: string): Buffer {
 }
 
 /**
- * Bytes of any length, sealed as they come: a head with the salt of this object's own key, then frames, each with its place,
- * the object's name and whether it is the last one in what is authenticated. So nothing can be cut off, moved or exchanged.
+ * Encrypts a stream: a head with the salt of this object's key, then frames that authenticate their position, the
+ * object's name and whether they are the last. So nothing can be truncated, moved or exchanged.
  */
 export async function* sealed(key: BackupKey, name: string, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes)
@@ -49,7 +49,7 @@ export async function* sealed(key: BackupKey, name: string, source: AsyncIterabl
   }
 }
 
-/** What was sealed, frame by frame. Throws before the end for anything that is not as it was written under this name. */
+/** Decrypts frame by frame. Throws at any frame that differs from what was written under this name. */
 export async function* opened(key: BackupKey, name: string, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const pieces = source[Symbol.asyncIterator]()
   try {
@@ -94,7 +94,7 @@ function openFrame(own: Buffer, { name, place, isLast, frame }: Frame): Buffer {
 
 const damaged = (name: string) => new BackupProblem(`${name} is damaged, or does not belong in its place.`)
 
-/** Each object has a key of its own, so counting is enough for a number that is used once. */
+/** Each object has its own key, so a counter is a safe nonce. */
 function nonceOf(place: number): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(place, 8)
@@ -104,7 +104,7 @@ function nonceOf(place: number): Buffer {
 const describeFrame = (name: string, place: number, isLast: boolean): Buffer =>
   Buffer.from(`${name}\n${place}\n${isLast ? 'last' : 'more'}`)
 
-/** All frames are full but the last one, which may be empty. */
+/** All frames are full except the last one, which may be empty. */
 async function* framesOf(source: AsyncIterable<Buffer>): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
   let held: Buffer[] = []
   let size = 0

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
 /**
- * What is not worth keeping: uploads that are still coming in parts, and what a copy of the database is asked for, which are
- * numbers of this very server.
+ * Tables not backed up: unfinished uploads, and the transaction numbers used for the replica, which are meaningless on
+ * another server.
  */
 export const leftOut = ['uploads', 'member_writes', 'staff_writes']
 
-/** Where files are named, and where it stands what they must hash to. A test holds it against the catalogue. */
+/** The columns that name files and their hashes. A test compares them with the catalogue. */
 export const fileColumns = [
   { table: 'media', key: 'storage_key', sha256: 'sha256' },
   { table: 'media', key: 'small_key', sha256: null },
@@ -16,7 +16,7 @@ export const fileColumns = [
 
 export type Table = { name: string; columns: string[] }
 
-/** Tables with the columns that can be written, as the catalogue has them; of one in partitions only the whole. */
+/** Tables with their writable columns, from the catalogue; a partitioned table only once. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -36,7 +36,7 @@ export async function listMigrations(client: pg.Client): Promise<{ name: string;
   return rows
 }
 
-/** Row security holds for the owner as well: what is read belongs to one workspace, and is read as the program itself. */
+/** Row security applies to the owner too, so reads are scoped to one workspace as the system actor. */
 export function scopeTo(client: pg.Client, workspaceId: string): Promise<unknown> {
   return client.query(
     `select set_config('atrium.workspace_id', $1, true), set_config('atrium.actor_kind', 'system', true)`,
@@ -49,8 +49,8 @@ export async function listWorkspaceIds(client: pg.Client): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Names as they stand in SQL; they come from the catalogue. */
+/** Quotes a name from the catalogue for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Names of objects in an archive know no underscore. */
+/** Object names in an archive have no underscores. */
 export const archiveName = (table: string): string => table.replaceAll('_', '-')

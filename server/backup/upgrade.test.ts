@@ -13,7 +13,7 @@ import type { Archive } from './archive.ts'
 import { chooseBackup } from './contents.ts'
 import { makeBackup } from './make.ts'
 
-/** A database that lacks the last migration, and copies of it: one for each test. */
+/** A database without the last migration, and a copy of it for each test. */
 const older = `atrium_older_${randomBytes(6).toString('hex')}`
 const lastFile = migrationFiles().at(-1) ?? ''
 const filesBefore = migrationFiles().slice(0, -1)
@@ -72,7 +72,7 @@ function backUp(archive: Archive): ReturnType<typeof makeBackup> {
 
 const waitingHere = `from pg_locks join pg_database d on d.oid = database and datname = current_database() where not granted`
 
-/** An archive that takes the first object only when it is told to: until then the backup is under way. */
+/** An archive whose first write waits for `allow`; until then the backup is under way. */
 function slowArchive() {
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -84,7 +84,7 @@ function slowArchive() {
   return { archive: { ...place.archive, store: { ...place.archive.store, write } }, begun, allow }
 }
 
-test('a database that is being saved is brought up to date afterwards, nobody queues behind that, and others start', async () => {
+test('migrates after a running backup, without blocking queries or starting processes', async () => {
   const { archive, begun, allow } = slowArchive()
   const saving = backUp(archive)
   await begun
@@ -102,9 +102,9 @@ test('a database that is being saved is brought up to date afterwards, nobody qu
   assert.deepEqual(applied, [lastFile])
 })
 
-test('a backup that is called while a database is brought up to date begins when that is done', async () => {
+test('a backup requested during a migration starts after it', async () => {
   const upgraded = await asking(ownerUrl, async (client) => {
-    // As another process does that starts just then.
+    // Plays another process that is starting.
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const upgrading = migrate(ownerUrl)
     await eventually('it waits for its turn', async () => {

@@ -13,12 +13,12 @@ import { archiveName, listWorkspaceIds, quoted, scopeTo } from './tables.ts'
 const filesAtOnce = 4
 const toldMax = 100
 
-/** What was compared, and what of it is not as it should be: nothing, if all is well. */
+/** The compared counts and the findings, empty if everything is right. */
 export type Verdict = { backup: string; rows: number; files: number; wrong: string[] }
 
 type Source = { databaseUrl: string; context: Context }
 
-/** A database and a file store beside a backup, and the books beside themselves and beside the platforms. */
+/** Compares a database and a file store with a backup, and the ledger with itself and with the platforms. */
 export async function verifyRestored(archive: Archive, contents: Contents, source: Source): Promise<Verdict> {
   const { context } = source
   const counted = await compareRows(contents, source.databaseUrl)
@@ -84,7 +84,7 @@ async function verifyLedger(context: Context): Promise<string[]> {
   return wrong
 }
 
-/** With another ATRIUM_SECRET_KEY no platform can be asked: the rest of the verdict is worth having all the same. */
+/** With another ATRIUM_SECRET_KEY no platform can be asked; the other checks still run. */
 async function checkLedger(system: System): Promise<string[]> {
   const whose = `the ledger of ${system.workspaceId}`
   try {
@@ -99,7 +99,7 @@ async function checkLedger(system: System): Promise<string[]> {
   }
 }
 
-/** The backup beside itself: everything opens, is whole, and is as much as was counted. Needs neither database nor files. */
+/** Checks that every object decrypts, is complete and has the stored counts. Needs neither database nor files. */
 export async function checkBackup(archive: Archive, contents: Contents): Promise<Verdict> {
   const wrong: string[] = []
   let rows = 0
@@ -131,7 +131,7 @@ async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
   return hash.digest('hex')
 }
 
-/** A line of COPY is a row: line breaks inside of a value are written as two letters. */
+/** COPY writes one line per row and escapes line breaks in values. */
 async function countLines(source: AsyncIterable<Buffer>): Promise<number> {
   let lines = 0
   for await (const piece of source) for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines += 1

@@ -61,13 +61,13 @@ const table = { name: 'bank_accounts', key: 'bank_account_id' } as const
 const book: Book<Columns> = {
   kind: 'bank_account',
   scope: 'bank-accounts',
-  // Where the bank is says nothing of where the money goes; its codes do, and so does its branch: in some countries numbers are unique
-  // within one alone.
+  // The bank's postal address does not decide where the money goes; its codes and its branch do: in some countries account numbers
+  // are unique only within a branch.
   asides: ['address_line_1', 'city', 'state', 'country_code', 'postcode'],
   async list(tx, member) {
     const rows = await listBankAccounts(tx, member)
     return rows.map(({ bank_account_id: id, usable_from: usableFrom, bank_account, ...others }): Kept<Columns> => {
-      // Blanks that an older version kept are no other number, which would rest anew.
+      // An older version stored blanks; they do not make a different number, which would start a new cooling-off period.
       return { id, usableFrom, values: { ...others, bank_account: bank_account && plainIdentifier(bank_account) } }
     })
   },

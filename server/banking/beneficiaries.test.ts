@@ -76,10 +76,10 @@ const wallet = {
 type Kind = {
   path: string
   body: Record<string, unknown>
-  /** Another one, and a change by which the money goes elsewhere. */
+  /** A second beneficiary, and a change that sends the money elsewhere. */
   other: Record<string, unknown>
   moved: Record<string, unknown>
-  /** A change by which it goes where it went. */
+  /** A change that does not affect where the money goes. */
   aside: Record<string, unknown>
   add(of: string): Promise<string>
   type: 'bank_account' | 'crypto'
@@ -139,7 +139,7 @@ const actions = () =>
 for (const kind of kinds) {
   const { path, body, words } = kind
   describe(path, () => {
-    test('adds one that rests, tells its owner, and lists it', async () => {
+    test('adds one with a cooling-off period, notifies its owner, and lists it', async () => {
       const answer = await create(kind, body)
       assert.equal(answer.status, 200, answer.raw)
       assert.equal(answer.body.status, 'ok')
@@ -153,7 +153,7 @@ for (const kind of kinds) {
       assert.deepEqual(await actions(), [`${words === 'bank account' ? 'bank' : 'fund'}-account.added`])
     })
 
-    test('asks for a proof that is fresh, for adding and for changing', async () => {
+    test('requires a fresh proof of identity to add and to change one', async () => {
       const id = await madeOne(kind)
       made.context.clock.advance((limits.freshSignInMinutes + 1) * 60_000)
       for (const answer of [await create(kind, kind.other), await update(kind, { ...kind.moved, _id: id })])
@@ -162,7 +162,7 @@ for (const kind of kinds) {
       assert.equal((await mailsTo(system, email)).length, 1)
     })
 
-    test('makes a changed one rest again, and tells its owner', async () => {
+    test('restarts the cooling-off period of a changed one and notifies its owner', async () => {
       const id = await madeOne(kind)
       made.context.clock.advance(5 * 60_000)
       const answer = await update(kind, { ...kind.moved, _id: id })
@@ -171,7 +171,7 @@ for (const kind of kinds) {
       assert.match((await mailsTo(system, email)).at(-1)?.subject ?? '', /was changed$/)
     })
 
-    test('lets one rest no longer for a change that its money does not go by, and tells its owner all the same', async () => {
+    test('does not extend the cooling-off period when the payment details stay the same, but notifies the owner', async () => {
       const id = await madeOne(kind)
       const [before] = await shown(kind)
       made.context.clock.advance(5 * 60_000)
@@ -180,7 +180,7 @@ for (const kind of kinds) {
       assert.match((await mailsTo(system, email)).at(-1)?.subject ?? '', /was changed$/)
     })
 
-    test('does nothing for the same content sent again', async () => {
+    test('ignores identical content sent again', async () => {
       const id = await madeOne(kind)
       assert.equal((await create(kind, body)).body._id, id)
       assert.equal((await update(kind, { ...body, _id: id })).body._id, id)
@@ -188,7 +188,7 @@ for (const kind of kinds) {
       assert.equal((await actions()).length, 1)
     })
 
-    test('with the same key is one, even where it was removed in between, and another form is refused', async () => {
+    test('creates one per idempotency key, even after its removal, and refuses the key with another form', async () => {
       const key = await caller.post('/members/get-unique-token', { token_key: 'form_submit' }, token)
       const keyed = { ...kind.body, nonce_token: key.body.token }
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create(kind, keyed)))
@@ -202,7 +202,7 @@ for (const kind of kinds) {
       assert.equal(changed.body.code, 'nonce_reused', changed.raw)
     })
 
-    test('takes the same place not twice under another name', async () => {
+    test('refuses the same beneficiary under another name', async () => {
       await madeOne(kind)
       const renamed = { ...body, ...('bank_name' in body ? { bank_name: 'Another' } : { name: 'Another' }) }
       const answer = await create(kind, renamed)
@@ -210,13 +210,13 @@ for (const kind of kinds) {
       assert.deepEqual(Object.values(answer.body.errors as object).flat(), ['Value is duplicated.'])
     })
 
-    test('has a number of them at most', async () => {
+    test('limits their number', async () => {
       for (let at = 0; at < beneficiaryLimits.beneficiariesMax; at++) await kind.add(member.memberId)
       const answer = await create(kind, kind.other)
       assert.deepEqual([answer.status, answer.body.code], [409, 'conflict'])
     })
 
-    test('removes one from the list, keeps its row, and tells its owner', async () => {
+    test('removes one from the list, retains its row, and notifies its owner', async () => {
       const id = await madeOne(kind)
       for (const _ of ['once', 'twice']) assert.equal((await remove(kind, id)).status, 200)
       assert.deepEqual(await shown(kind), [])
@@ -226,7 +226,7 @@ for (const kind of kinds) {
       assert.notEqual(await madeOne(kind), id)
     })
 
-    test('removes none that a withdrawal still has to be paid to', async () => {
+    test('refuses to remove one with a withdrawal still to be paid', async () => {
       const id = await madeOne(kind)
       const platformId = await addPlatform(system)
       const accountId = await addAccount(system, { memberId: member.memberId, platformId })
@@ -239,7 +239,7 @@ for (const kind of kinds) {
       assert.equal((await shown(kind)).length, 1)
     })
 
-    test("answers somebody else's and an unknown one alike", async () => {
+    test('answers not_found alike for one of another member and an unknown one', async () => {
       const theirs = await kind.add((await addMember(system)).memberId)
       for (const id of [theirs, newId()]) {
         assert.deepEqual((await remove(kind, id)).body.code, 'not_found')
@@ -249,12 +249,12 @@ for (const kind of kinds) {
       assert.deepEqual(await shown(kind), [])
     })
 
-    test('is closed to whom its permission is denied', async () => {
+    test('refuses members without the permission', async () => {
       await setPermissions(system, member.memberId, ['bank-accounts-', 'other-accounts-'])
       assert.deepEqual((await create(kind, body)).body.code, 'not_permitted')
     })
 
-    test('is found for a withdrawal as it stands, and no more once it is removed', async () => {
+    test('finds one with its details for a withdrawal until it is removed', async () => {
       const id = await madeOne(kind)
       const find = () => inTransaction(member, (tx) => findBeneficiary(tx, member, { type: kind.type, id }))
       const found = await find()
@@ -265,7 +265,7 @@ for (const kind of kinds) {
       assert.equal(await find(), null)
     })
 
-    test('names every field that is missing or wrong at once', async () => {
+    test('reports every missing or invalid field in one answer', async () => {
       const answer = await create(kind, {})
       assert.equal(answer.status, 422)
       const wanted =
@@ -285,7 +285,7 @@ describe('a bank account', () => {
     (await shown(kind, 'iban_number bank_account swift currency country { _id } city state address_line_1'))[0]
   const errorsOf = async (change: object) => (await create(kind, { ...bank, ...change })).body.errors
 
-  test('is kept in the one way to write its numbers', async () => {
+  test('stores its numbers in canonical form', async () => {
     await madeOne(kind)
     assert.deepEqual(await stored(), {
       iban_number: 'DE89370400440532013000',
@@ -299,7 +299,7 @@ describe('a bank account', () => {
     })
   })
 
-  test('needs an IBAN or an account number, and takes both', async () => {
+  test('requires an IBAN or an account number, and accepts both', async () => {
     await madeOne(kind, { ...bank, iban_number: null, bank_account: '0044\u00a011\u202f87\u200b' })
     assert.equal((await stored())?.bank_account, '00441187', 'without the blanks that it is printed with (A3)')
     await madeOne(kind, { ...bank, bank_account: '44' })
@@ -310,13 +310,13 @@ describe('a bank account', () => {
     })
   })
 
-  test('has the country of its IBAN where none is given', async () => {
+  test('takes the country from its IBAN where none is given', async () => {
     await madeOne(kind, { ...bank, country: '' })
     assert.deepEqual((await stored())?.country, { _id: 'DE' })
     assert.ok('country' in ((await errorsOf({ iban_number: '', bank_account: '1', country: '' })) as object))
   })
 
-  test('has a branch, a routing number and a postcode, which stay where a client knows nothing of them', async () => {
+  test('stores branch, routing number and postcode, and retains them when a client omits them', async () => {
     const details = { bank_branch: 'Canary Wharf', routing_number: '20 20 16', postcode: 'E14 5HP' }
     const kind = kinds[0] ?? assert.fail()
     const id = await madeOne(kind, { ...bank, ...details })
@@ -338,7 +338,7 @@ describe('a bank account', () => {
     }
   })
 
-  test('is asked for what payouts to its country need, by its form alone', async () => {
+  test('asks on its form for the fields that payouts to its country need, which the API does not require', async () => {
     const problemsIn = (input: object) =>
       bankAccountInputWithin(50)
         .safeParse(input)
@@ -359,7 +359,7 @@ describe('a bank account', () => {
     assert.equal((await create(kinds[0] ?? assert.fail(), india)).status, 200)
   })
 
-  test('is never cut: what is longer than the workspace allows is refused with its number (A2)', async () => {
+  test('is refused, not truncated, when a value exceeds the workspace limit, and the message names the limit (A2)', async () => {
     const account_holder = 'María de los Ángeles Fernández-Villaverde y Gutiérrez'
     const bank_name = 'The Hongkong and Shanghai Banking Corporation Limited'
     const refusal = { account_holder: ['Use at most 50 characters.'], bank_name: ['Use at most 50 characters.'] }
@@ -372,7 +372,7 @@ describe('a bank account', () => {
     await chooseSettings({ system }, {})
   })
 
-  test('is kept where its countries agree, or where its owner confirms that they differ (D2)', async () => {
+  test('is saved if its countries agree, or if its owner confirms that they differ (D2)', async () => {
     for (const differing of [{ swift: 'OPAHGB22' }, { iban_number: 'GB29NWBK60161331926819', swift: 'NWBKGB2L' }]) {
       const answer = await create(kind, { ...bank, ...differing })
       assert.equal(answer.status, 422)
@@ -381,7 +381,7 @@ describe('a bank account', () => {
     }
   })
 
-  test('in Malta has no state, and one in Kosovo is in Kosovo (F1, F2)', async () => {
+  test('needs no state in Malta, and accepts Kosovo as a country (F1, F2)', async () => {
     const { state: _, ...stateless } = bank
     const malta = { iban_number: 'MT84MALT011000012345MTLCAST001S', swift: 'VALLMTMT', country: 'MT' }
     assert.equal((await create(kind, { ...stateless, ...malta })).status, 200)
@@ -417,7 +417,7 @@ describe('an other account', () => {
     addMedia(system, { memberId, purpose, kind: 'image', extension: 'png', name: 'qr.png' })
   const errorsOf = async (change: object) => (await create(kind, { ...wallet, ...change })).body.errors
 
-  test('shows its QR code, and none any more once it is taken off', async () => {
+  test('shows its QR code until it is removed', async () => {
     const address_qr = await qr(member.memberId)
     const _id = await madeOne(kind, { ...wallet, address_qr })
     const fields = 'address_qr { _id type url } notes'
@@ -435,7 +435,7 @@ describe('an other account', () => {
     assert.equal((await caller.get(`/cp${url}`, fresh)).status, 404)
   })
 
-  test("takes no QR code of somebody else's, that stands elsewhere, or unknown", async () => {
+  test('refuses a QR code of another member, one attached elsewhere, and an unknown one', async () => {
     const theirs = await qr((await addMember(system)).memberId)
     const attachment = await qr(member.memberId)
     const complaint = { subject: 'A file', description: 'It is attached.', type: 'general' }
@@ -447,7 +447,7 @@ describe('an other account', () => {
     assert.deepEqual(await shown(kind), [])
   })
 
-  test('takes one that was uploaded for nothing in particular', async () => {
+  test('accepts a QR code uploaded for another purpose and not yet used', async () => {
     assert.equal(await errorsOf({ address_qr: await qr(member.memberId, 'document') }), undefined)
   })
 
@@ -476,7 +476,7 @@ describe('an other account', () => {
 })
 
 describe('the database', () => {
-  test('lets a member wake no beneficiary early, nor touch a removed one', async () => {
+  test('does not let a member shorten a cooling-off period or change a removed beneficiary', async () => {
     const id = await kinds[0]?.add(member.memberId)
     const change = (values: { usable_from?: Date; city?: string }) =>
       inTransaction(member, (tx) =>
@@ -514,7 +514,7 @@ describe('the address of a wallet', () => {
   const kind = kinds.find(({ list }) => list === 'other_accounts') ?? assert.fail()
 
   for (const [coin, address] of wrong)
-    test(`with one wrong sign is not saved: ${coin} ${address.slice(0, 8)}`, async () => {
+    test(`is refused with one wrong character: ${coin} ${address.slice(0, 8)}`, async () => {
       const id = await madeOne(kind)
       const body = { ...wallet, preferred_currency: coin, address_id: address }
       for (const answer of [await create(kind, body), await update(kind, { ...body, _id: id })]) {
@@ -525,7 +525,7 @@ describe('the address of a wallet', () => {
       assert.equal((await shown(kind)).length, 1)
     })
 
-  test('is saved without the blanks and marks that came along with it', async () => {
+  test('is saved without blanks and invisible marks from copying', async () => {
     const address_id = `\u202a\u00a0${wallet.address_id.slice(0, 20)}\u200b\t${wallet.address_id.slice(20)}\u202c`
     const answer = await create(kind, { ...wallet, address_id, address_tag: '\u202f104\u00a0911' })
     assert.equal(answer.status, 200, answer.raw)

@@ -19,32 +19,32 @@ export type Values = Record<string, string | null>
 export type Kept<Of extends Values> = { id: string; usableFrom: Date; values: Of }
 export type Written<Of extends Values> = Kept<Of> & { now: Date }
 
-/** A member's list of beneficiaries of one kind: what differs between bank accounts and the others. */
+/** What differs between bank accounts and other accounts as a member's list of beneficiaries. */
 export type Book<Of extends Values> = {
   kind: BeneficiaryMail['kind']
   scope: Scope
-  /** The member's own that were not removed. */
+  /** The member's beneficiaries that are not removed. */
   list(tx: Tx, member: Member): Promise<Kept<Of>[]>
-  /** Looks at what only the database knows; refuses fields. */
+  /** Checks that need the database; refuses fields. */
   check?(tx: Tx, member: Member, values: Of): Promise<void>
   insert(tx: Tx, member: Member, row: Written<Of>): Promise<void>
   update(tx: Tx, member: Member, row: Written<Of>): Promise<void>
-  /** Answers whether there was one that is the member's own, removed or not, and locks it. */
+  /** Locks the member's own row, removed or not; null if there is none. */
   lock(tx: Tx, member: Member, id: string): Promise<{ removed: boolean } | null>
   remove(tx: Tx, member: Member, id: string, now: Date): Promise<void>
-  /** The field by which both are the same place, or null. */
+  /** The field that shows that both are the same beneficiary, or null. */
   twinField(one: Of, other: Of): string | null
-  /** Fields that money does not go by: a change of these alone needs no rest. */
+  /** Fields that do not affect where money goes: changing only these starts no cooling-off period. */
   asides: readonly (keyof Of & string)[]
-  /** For the mail: enough to know it by, not enough to use it. */
+  /** A name for the email: enough to recognise it, not enough to use it. */
   name(values: Of): string
 }
 
 export type SavedBeneficiary = { id: string; usableFrom: Date }
 
 /**
- * Adds a beneficiary, or changes the one of that id. Whoever sits there proves to be the owner, the owner is told by mail,
- * and what is new rests: three walls before a session that somebody found open can move money to a new place.
+ * Adds a beneficiary, or changes the one with this id. Requires a fresh proof of identity, emails the owner, and starts a
+ * cooling-off period: three safeguards against payouts to a new beneficiary from a hijacked session.
  */
 export async function saveBeneficiary<Of extends Values>(
   member: Member,
@@ -56,10 +56,10 @@ export async function saveBeneficiary<Of extends Values>(
   return inTransaction(member, (tx) => save(tx, member, book, { values, id }))
 }
 
-/** What a form that adds one says beside its fields. */
+/** The form's idempotency key. */
 export type Keyed = { nonce_token?: string | undefined }
 
-/** Adds one once, however often its form is sent with the same key; a form without one is known by what it says. */
+/** Adds one per idempotency key; a form without a key is recognised by its content. */
 export async function addBeneficiary<Of extends Values>(
   member: Member,
   book: Book<Of>,
@@ -100,7 +100,7 @@ async function save<Of extends Values>(
     values,
     known.filter((each) => each.id !== id),
   )
-  // The same form sent twice is one beneficiary.
+  // A repeated form adds nothing.
   if (!before && twin?.kept && differing(twin.kept.values, values).length === 0) return twin.kept
   if (twin) refuseFields({ [twin.field]: [validatorTexts.duplicate] })
   if (!before && known.length >= beneficiaryLimits.beneficiariesMax) refuse('conflict', beneficiaryTexts.tooMany)
@@ -147,7 +147,7 @@ async function change<Of extends Values>(
   const changed = differing(before.values, values)
   const rests = changed.some((field) => !(book.asides as readonly string[]).includes(field))
   const until = rests ? await restUntil(tx, member) : before.usableFrom
-  // A rest that is under way is never cut short by one more change.
+  // Another change never shortens a running cooling-off period.
   const usableFrom = new Date(Math.max(until.getTime(), before.usableFrom.getTime()))
   const row = { id: before.id, values, now: member.context.clock.now(), usableFrom }
   await book.update(tx, member, row)
@@ -162,7 +162,7 @@ async function change<Of extends Values>(
   return row
 }
 
-/** Takes a beneficiary off the list; its row stays. One that was taken off before is no different for it. */
+/** Takes a beneficiary off the list and leaves its row. Removing it again is a no-op. */
 export async function removeBeneficiary<Of extends Values>(member: Member, book: Book<Of>, id: string): Promise<void> {
   authorize(member, book.scope)
   await inTransaction(member, async (tx) => {

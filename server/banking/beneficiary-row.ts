@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** What bank accounts and other accounts have in common as rows: whose they are, and whether they were taken away. */
+/** The columns that bank accounts and other accounts share: owner and removal. */
 export type BeneficiaryTable =
   | { name: 'bank_accounts'; key: 'bank_account_id' }
   | { name: 'fund_accounts'; key: 'fund_account_id' }
@@ -17,7 +17,7 @@ export async function lockRow(tx: Tx, member: Member, table: BeneficiaryTable, i
   return found.rows[0] ?? null
 }
 
-/** Nothing is deleted: a withdrawal that went there still names it. */
+/** Marks the row removed instead of deleting it: earlier withdrawals still refer to it. */
 export async function removeRow(tx: Tx, member: Member, table: BeneficiaryTable, { id, at }: { id: string; at: Date }) {
   await sql`update ${sql.table(table.name)} set removed_at = ${at} where ${own(table, member, id)}`.execute(tx)
 }

@@ -6,24 +6,24 @@ import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
-/** Whose it must be: a member who asks, or the member whose withdrawal the program pays out. */
+/** The owner: the member who asks, or the member whose withdrawal is paid out. */
 type Owner = Pick<Member, 'workspaceId' | 'memberId'>
 type Wanted = { type: BeneficiaryType; id: string }
 
-/** A place that money is paid out to, as it stands at this moment: what a withdrawal keeps of it must not change later. */
+/** A snapshot of what money can be paid out to: a withdrawal's copy must not change later. */
 export type Beneficiary = Wanted & {
-  /** For people: bank, holder and number, or provider and address. */
+  /** For display: bank, holder and number, or provider and address. */
   description: string
   currency: string
-  /** Until then nothing is paid to it. */
+  /** Nothing is paid to it before this time. */
   usableFrom: Date
-  /** Everything that whoever pays out has to know. */
+  /** Everything needed to pay it. */
   details: Record<string, string | null>
 }
 
 /**
- * The member's own beneficiary, or null for an unknown, a removed and somebody else's alike. The row stays as it is until the
- * transaction ends: nobody deletes or changes it while a withdrawal to it is being made.
+ * The member's own beneficiary, or null for an unknown one, a removed one and one of another member alike. Locks the row until the
+ * transaction ends, so that it cannot be deleted or changed while a withdrawal to it is created.
  */
 export async function findBeneficiary(tx: Tx, member: Owner, wanted: Wanted): Promise<Beneficiary | null> {
   return wanted.type === 'bank_account' ? findBankAccount(tx, member, wanted) : findFundAccount(tx, member, wanted)
@@ -68,7 +68,7 @@ async function findFundAccount(tx: Tx, member: Owner, { type, id }: Wanted): Pro
     .executeTakeFirst()
   if (!row) return null
   const { preferred_currency: currency, usable_from: usableFrom, ...kept } = row
-  // One that was saved before marks were dropped may still hold some.
+  // Wallets saved by an older version may still hold invisible marks.
   const plain = (text: string) => (type === 'crypto' ? plainIdentifier(text) : text)
   const tag = kept.address_tag && plain(kept.address_tag)
   const details = { ...kept, address_id: plain(kept.address_id), address_tag: tag || null }
@@ -77,8 +77,8 @@ async function findFundAccount(tx: Tx, member: Owner, { type, id }: Wanted): Pro
 }
 
 /**
- * Why nothing may be paid to it, as a sentence; null where it may. A wallet that was saved before its checksum was judged may
- * be nobody's, and what is sent there is lost.
+ * Why nothing may be paid to it, as a sentence, or null. A wallet saved before checksums were verified may have an address that
+ * nobody owns, and money sent there is lost.
  */
 export function problemOfBeneficiary({ type, currency, details }: Beneficiary): string | null {
   const [address, tag] = [details.address_id ?? '', details.address_tag ?? '']
@@ -86,13 +86,13 @@ export function problemOfBeneficiary({ type, currency, details }: Beneficiary): 
   return isFit ? null : withdrawalTexts.addressInvalid
 }
 
-/** Everything that whoever pays has to know, as the member saw it on the day. */
+/** Everything needed to pay it, as the member saw it on the day of the request. */
 export function wordsOf({ description, details }: Beneficiary): string {
   const { swift, notes } = details
   return [description, swift, notes].filter((part) => part !== null && part !== undefined && part !== '').join(', ')
 }
 
-/** From when on money is paid to what is added or changed now. */
+/** When a beneficiary added or changed now becomes usable. */
 export async function restUntil(tx: Tx, member: Member): Promise<Date> {
   const { settings } = await readWorkspace(tx, member)
   return new Date(member.context.clock.now().getTime() + settings.destination_rest_hours * 3_600_000)

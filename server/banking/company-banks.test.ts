@@ -81,7 +81,7 @@ const actions = () =>
   ).then((rows) => rows.map(({ action }) => action))
 
 describe('the brokerage’s bank accounts', () => {
-  test('are added, changed and archived, each time with an entry', async () => {
+  test('are added, changed and archived, each with an audit entry', async () => {
     const added = await post('/add', bank)
     assert.equal(added.status, 200, added.raw)
     const [{ _id, ...kept }] = added.body.banks as [Record<string, unknown>]
@@ -102,13 +102,13 @@ describe('the brokerage’s bank accounts', () => {
     assert.equal((await post(`/${_id}/change`, bank)).body.code, 'not_found')
   })
 
-  test('are not doubled by the same form sent twice', async () => {
+  test('are not duplicated by a repeated form', async () => {
     for (const _ of ['once', 'twice']) await post('/add', bank)
     assert.equal((await list()).length, 1)
     assert.equal((await actions()).length, 1)
   })
 
-  test('are changed by nobody who has not just shown who they are', async () => {
+  test('require a fresh proof of identity for every change', async () => {
     const id = await addCompanyBankAccount(system)
     made.context.clock.advance((limits.freshSignInMinutes + 1) * 60_000)
     for (const path of ['/add', `/${id}/change`])
@@ -117,7 +117,7 @@ describe('the brokerage’s bank accounts', () => {
     assert.equal((await list()).length, 1)
   })
 
-  test('are closed to everybody but administrators', async () => {
+  test('can be changed by administrators only', async () => {
     for (const role of ['viewer', 'support', 'finance', 'compliance'])
       assert.equal((await post('/add', bank, await enter(role))).body.code, 'not_permitted', role)
     const { memberId } = await addMember(system)
@@ -125,7 +125,7 @@ describe('the brokerage’s bank accounts', () => {
     assert.equal((await post('/add', bank, theirs)).body.code, 'unauthenticated')
   })
 
-  test('of another brokerage are as unknown as ones that are not there', async () => {
+  test('of another brokerage answer not_found like unknown ones', async () => {
     const theirs = await addCompanyBankAccount(await addWorkspace(made.context))
     for (const id of [theirs, newId()]) {
       assert.equal((await post(`/${id}/change`, bank)).body.code, 'not_found')
@@ -133,7 +133,7 @@ describe('the brokerage’s bank accounts', () => {
     }
   })
 
-  test('stay while every member is offered them', async () => {
+  test('cannot be archived while offered to every member by default', async () => {
     const id = await addCompanyBankAccount(system)
     const settings = JSON.stringify({ default_bank_accounts_for_clients: [id], second_factor_staff: 'optional' })
     await inTransaction(system, (tx) =>
@@ -143,7 +143,7 @@ describe('the brokerage’s bank accounts', () => {
     assert.deepEqual([answer.status, answer.body.error], [409, deskTexts.companyBankInUse])
   })
 
-  test('are kept without the marks of a copy, and with two countries once that is confirmed (A3, D2)', async () => {
+  test('are stored without marks from copying, and with two countries after a confirmation (A3, D2)', async () => {
     const copied = {
       iban_number: 'IBAN GB29\u00a0NWBK\u202f6016 1331 9268\u200b19',
       swift: 'BIC: deutdeff',

@@ -35,8 +35,8 @@ async function list(tx: Tx, { workspaceId }: Staff): Promise<CompanyBank[]> {
 }
 
 /**
- * One change of the places that members send their money to. Whoever sits at an open desk proves to be its owner first: an
- * account slipped in here would be paid by everybody. Changes go one after another.
+ * Makes one change to the accounts that members pay into. Requires a fresh proof of identity, since every member would pay into an
+ * account slipped in here. Serializes concurrent changes.
  */
 function change(staff: Staff, work: (tx: Tx, known: CompanyBank[]) => Promise<void>): Promise<CompanyBank[]> {
   authorizeStaff(staff, 'workspace.manage')
@@ -54,7 +54,7 @@ const isSame = (one: CompanyBankValues, other: CompanyBankValues) =>
 export function addCompanyBank(staff: Staff, input: Input): Promise<CompanyBank[]> {
   const values = plainCompanyBank(input)
   return change(staff, async (tx, known) => {
-    // The same form sent twice is one account.
+    // A repeated form adds nothing.
     if (known.some((bank) => isSame(bank, values))) return
     if (known.length >= beneficiaryLimits.companyBanksMax) refuse('conflict', deskTexts.companyBanksTooMany)
     const id = newId()
@@ -84,7 +84,7 @@ export function changeCompanyBank(staff: Staff, id: string, input: Input): Promi
   })
 }
 
-/** Not offered any more; deposits that were made to it go on naming it. Once archived it stays so. */
+/** Stops offering it; earlier deposits still refer to it. Archiving is permanent. */
 export function archiveCompanyBank(staff: Staff, id: string): Promise<CompanyBank[]> {
   return change(staff, async (tx, known) => {
     const before = known.find((bank) => bank._id === id)

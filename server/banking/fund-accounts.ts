@@ -96,7 +96,7 @@ const book: Book<Columns> = {
     `${name}, ${provider}, ${preferred_currency}, ${endingOf(address_id)}`,
 }
 
-/** The member's own picture that stands for nothing but addresses; kept from being swept until the row that names it is there. */
+/** Why the picture cannot be used, or null: it must be the member's own and attached to nothing else. Locks it against the sweep. */
 async function complainOfQr(tx: Tx, member: Member, mediaId: string): Promise<string | null> {
   const [file] = await lockOwnFiles(tx, member, [mediaId])
   if (!file || !(file.isFree || (await isQr(tx, member, mediaId)))) return beneficiaryTexts.qrUnknown

@@ -10,7 +10,7 @@ import {
   listFundAccounts,
 } from './queries.ts'
 
-/** Asked for by the member and by Query: one statement for both. */
+/** Shared by `member` and `Query`: one statement for both. */
 function ownBankAccounts({ read, member }: GraphContext): Promise<BankAccountShape[]> {
   return read((tx) => listBankAccounts(tx, member))
 }

@@ -15,7 +15,7 @@ export type BeneficiaryMail = {
 const wordsOf = { bank_account: 'bank account', fund_account: 'other account' }
 const placeOf = { bank_account: '/funds/bank-accounts', fund_account: '/funds/other-accounts' }
 
-/** Every change of a place that money is paid out to is told to its owner: whoever else made it cannot keep it quiet. */
+/** Notifies the owner of every change, so that an intruder cannot hide one. */
 export function beneficiaryMail({ to, memberId, kind, what, name, at, usableFrom }: BeneficiaryMail): Told {
   const words = wordsOf[kind]
   const article = kind === 'bank_account' ? 'A' : 'An'
@@ -42,5 +42,5 @@ export function beneficiaryMail({ to, memberId, kind, what, name, at, usableFrom
   }
 }
 
-/** The last four characters, each of them whole: its owner knows it by them, and nobody else can do anything with them. */
+/** The last four characters, by code point: the owner recognises the number, and nobody else can use it. */
 export const endingOf = (number: string): string => `ending in ${Array.from(number).slice(-4).join('')}`

@@ -1,10 +1,10 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** States after which a withdrawal asks nothing of its beneficiary any more. */
+/** States in which a withdrawal no longer needs its beneficiary. */
 const ended = ['approved', 'rejected', 'cancelled']
 
-/** The ticket of a withdrawal of the member that still has to be paid to this beneficiary, or null. */
+/** The ticket of a withdrawal of the member not yet paid to this beneficiary, or null. */
 export async function findOpenWithdrawal(tx: Tx, member: Member, beneficiaryId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('balance_transactions')

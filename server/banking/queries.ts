@@ -1,7 +1,7 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** A workspace has a handful, a member a few; the bound only keeps one answer finite. */
+/** A workspace has a handful of rows and a member a few; the limit only bounds one answer. */
 const rowsMax = 200
 
 export type BankAccountShape = Awaited<ReturnType<typeof listBankAccounts>>[number]
@@ -25,7 +25,7 @@ export function listBankAccounts(tx: Tx, member: Member) {
 
 export type FundAccountShape = Awaited<ReturnType<typeof listFundAccounts>>[number]
 
-/** The member's own wallets and other accounts, newest first; of one type, or of every type. */
+/** The member's own wallets and other accounts of one type or of every type, newest first. */
 export function listFundAccounts(tx: Tx, member: Member, type: string | null) {
   const own = tx
     .selectFrom('fund_accounts')
@@ -45,7 +45,7 @@ export function listFundAccounts(tx: Tx, member: Member, type: string | null) {
   return (type === null ? own : own.where('type', '=', type)).execute()
 }
 
-/** The brokerage's own bank accounts, to which members send money; newest first. */
+/** The brokerage's own bank accounts, which members pay into, newest first. */
 export function listCompanyBankAccounts(tx: Tx, member: Member) {
   return tx
     .selectFrom('company_bank_accounts')

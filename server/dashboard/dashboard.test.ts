@@ -54,7 +54,7 @@ type Figures = Awaited<ReturnType<typeof readDashboardOf>>
 const dayMs = 86_400_000
 const now = () => made.context.clock.now().getTime()
 
-/** A member with a live and a demo account in each currency that moves, and the transactions on them. */
+/** Adds a member with a live and a demo account in each currency used, and the transactions on them. */
 async function addMoved(in_: System, platform: string, transactions: Transaction[]): Promise<string> {
   const { memberId } = await addMember(in_)
   const accounts = new Map<string, string>()
@@ -76,7 +76,7 @@ async function addMoved(in_: System, platform: string, transactions: Transaction
 const figuresOf = async (memberId: string, from?: number): Promise<Figures> =>
   readDashboardOf(await memberActor(system, memberId), from)
 
-/** The same by hand: one transaction after the other, with decimals. */
+/** The expected sums, added one transaction after the other with decimals. */
 function recount(transactions: Transaction[], from = 0): Map<string, Sums> {
   const sums = new Map<string, Sums>()
   for (const { type, state, amount, currency, isLive, at } of transactions) {
@@ -107,7 +107,7 @@ const one = (given: Partial<Transaction> = {}): Transaction => ({
 })
 
 describe('the dashboard', () => {
-  test('of somebody new has nothing, and says so with zeros', async () => {
+  test('shows zeros for a new member', async () => {
     const { memberId } = await addMember(system)
     assert.deepEqual(await figuresOf(memberId), {
       live_accounts: 0,
@@ -117,7 +117,7 @@ describe('the dashboard', () => {
     })
   })
 
-  test('counts accounts and bank accounts that are there, not those taken away', async () => {
+  test('counts present accounts and bank accounts, not removed ones', async () => {
     const { memberId } = await addMember(system)
     const account = { memberId, platformId }
     await addAccount(system, account)
@@ -133,7 +133,7 @@ describe('the dashboard', () => {
     )
   })
 
-  test('keeps states apart: what is being credited or checked is pending, what was cancelled is gone', async () => {
+  test('counts transactions being credited or verified as pending, and leaves out cancelled ones', async () => {
     const memberId = await addMoved(
       system,
       platformId,
@@ -148,7 +148,7 @@ describe('the dashboard', () => {
     assert.deepEqual(usd?.withdrawals.approved, { total: '0.00', count: 0 })
   })
 
-  test('adds up to the last digit where a float would not', async () => {
+  test('adds exactly where floats would round', async () => {
     const memberId = await addMoved(system, platformId, [
       ...Array.from({ length: 3 }, () => one({ amount: '999999999999999.99' })),
       one({ amount: '0.01' }),
@@ -167,7 +167,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('begins at the moment that is asked for, itself included', async () => {
+  test('includes the first moment of the period', async () => {
     const from = now() - 30 * dayMs
     const moments = [from - 1, from, from + 1]
     const memberId = await addMoved(
@@ -179,12 +179,12 @@ describe('the dashboard', () => {
     assert.equal((await figuresOf(memberId)).currencies[0]?.deposits.approved.count, 3)
   })
 
-  test('leaves play money out', async () => {
+  test('leaves demo funds out', async () => {
     const memberId = await addMoved(system, platformId, [one(), one({ isLive: false, amount: '5000.00' })])
     assert.equal((await figuresOf(memberId)).currencies[0]?.deposits.approved.total, '100.00')
   })
 
-  test("holds nothing of another member's, nor of another workspace's", async () => {
+  test('leaves out other members and other workspaces', async () => {
     const elsewhere = await addWorkspace(made.context)
     await addMoved(elsewhere, await addPlatform(elsewhere), [one({ amount: '7.00' })])
     await addMoved(system, platformId, [one({ amount: '9.00' })])
@@ -193,7 +193,7 @@ describe('the dashboard', () => {
   })
 })
 
-describe('any history', () => {
+describe('the sums of any history', () => {
   const currencies = ['USD', 'EUR', 'JPY', 'BTC']
   const transaction = fc
     .record({
@@ -211,7 +211,7 @@ describe('any history', () => {
       return { ...rest, amount, at: now() - daysAgo * dayMs }
     })
 
-  test('is summed as by hand, whichever period is asked for, with a neighbour who moves money too', async () => {
+  test('match the expected sums for every period, with transactions of another member beside them', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(transaction, { maxLength: 25 }),
@@ -234,7 +234,7 @@ describe('the call', () => {
   const tokenOf = async (id: string) => (await openTestSession(system, { kind: 'member', id })).token
   const ask = async (token: string | undefined, search = '') => caller.get(`/members/dashboard${search}`, token)
 
-  test('answers the figures', async () => {
+  test('answers the sums', async () => {
     const memberId = await addMoved(system, platformId, [one(), one({ type: 'withdrawal', state: 'rejected' })])
     const answer = await ask(await tokenOf(memberId))
     assert.equal(answer.status, 200)
@@ -254,7 +254,7 @@ describe('the call', () => {
   })
 
   for (const from of ['yesterday', '-1', '1e400', '1.5', '9e99'])
-    test(`refuses a beginning of ${from}`, async () => {
+    test(`refuses ${from} as the start of the period`, async () => {
       const { memberId } = await addMember(system)
       assert.equal((await ask(await tokenOf(memberId), `?from=${from}`)).status, 422)
     })

@@ -8,14 +8,14 @@ const types = { deposits: 'deposit', withdrawals: 'withdrawal' } as const
 const statuses = ['approved', 'pending', 'rejected'] as const
 
 type Status = (typeof statuses)[number]
-/** One sum of the database; the total is text from there to the screen. */
+/** A sum as the database calculated it; the total stays text up to the screen. */
 type Summed = { currency: string; type: string; status: Status; total: string; count: number }
 type Sum = { total: string; count: number }
 type Transactions = Record<Status, Sum>
 
 type Counted = { live_accounts: number; demo_accounts: number; bank_accounts: number; sums: Summed[] }
 
-/** One statement: accounts and sums are of the same moment, and a slow network is waited for once. */
+/** Reads everything in one statement, so that accounts and sums are of one moment and take one round trip. */
 export async function readDashboardOf(member: Member, from: number | undefined) {
   authorize(member, 'dashboard')
   const { sums, ...counts } = await reading(member, async (tx) => {
@@ -31,7 +31,7 @@ const statusOfState = (): RawBuilder<string> => sql`case
     sql` `,
   )} end`
 
-/** Every table is narrowed to the member, beside what row security does. Cancelled transactions moved nothing. */
+/** Filters every table by the member, in addition to row security. Cancelled transactions count nowhere. */
 function statement({ workspaceId, memberId }: Member, from: number | undefined): RawBuilder<Counted> {
   const since = from === undefined ? null : new Date(from)
   return sql`

@@ -34,7 +34,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   }
 }
 
-test('two staff who approve at the same instant: one does, the other hears that it is decided', async () => {
+test('two simultaneous approvals: one succeeds, the other is refused as already decided', async () => {
   const second = staffActor(setup.system, await addStaff(setup.system))
   for (let round = 0; round < 20; round++) {
     const deposit = await makePendingDeposit(setup)
@@ -47,7 +47,7 @@ test('two staff who approve at the same instant: one does, the other hears that 
   }
 })
 
-test('approve against reject at the same instant: one wins', async () => {
+test('a simultaneous approval and rejection: exactly one succeeds', async () => {
   for (let round = 0; round < 20; round++) {
     const deposit = await makePendingDeposit(setup)
     const codes = await Promise.all([
@@ -61,7 +61,7 @@ test('approve against reject at the same instant: one wins', async () => {
   }
 })
 
-test('a rejection keeps its reason and note, and is final', async () => {
+test('a rejection stores its reason and note and is final', async () => {
   const deposit = await makePendingDeposit(setup)
   const reason: RejectionReason = 'amount_differs'
   await rejectDeposit(setup.staff, deposit, { reason, note: 'The receipt says 240.00.' })
@@ -74,7 +74,7 @@ test('a rejection keeps its reason and note, and is final', async () => {
   assert.equal(await codeOf(rejectDeposit(setup.staff, deposit, { reason })), 'illegal_move')
 })
 
-test('what is being credited or checked is decided already: it cannot be approved again, or rejected', async () => {
+test('refuses to approve or reject a deposit in state crediting or checking', async () => {
   const deposit = await makePendingDeposit(setup)
   const isDecided = { code: 'illegal_move', message: deskTexts.decidedAlready }
   const refusesBoth = async () => {
@@ -93,7 +93,7 @@ test('what is being credited or checked is decided already: it cannot be approve
   assert.equal((await readIntents(setup, deposit)).length, 1)
 })
 
-test("roles that do not decide money are refused, and another brokerage's staff find nothing", async () => {
+test('refuses roles without the right to decide money and hides deposits from staff of another workspace', async () => {
   const deposit = await makePendingDeposit(setup)
   for (const role of ['viewer', 'support', 'compliance']) {
     const actor = staffActor(setup.system, await addStaff(setup.system, { role }))
@@ -107,7 +107,7 @@ test("roles that do not decide money are refused, and another brokerage's staff 
   assert.equal((await readTransaction(setup, deposit)).state, 'pending')
 })
 
-test('each decision leaves one audit entry, in the same commit', async () => {
+test('each decision writes one audit entry in the same commit', async () => {
   const deposit = await makePendingDeposit(setup)
   await approveDeposit(setup.staff, deposit)
   await codeOf(approveDeposit(setup.staff, deposit))
@@ -128,7 +128,7 @@ test('each decision leaves one audit entry, in the same commit', async () => {
   assert.deepEqual(entries[1]?.before, { state: 'pending' })
 })
 
-test('the desk reads who decided, and the member that our team did', async () => {
+test('the desk shows the name of the deciding staff member, and the member never sees it', async () => {
   const deposit = await makePendingDeposit(setup)
   const colleague = staffActor(setup.system, await addStaff(setup.system, { name: 'Finn Finance', role: 'finance' }))
   await rejectDeposit(colleague, deposit, { reason: 'other' })

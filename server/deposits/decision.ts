@@ -30,8 +30,8 @@ export const rejectingDeposit = definePolicy({
 })
 
 /**
- * Approves a pending deposit. Above the workspace's threshold it takes two people: the first approval is recorded, the second
- * has a job credit the account on its platform. The decision, the intent to credit and the job are one commit, so a crash
+ * Approves a pending deposit. Above the workspace's threshold two staff members must approve: the first approval is
+ * recorded, the second schedules the credit. The decision, the credit intent and the job are one commit, so a crash
  * leaves either a pending deposit or one that will be credited.
  */
 export async function approveDeposit(staff: Staff, transactionId: string): Promise<void> {
@@ -77,7 +77,7 @@ export async function rejectDeposit(staff: Staff, transactionId: string, rejecti
   })
 }
 
-/** Staff decide on what is pending and on nothing else: what is being credited or checked is in the platform's hands. */
+/** Staff decide pending deposits only: one in state crediting or checking depends on the platform. */
 async function lockUndecided(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow | null> {
   const row = await lockTransaction(tx, staff, transactionId)
   if (row.type !== 'deposit') refuseNotFound()

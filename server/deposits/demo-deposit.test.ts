@@ -86,8 +86,8 @@ function rowsOf(accountId: string) {
   )
 }
 
-describe('practice money', () => {
-  test('is on its way at once and credited exactly once, in the member\u2019s own words', async () => {
+describe('demo funds', () => {
+  test('are processed immediately and credited exactly once, with the member’s comment', async () => {
     const answer = await ask()
     assert.equal(answer.status, 200, answer.raw)
     const depositId = idOf(answer)
@@ -112,7 +112,7 @@ describe('practice money', () => {
     assert.ok(entries.some((one) => one.action === 'deposit.demo-requested' && one.actor_id === setup.member.memberId))
   })
 
-  test('sent twice is one deposit, and with another body refused', async () => {
+  test('a repeated form is one deposit, and the same token with another body is refused', async () => {
     const body = await bodyOf()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(body)))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
@@ -121,7 +121,7 @@ describe('practice money', () => {
     assert.equal((await send({ ...body, amount: '251.00' })).status, 409)
   })
 
-  test('ends at what a day allows, also when asked for at the same moment', async () => {
+  test('enforces the daily limit, also for simultaneous requests', async () => {
     const tooMuch = await ask({ amount: '1000.01' })
     assert.equal(tooMuch.status, 422)
     assert.deepEqual(errorsOf(tooMuch).amount, [
@@ -132,13 +132,13 @@ describe('practice money', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 2)
     assert.equal((await ask({ amount: '200.00' })).status, 200)
     assert.deepEqual(errorsOf(await ask({ amount: '0.01' })).amount, [demoDepositTexts.usedUp])
-    // Another account has a day of its own.
+    // The limit is per account.
     assert.equal((await ask({ trading_account: await addDemo(setup.member.memberId) })).status, 200)
     await setDaily('0')
     assert.deepEqual(errorsOf(await ask({ amount: '1.00' })).amount, [demoDepositTexts.none])
   })
 
-  test('needs an amount and a comment, and says what is wrong with each', async () => {
+  test('requires an amount and a comment and reports an error for each field', async () => {
     for (const [change, field, text] of [
       [{ amount: '' }, 'amount', 'Please specify the deposit amount.'],
       [{ amount: '0' }, 'amount', 'The amount needs to be greater than 0.00.'],
@@ -153,7 +153,7 @@ describe('practice money', () => {
     assert.deepEqual(await rowsOf(demoId), [])
   })
 
-  test('goes to nobody else\u2019s account, which is told like one that is not there', async () => {
+  test('refuses another member’s account with the same error as an unknown account', async () => {
     const other = await addMember(setup.system)
     const foreign = await addDemo(other.memberId)
     const elsewhere = await addWorkspace(setup.context)
@@ -170,7 +170,7 @@ describe('practice money', () => {
     assert.deepEqual([further.status, errorsOf(further)], [unknown.status, errorsOf(unknown)])
   })
 
-  test('takes no closed or read-only account, and ends with the permission', async () => {
+  test('refuses closed and read-only accounts, and members without the permission', async () => {
     const { system, platformId, member } = setup
     const own = { memberId: member.memberId, platformId, live_account: false }
     for (const closed of [{ deleted: true }, { archived: true }, { enable_read_only: true }]) {
@@ -184,8 +184,8 @@ describe('practice money', () => {
   })
 })
 
-describe('demo money stays off live accounts (M14)', () => {
-  test('whatever type, method and state are sent beside a live account\u2019s id', async () => {
+describe('demo funds never reach a live account (M14)', () => {
+  test('ignores type, method and state sent with a live account’s id', async () => {
     const swaps = ['demo', 'manual', 'psp:zotapay', 'crediting'].flatMap((payment_method) =>
       ['deposit', 'withdrawal', 'demo'].flatMap((type) =>
         ['approved', 'crediting', 'pending'].map((status) => ({ payment_method, type, status, source: 'other' })),
@@ -211,14 +211,14 @@ describe('demo money stays off live accounts (M14)', () => {
     assert.deepEqual(await readIntents(setup, idOf(whole)), [])
   })
 
-  test('the operation refuses a live account to whoever calls it', async () => {
+  test('the operation refuses a live account for every caller', async () => {
     const input = demoDepositInput.parse(await bodyOf({ trading_account: setup.accountId }))
     await assert.rejects(requestDemoDeposit(setup.member, input), {
       details: { errors: { trading_account: [texts.accountUnknown] } },
     })
   })
 
-  test('the database takes none there either, from anybody', async () => {
+  test('the database refuses a demo transaction on a live account for every actor', async () => {
     const { system, member, accountId } = setup
     for (const actor of [system, member])
       await assert.rejects(

@@ -22,8 +22,8 @@ export type RequestedDeposit = { _id: string; ticket: string; status: 'pending' 
 const dayMs = 24 * 3_600_000
 
 /**
- * Practice money on a member's own demo account: nobody looks at it, so it is credited at once, by the way of every credit,
- * exactly once. The program acts, since no member moves money; whose wish it was stands in the timeline and the audit log.
+ * Demo funds on a member's own demo account need no review: the system actor credits them through the ordinary credit
+ * intent, exactly once. The timeline and the audit log name the member who requested them.
  */
 export async function requestDemoDeposit(member: Member, input: DemoDepositInput): Promise<RequestedDeposit> {
   authorize(member, 'deposit')
@@ -32,7 +32,7 @@ export async function requestDemoDeposit(member: Member, input: DemoDepositInput
   const made = await inTransaction(system, async (tx) => {
     await holdMember(tx, system, member.memberId)
     const claim = await claimUniqueToken<RequestedDeposit>(tx, member, { token, purpose: 'transaction_deposit', body })
-    if (claim.earlier) return claim.earlier // The same form sent twice is one deposit.
+    if (claim.earlier) return claim.earlier // A repeated form returns the first deposit.
     const checked = await checkDemoDeposit(tx, member, system, input)
     const requested = await insertDemoDeposit(tx, member, system, { ...checked, comment: input.comment })
     await claim.keep(requested)
@@ -44,7 +44,7 @@ export async function requestDemoDeposit(member: Member, input: DemoDepositInput
 
 type Checked = { accountId: string; amount: string; currency: string }
 
-/** The account's row is locked, so that two at the same moment are added up one after the other. */
+/** Locks the account row so that simultaneous requests are summed one after the other. */
 async function checkDemoDeposit(tx: Tx, member: Member, system: System, input: DemoDepositInput): Promise<Checked> {
   const account = await selectOwnAccount(tx, member, input.trading_account)
     .where('live_account', '=', false)
@@ -71,7 +71,7 @@ function sayLeft({ amount, isOff }: Left, currency: string): string {
     .replace('{{currency}}', currency)
 }
 
-/** What may still be added within 24 hours. What came to nothing takes nothing of it. */
+/** The amount that may still be added within 24 hours. Failed and rejected deposits do not count. */
 async function readLeft(tx: Tx, system: System, account: { accountId: string; currency: string }): Promise<Left> {
   const { settings } = await readWorkspace(tx, system)
   const since = new Date(system.context.clock.now().getTime() - dayMs)

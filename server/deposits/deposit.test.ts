@@ -61,7 +61,7 @@ async function countDeposits(): Promise<number> {
   return rows.length
 }
 
-/** Tries a changed input and asserts that it is refused at the field and that nothing is stored. */
+/** Sends a changed input and asserts that the field is refused and nothing is stored. */
 async function assertRefused(change: Partial<Record<keyof DepositInput, unknown>>, field: string, message?: string) {
   const before = await countDeposits()
   const input = { ...(await validInput()), ...change } as DepositInput
@@ -72,7 +72,7 @@ async function assertRefused(change: Partial<Record<keyof DepositInput, unknown>
   assert.equal(await countDeposits(), before)
 }
 
-test('a deposit is stored pending, with its receipt, timeline and number', async () => {
+test('stores a pending deposit with its receipt, timeline and ticket number', async () => {
   const input = await validInput()
   const made = await requestDeposit(setup.member, input)
   const row = await readTransaction(setup, made._id)
@@ -126,7 +126,7 @@ describe('amounts', () => {
     ['99999999999999999999', texts.amountInvalid],
   ]
   for (const [amount, message] of cases) {
-    test(`${JSON.stringify(amount)} is refused`, () => assertRefused({ amount }, 'amount', message))
+    test(`refuses ${JSON.stringify(amount)}`, () => assertRefused({ amount }, 'amount', message))
   }
 
   const good: [string | number, string][] = [
@@ -137,13 +137,13 @@ describe('amounts', () => {
     ['007.10', '7.10'],
   ]
   for (const [amount, stored] of good) {
-    test(`${JSON.stringify(amount)} is taken as ${stored}`, async () => {
+    test(`stores ${JSON.stringify(amount)} as ${stored}`, async () => {
       const made = await requestDeposit(setup.member, { ...(await validInput()), amount })
       assert.equal((await readTransaction(setup, made._id)).amount, stored)
     })
   }
 
-  test('a currency without decimals takes none', async () => {
+  test('refuses decimals in a currency without decimals', async () => {
     const { member, system, platformId } = setup
     const yen = await addAccount(system, { memberId: member.memberId, platformId, currency: 'JPY' })
     const destination_id = await addCompanyBankAccount(system, { currency: 'JPY' })
@@ -158,8 +158,8 @@ describe('amounts', () => {
   })
 })
 
-describe("references to what is not the member's", () => {
-  test("an unknown account, another member's, another workspace's, a deleted, archived, read-only or demo one", async () => {
+describe('references that the member does not own', () => {
+  test('refuses an unknown, foreign, deleted, archived, read-only or demo account', async () => {
     const { system, platformId, member, context } = setup
     const stranger = await addMember(system)
     const elsewhere = await addWorkspace(context)
@@ -176,7 +176,7 @@ describe("references to what is not the member's", () => {
       await assertRefused({ trading_account }, 'trading_account', texts.accountUnknown)
   })
 
-  test('a bank account of somebody else, a removed one, and one of ours in another currency', async () => {
+  test('refuses the bank account of another member, a removed one, and a company account in another currency', async () => {
     const { system, member, context } = setup
     const stranger = await addMember(system)
     const foreign = await addBankAccount(system, { memberId: stranger.memberId })
@@ -188,7 +188,7 @@ describe("references to what is not the member's", () => {
       await assertRefused({ destination_id }, 'destination_id')
   })
 
-  test('a receipt of somebody else, one that is used already, and one that never was', async () => {
+  test('refuses a receipt of another member, a used one and an unknown one', async () => {
     const { system, member } = setup
     const stranger = await addMember(system)
     const used = await validInput()
@@ -197,7 +197,7 @@ describe("references to what is not the member's", () => {
     for (const file of files) await assertRefused({ files: [file] }, 'files', accountTexts.receiptUnknown)
   })
 
-  test('a file of a kind or size that no receipt has, whatever it was uploaded for', async () => {
+  test('refuses a file whose type or size no receipt may have, whatever its upload purpose', async () => {
     const { system, member } = setup
     const { memberId } = member
     const table = await addMedia(system, { memberId, purpose: 'document', name: 'a.csv', extension: 'csv' })
@@ -207,13 +207,13 @@ describe("references to what is not the member's", () => {
     await assertRefused({ files: [large] }, 'files', fileTexts.fileTooLarge.replace('{{size}}', '5 MB'))
   })
 
-  test('but one that was uploaded for nothing in particular proves a deposit', async () => {
+  test('accepts a file uploaded without a purpose as a receipt', async () => {
     const { system, member } = setup
     const files = [await addMedia(system, { memberId: member.memberId, purpose: 'document' })]
     assert.equal((await requestDeposit(member, { ...(await validInput()), files })).status, 'pending')
   })
 
-  test('a receipt that several deposits share at the same instant proves one of them', async () => {
+  test('accepts a receipt for one of several simultaneous deposits', async () => {
     const inputs = await Promise.all(Array.from({ length: 8 }, validInput))
     const [files, others] = [inputs[0]?.files ?? [], inputs[1]?.files ?? []]
     const attempts = inputs.map((input, index) => {
@@ -230,7 +230,7 @@ describe("references to what is not the member's", () => {
   })
 })
 
-describe('the shape of the form', () => {
+describe('the form fields', () => {
   const gaps: [keyof DepositInput, unknown, string, string][] = [
     ['trading_account', undefined, 'trading_account', texts.fieldsMissing],
     ['trading_account', 'not-an-id', 'trading_account', texts.fieldsMissing],
@@ -243,7 +243,7 @@ describe('the shape of the form', () => {
     ['files', [], 'files', texts.receiptMissing],
   ]
   for (const [field, value, at, message] of gaps) {
-    test(`${field} = ${JSON.stringify(value)}`, async () => {
+    test(`refuses ${field} = ${JSON.stringify(value)}`, async () => {
       const read = depositInput.safeParse({ ...(await validInput()), [field]: value })
       assert.ok(!read.success)
       const issue = read.error.issues.find((each) => each.path[0] === at)
@@ -251,7 +251,7 @@ describe('the shape of the form', () => {
     })
   }
 
-  test('what the client says about status, source, type and method changes nothing', async () => {
+  test('ignores status, source, type and method sent by the client', async () => {
     const told = {
       status: 'approved',
       source: 'other',
@@ -281,8 +281,8 @@ describe('the shape of the form', () => {
   })
 })
 
-describe('the same form sent again', () => {
-  test('a hundred times at once is one deposit and one answer', async () => {
+describe('a repeated form', () => {
+  test('a hundred simultaneous copies make one deposit and get one answer', async () => {
     const input = await validInput()
     const before = await countDeposits()
     const answers = await Promise.all(Array.from({ length: 100 }, () => requestDeposit(setup.member, { ...input })))
@@ -290,7 +290,7 @@ describe('the same form sent again', () => {
     assert.equal(await countDeposits(), before + 1)
   })
 
-  test('another body is refused, and so is a token of another member, purpose or day', async () => {
+  test('refuses another body, and a token of another member, purpose or day', async () => {
     const { member, system, context } = setup
     const input = await validInput()
     await requestDeposit(member, input)
@@ -311,7 +311,7 @@ describe('the same form sent again', () => {
     assert.equal((await refusalOf(requestDeposit(member, old))).code, 'nonce_unknown')
   })
 
-  test('without a company account it is the same form, although the usual one is another by then', async () => {
+  test('is still the same form without a company account after the default account has changed', async () => {
     const { member, system, beneficiaryId } = setup
     const input = { ...(await validInput()), destination_id: undefined }
     await chooseSettings(setup, { default_bank_accounts_for_clients: [beneficiaryId] })
@@ -321,7 +321,7 @@ describe('the same form sent again', () => {
     assert.deepEqual(await requestDeposit(member, input), made)
   })
 
-  test('tokens that are over are not kept for ever, the others are', async () => {
+  test('deletes expired tokens and no others', async () => {
     const { member, context } = setup
     const countTokens = () =>
       reading(setup.system, (tx) =>
@@ -336,15 +336,15 @@ describe('the same form sent again', () => {
     assert.equal(await countTokens(), 2)
   })
 
-  test('a refused form does not use its token up', async () => {
+  test('a refused form does not consume its token', async () => {
     const input = await validInput()
     await refusalOf(requestDeposit(setup.member, { ...input, amount: '0' }))
     await requestDeposit(setup.member, input)
   })
 })
 
-describe('who may', () => {
-  test('a feature that is off answers 404, a denied permission 403', async () => {
+describe('access', () => {
+  test('a disabled feature answers 404, a denied permission 403', async () => {
     const { member } = setup
     const off = { ...member, features: { ...member.features, deposits: false } }
     const denied = { ...member, permissions: [...member.permissions, 'deposit-'] }

@@ -23,9 +23,9 @@ import { type RequestedDeposit, requestDemoDeposit } from './demo-deposit.ts'
 type DepositInput = z.output<(typeof createDeposit)['input']>
 
 /**
- * The account decides which deposit it is, and nothing that is sent: demo funds for a demo account; for a live one a manual
- * transfer, which is a pending transaction with its receipts, waiting for the desk. The amount is in the account's currency. What
- * the client says about status, source, type and method is not looked at.
+ * The account alone decides the kind of deposit: demo funds for a demo account; for a live one a manual transfer, which
+ * is a pending transaction with receipts for the desk to review. The amount is in the account's currency. Status,
+ * source, type and method sent by the client are ignored.
  */
 export async function requestDeposit(member: Member, input: DepositInput): Promise<RequestedDeposit> {
   authorize(member, 'deposit')
@@ -34,21 +34,21 @@ export async function requestDeposit(member: Member, input: DepositInput): Promi
     await lockOwnMember(tx, member)
     if (await isOwnDemoAccount(tx, member, input.trading_account)) return null
     const claim = await claimUniqueToken<RequestedDeposit>(tx, member, { token, purpose: 'transaction_deposit', body })
-    if (claim.earlier) return claim.earlier // The same form sent twice is one deposit.
+    if (claim.earlier) return claim.earlier // A repeated form returns the first deposit.
     const checked = await judgeDeposit(tx, member, input)
     if ('errors' in checked) refuseFields(checked.errors)
     const made = await insertDeposit(tx, member, input, checked)
     await claim.keep(made)
     return made
   })
-  // A member's own transaction cannot move money, and demo funds are credited at once.
+  // Crediting needs the system actor and its own transaction: a member's transaction cannot move money.
   return requested ?? requestDemoDeposit(member, input)
 }
 
-/** What only the database knows to be wrong, where the call's schema refuses already: everything is said at once. */
+/** Database checks for a form that the call's schema already refused, so that one answer lists every error. */
 export async function complainOfDeposit(member: Member, readable: ReadableDeposit): Promise<FieldErrors> {
   authorize(member, 'deposit')
-  // Not a reading one: files are looked at as a deposit looks at them, which holds them for the moment.
+  // Not a read-only transaction: checking the files locks them for its duration.
   return inTransaction(member, async (tx) => {
     const { trading_account: accountId } = readable
     const judged = await judgeDeposit(tx, member, readable)
@@ -77,10 +77,10 @@ type Checked = {
   beneficiaryId: string
   receipts: string[]
 }
-/** What a form says so far. */
+/** The form fields that could be parsed. */
 type ReadableDeposit = { [Field in keyof DepositInput]?: DepositInput[Field] | undefined }
 
-/** Everything that only the database knows about the form; all wrong fields are answered at once. */
+/** Checks that need the database; one answer lists every wrong field. */
 async function judgeDeposit(
   tx: Tx,
   member: Member,
@@ -114,7 +114,7 @@ const findAccount = (tx: Tx, member: Member, id: string) => selectOwnAccount(tx,
 const originMissing = ({ origin_id }: ReadableDeposit) =>
   origin_id ? accountTexts.bankAccountUnknown : texts.fieldsMissing
 
-/** Where the money comes from, as it was on the day: a bank account edited later must not rewrite what staff saw. */
+/** A snapshot of the source account: a later edit must not change what staff saw. */
 async function describeOrigin(tx: Tx, member: Member, input: ReadableDeposit): Promise<string | null> {
   if (!input.origin_id) return input.origin || null
   const row = await tx
@@ -149,7 +149,7 @@ function selectCompanyBanks(tx: Tx, member: Member, ids: readonly string[], curr
     .where('removed_at', 'is', null)
 }
 
-/** Where the brokerage has its members pay to by default, in the currency of an account of theirs. */
+/** The workspace's default company bank account in the currency of the member's account. */
 async function findUsualBank(tx: Tx, member: Member, { currency }: { currency: string }): Promise<string | undefined> {
   const usual = (await readWorkspace(tx, member)).settings.default_bank_accounts_for_clients
   if (usual.length === 0) return undefined
@@ -157,7 +157,7 @@ async function findUsualBank(tx: Tx, member: Member, { currency }: { currency: s
   return usual.find((id) => found.some((row) => row.id === id))
 }
 
-/** The member's own uploads that prove nothing else yet, and are what a receipt may be. */
+/** The member's own unused uploads whose type and size a receipt may have. */
 async function findReceipts(tx: Tx, member: Member, ids: string[]): Promise<{ receipts: string[] } | { said: string }> {
   const wanted = [...new Set(ids)]
   const files = await lockOwnFiles(tx, member, wanted)

@@ -21,7 +21,7 @@ import { readPayment } from '../payments/desk-queries.ts'
 
 export type DeskDeposit = CallAnswer<typeof readDeposit>['deposit']
 
-/** One deposit with everything that a decision needs: receipts, timeline, and where its crediting stands. */
+/** One deposit with the data for a decision: receipts, timeline and the state of its credit. */
 export function readDeskDeposit(staff: Staff, transactionId: string): Promise<DeskDeposit> {
   return reading(staff, async (tx) => {
     const row = await selectTransactions(tx, staff, 'deposit')

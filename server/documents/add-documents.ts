@@ -15,8 +15,8 @@ import { type HeldKycDocuments, lockOwnMemberKycDocuments, readNeeds, settleStat
 import { listCategories, listCategoriesByIds } from './queries.ts'
 
 /**
- * Makes KYC documents of files that the member uploaded before, as what they are of a category. The same files sent twice are the
- * same KYC documents. What the client says about whose they are is held against who is signed in.
+ * Creates KYC documents in a category from files that the member uploaded before. Repeating the same files is a no-op. Checks that
+ * the customer in the request is the signed-in member.
  */
 export async function addDocuments(member: Member, sent: AddDocumentsInput): Promise<Added> {
   authorize(member, 'documents')
@@ -33,13 +33,13 @@ export async function addDocuments(member: Member, sent: AddDocumentsInput): Pro
   })
 }
 
-/** The KYC documents, and what they are of: chosen for a client that did not say. */
+/** The KYC documents and their category, which the server chooses for a client that names none. */
 export type Added = { documents: string[]; category: string }
 type Placed = AddDocumentsInput & { category: string }
 
 const isHandedIn: readonly string[] = ['in_verification', 'approved']
 
-/** KYC documents of a client that names no category go to what is still missing, where staff say what they are. */
+/** Without a category from the client, the first one still missing; staff correct it. */
 async function usualCategory(tx: Tx, member: Member, held: HeldKycDocuments): Promise<string> {
   const needs = await readNeeds(tx, member, held)
   const missing = needs.find(({ kind, standing }) => kind === 'category' && !isHandedIn.includes(standing))
@@ -48,7 +48,7 @@ async function usualCategory(tx: Tx, member: Member, held: HeldKycDocuments): Pr
   return category ?? refuseFields({ category: [documentTexts.categoryUnknown] })
 }
 
-/** The KYC documents that the same request has made before; null when it is a new one. */
+/** The KYC documents that an identical earlier request created, or null. */
 async function findEarlier(tx: Tx, member: Member, input: AddDocumentsInput, files: OwnFile[]): Promise<Added | null> {
   if (files.length === 0) return null
   const rows = await tx
@@ -77,7 +77,7 @@ async function findEarlier(tx: Tx, member: Member, input: AddDocumentsInput, fil
   return refuseFields({ documents: [documentTexts.fileUnknown] })
 }
 
-/** Everything that only the database knows about the form; all wrong fields are answered at once. */
+/** Checks that need the database; reports all wrong fields together. */
 async function checkInput(
   tx: Tx,
   member: Member,
@@ -95,7 +95,7 @@ async function checkInput(
   if (isGone || unfit) say('documents', unfit ?? documentTexts.fileUnknown)
   const asked = input.request ? await findOpenRequest(tx, member, input.request) : null
   if (input.request && !asked) say('request', documentTexts.requestOver)
-  // A KYC document that staff asked for may be of a category that is nobody else's business, or of an archived one.
+  // A document requested by staff may be of a category that the member does not see, or of an archived one.
   const offered = asked
     ? await listCategoriesByIds(tx, member, [asked.file_category_id])
     : await listCategories(tx, member, { kyc_category_id: held.kyc_category_id, archived: false })

@@ -45,7 +45,7 @@ export function openDocumentCalls(app: FastifyInstance, context: Context): void 
   openIdentityCallbacks(app, context)
 }
 
-/** The general set or the member's own; what other kinds of members are asked for is none of this one's business. */
+/** The general set or the member's own; other sets are not visible to the member. */
 function searchCategories(member: Member, asked: string) {
   return reading(member, async (tx) => {
     const own = await readKycDocuments(tx, member, member.memberId)
@@ -54,7 +54,7 @@ function searchCategories(member: Member, asked: string) {
   })
 }
 
-/** The customer may be an object with the documents in it, and each of these one with its id. */
+/** Accepts the customer as an object that holds the documents, and documents as objects with an id. */
 function ofCustomer(body: Body): Body {
   const { customer } = body
   const within = typeof customer === 'object' && customer !== null && 'documents' in customer ? customer.documents : []

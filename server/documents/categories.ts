@@ -20,7 +20,7 @@ export type AllCategories = Omit<CallAnswer<typeof listDeskCategories>, 'status'
 type Fields = Omit<z.output<(typeof changeCall)['input']>, 'id'>
 type Added = z.output<(typeof addCall)['input']>
 
-/** A handful each; the bound only keeps one answer finite. */
+/** There is a handful of each; the limit only bounds one answer. */
 const rowsMax = 5_000
 
 export function listDeskCategoriesOf(staff: Staff): Promise<AllCategories> {
@@ -28,7 +28,7 @@ export function listDeskCategoriesOf(staff: Staff): Promise<AllCategories> {
   return reading(staff, (tx) => listAllCategories(tx, staff))
 }
 
-/** Every set, every category and every valid document, archived ones too. */
+/** Every set, every category and every valid document, including archived ones. */
 export async function listAllCategories(tx: Tx, staff: Staff): Promise<AllCategories> {
   const sets = await tx
     .selectFrom('kyc_categories')
@@ -77,8 +77,8 @@ export async function listAllCategories(tx: Tx, staff: Staff): Promise<AllCatego
 }
 
 /**
- * One change of what members are asked for. Changes go one after another; with each, a job looks through everybody's KYC documents,
- * since who is approved may have changed for thousands.
+ * Makes one change to the document requirements. Serializes concurrent changes; each starts a job that re-evaluates the KYC
+ * documents of every member, since the approval of thousands may have changed.
  */
 function change(staff: Staff, work: (tx: Tx, known: AllCategories) => Promise<boolean>): Promise<AllCategories> {
   authorizeStaff(staff, 'workspace.manage')
@@ -96,7 +96,7 @@ export function addFileCategory(staff: Staff, { kyc_category_id, ...fields }: Ad
     if (kyc_category_id !== null && !known.kyc_categories.some(({ _id }) => _id === kyc_category_id))
       refuseFields({ kyc_category_id: [deskTexts.categoryUnknown] })
     const ofSet = known.categories.filter((each) => each.kyc_category_id === kyc_category_id && !each.archived)
-    // The same form sent twice is one category.
+    // A repeated form adds nothing.
     if (ofSet.some((each) => isSame(each, fields))) return false
     refuseTaken(ofSet, fields)
     if (ofSet.length >= limits.fileCategoriesMax)
@@ -126,7 +126,7 @@ export function addFileCategory(staff: Staff, { kyc_category_id, ...fields }: Ad
   })
 }
 
-/** Behind all others, whichever set they are in. */
+/** The last position, across all sets. */
 async function nextPosition(tx: Tx, staff: Staff): Promise<number> {
   const { next } = await tx
     .selectFrom('file_categories')
@@ -158,7 +158,7 @@ export function changeFileCategory(staff: Staff, id: string, fields: Fields): Pr
   })
 }
 
-/** Not asked for any more; KYC documents of it stay what they are. */
+/** Stops requiring it; its KYC documents remain. */
 export function archiveFileCategory(staff: Staff, id: string, archived: boolean): Promise<AllCategories> {
   return change(staff, async (tx, known) => {
     const before = known.categories.find(({ _id }) => _id === id)
@@ -265,7 +265,7 @@ const shown = (category: DeskCategory) => ({
   valid_documents: offered(category).map(({ _id, name, expires }) => ({ _id, name, expires })),
 })
 
-/** Ids are left out: a form that adds knows none yet. */
+/** Ignores ids: a form that adds has none yet. */
 function isSame(category: DeskCategory, fields: Fields): boolean {
   const plain = (papers: readonly KycDocument[]) => papers.map(({ name, expires }) => ({ name, expires }))
   const { valid_documents, ...rest } = shown(category)
@@ -303,7 +303,7 @@ async function setCategory(tx: Tx, staff: Staff, id: string, values: CategoryVal
 
 type Kept = { id: string; known: DeskCategory['valid_documents']; wanted: readonly KycDocument[] }
 
-/** By their ids; one without an id is new, and one that is left out is archived, since KYC documents name it. */
+/** Updates by id: one without an id is new, and one left out is archived, since KYC documents refer to it. */
 async function keepValidDocuments(tx: Tx, staff: Staff, { id, known, wanted }: Kept): Promise<void> {
   const now = staff.context.clock.now()
   const set = (

@@ -11,7 +11,7 @@ import { type HeldKycDocuments, holdKycDocuments, settleStatus } from './needs.t
 import { notifyAllApproved, notifyExpired, notifyVerdict } from './notices.ts'
 import { hasSuccessor } from './successor.ts'
 
-/** Finds a KYC document good, with the last valid day that stands on it. */
+/** Approves a KYC document, with the last valid day printed on it. */
 export function verifyDocument(staff: Staff, id: string, expiresOn?: string | null): Promise<void> {
   return decide(staff, id, async (tx, held, row) => {
     mustMove('verify', row)
@@ -34,7 +34,7 @@ export function rejectDocument(staff: Staff, id: string, reason: string): Promis
   })
 }
 
-/** Takes an approval back: the KYC document waits for its member again, and so may what depended on it. */
+/** Takes an approval back: the member must act again, and what depended on the approval may be blocked again. */
 export function unverifyDocument(staff: Staff, id: string, reason: string): Promise<void> {
   return decide(staff, id, async (tx, held, row) => {
     mustMove('unverify', row)
@@ -43,7 +43,7 @@ export function unverifyDocument(staff: Staff, id: string, reason: string): Prom
   })
 }
 
-/** The same by the calendar: a KYC document whose last valid day has passed. Nothing when somebody was faster. */
+/** Takes an approval back after the document's last valid day. A no-op if the document has changed meanwhile. */
 export async function expireDocument(system: System, id: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const found = await holdDocument(tx, system, id)
@@ -86,11 +86,11 @@ type DocumentRow = {
   title: string
   expires_on: string | null
   document_request_id: string | null
-  /** Whether KYC documents of its kind have a last valid day. */
+  /** Whether this kind of document has a last valid day. */
   expires: boolean | null
 }
 
-/** First the member, then the KYC document: everybody takes these locks in this order. */
+/** Locks the member, then the KYC document; every caller uses this order. */
 async function holdDocument(
   tx: Tx,
   actor: Actor,
@@ -157,12 +157,12 @@ async function move(
     before: { status: row.status },
     after: { status, ...(reason && { reason }) },
   })
-  // Of the calendar the member is told in its own words.
+  // The expiry sends its own notification.
   if (!event)
     await notifyVerdict(tx, actor, what, { memberId, documentId, title: row.title, ...(reason && { reason }) })
 }
 
-/** A request whose KYC document was good is done; one whose KYC document is not any more is asked for again, unless it was withdrawn. */
+/** Marks the staff's request done when its document is approved, and open again when it no longer is, unless withdrawn. */
 async function setRequestState(tx: Tx, actor: Actor, id: string, state: 'open' | 'done'): Promise<void> {
   await tx
     .updateTable('document_requests')

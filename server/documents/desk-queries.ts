@@ -147,7 +147,7 @@ async function countByState(tx: Tx, staff: Staff): Promise<Record<DocumentStatus
   >
 }
 
-/** Everything about one member's KYC documents: what is asked for, what was handed in, and what happened. */
+/** Everything about one member's KYC documents: requirements, documents and history. */
 export function readMemberKycDocumentsOf(staff: Staff, memberId: string): Promise<MemberKycDocuments> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {

@@ -164,7 +164,7 @@ describe('a member who adds documents', () => {
     assert.equal(await statusOf(), 'in_verification')
   })
 
-  test('finds the categories of the general set, or of their own', async () => {
+  test('sees the categories of the general set or of their own, and no other set', async () => {
     const companies = await addKycCategory(system)
     const register = await addFileCategory(system, { name: 'Register', kyc_category_id: companies })
     const names = async (set: string) => {
@@ -185,7 +185,7 @@ describe('a member who adds documents', () => {
     await added({ documents: [await file()], category: register.id, valid_document: register.papers[0] })
   })
 
-  test('is told every wrong field, and nothing is kept', async () => {
+  test('gets every wrong field in one answer, and nothing is saved', async () => {
     const other = await addMember(system)
     const elsewhere = await addWorkspace(made.context)
     const stranger = await addMember(elsewhere)
@@ -230,13 +230,13 @@ describe('a member who adds documents', () => {
     assert.equal((documents as unknown[]).length, 1)
   })
 
-  test('may be one that expires today where its member lives (G1)', async () => {
+  test('may add one that expires today in the time zone of the member (G1)', async () => {
     assert.equal((await add(await passport({ expires_on: '2026-11-20' }))).status, 422)
     await inTransaction(system, (tx) =>
       tx
         .updateTable('members')
         .where(here)
-        // Eleven hours behind UTC: there it is still the day before.
+        // Eleven hours behind UTC, where it is still the day before.
         .set({ time_zone: 'Pacific/Pago_Pago' })
         .where('member_id', '=', member.memberId)
         .execute(),
@@ -245,7 +245,7 @@ describe('a member who adds documents', () => {
     assert.equal((await add(await passport({ expires_on: '2026-11-19' }))).status, 422)
   })
 
-  test('who sends the same twice has one document, and five times at once as well', async () => {
+  test('gets one document for a repeated request, also for five concurrent ones', async () => {
     const body = await passport()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => add(body)))
     const ids = new Set(answers.map((answer) => (answer.body.documents as string[] | undefined)?.[0]))
@@ -267,7 +267,7 @@ describe('a member who adds documents', () => {
     assert.equal((await add(await passport())).body.code, 'not_permitted')
   })
 
-  test("sees nothing of another member's", async () => {
+  test('does not see those of another member', async () => {
     await added(await passport())
     const other = await addMember(system)
     const session = await openTestSession(system, { kind: 'member', id: other.memberId })
@@ -275,7 +275,7 @@ describe('a member who adds documents', () => {
     assert.deepEqual(data.documents, [])
   })
 
-  test('approves nothing, even with SQL of their own', async () => {
+  test('cannot approve any, even with SQL of their own', async () => {
     const id = await added(await passport())
     const tries = [
       (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) =>
@@ -300,7 +300,7 @@ describe('a member who adds documents', () => {
 })
 
 describe('staff who check documents', () => {
-  test('verify them all: the member is approved, and told', async () => {
+  test('verify them all: the member is approved and notified', async () => {
     const [first, second] = [await added(await passport()), await added(await bill())]
     assert.equal((await decide(first, 'verify')).status, 200)
     assert.equal(await statusOf(), 'in_verification')
@@ -328,7 +328,7 @@ describe('staff who check documents', () => {
     ],
   ]
   for (const [what, prepare, button] of ways)
-    test(`lead on by mail ${what}`, async () => {
+    test(`send an approval mail that links ${what}`, async () => {
       await prepare()
       for (const paper of [await passport(), await bill()])
         assert.equal((await decide(await added(paper), 'verify')).status, 200)
@@ -344,7 +344,7 @@ describe('staff who check documents', () => {
       assert.match(mail?.text ?? '', button)
     })
 
-  test('reject with a reason, and take an approval back with one', async () => {
+  test('reject with a reason, and revoke an approval with a reason', async () => {
     const id = await added(await passport())
     assert.equal((await decide(id, 'reject')).status, 422)
     assert.equal((await decide(id, 'reject', { reason: 'Too dark.' })).status, 200)
@@ -357,14 +357,14 @@ describe('staff who check documents', () => {
     assert.equal(await statusOf(), 'pending')
   })
 
-  test('decide once: of two at the same instant one is told that it is done', async () => {
+  test('cannot reach the same verdict twice, also with concurrent decisions', async () => {
     const id = await added(await passport())
     const answers = await Promise.all([
       decide(id, 'verify'),
       decide(id, 'reject', { reason: 'No.' }),
       decide(id, 'verify'),
     ])
-    // A verdict may be corrected by the opposite one, so what counts is that no verdict was reached twice.
+    // The opposite verdict may follow as a correction, so this only checks that no verdict was recorded twice.
     assert.ok(answers.some(({ status }) => status === 200))
     const again = await decide(id, 'verify')
     const twice = await decide(id, 'verify')
@@ -372,14 +372,14 @@ describe('staff who check documents', () => {
     assert.equal(twice.body.error, deskTexts.documentDecided)
   })
 
-  test('correct the last valid day, and approve no KYC document that is over', async () => {
+  test('correct the last valid day, and cannot approve an expired KYC document', async () => {
     const id = await added(await passport())
     assert.equal((await decide(id, 'verify', { expires_on: '2026-11-20' })).status, 422)
     const answer = await decide(id, 'verify', { expires_on: '2026-12-24' })
     assert.equal((answer.body.document as Record<string, unknown>).expires_on, '2026-12-24')
   })
 
-  test('who may not decide are refused, and another brokerage finds nothing', async () => {
+  test('are refused without the permission, and those of another brokerage find nothing', async () => {
     const id = await added(await passport())
     for (const role of ['viewer', 'support', 'finance']) {
       assert.equal((await decide(id, 'verify', {}, await enter(role))).body.code, 'not_permitted', role)
@@ -400,7 +400,7 @@ describe('staff who check documents', () => {
     assert.equal(await statusOf(), 'pending')
   })
 
-  test('see the queue oldest first, with numbers, and search it', async () => {
+  test('see the queue oldest first, with counts, and search it', async () => {
     const [first, second] = [await added(await passport()), await added(await bill())]
     await decide(second, 'reject', { reason: 'No.' })
     made.context.clock.advance(1_000)
@@ -420,7 +420,7 @@ describe('staff who check documents', () => {
     assert.deepEqual((await list('q=zeno')).ids, [third])
   })
 
-  test('ask for one more KYC document, which holds the approval until it is there and good', async () => {
+  test('request one more KYC document, which blocks the approval until it is added and approved', async () => {
     for (const id of [await added(await passport()), await added(await bill())]) await decide(id, 'verify')
     const other = await addFileCategory(system, { name: 'Other', required: false, papers: [] })
     const asked = { category: other.id, note: 'A payslip of this year.' }
@@ -448,7 +448,7 @@ describe('staff who check documents', () => {
     )
   })
 
-  test('answer for KYC documents that were seen elsewhere', async () => {
+  test('confirm that KYC documents were seen elsewhere, with a reason', async () => {
     const path = `/desk/api/members/${member.memberId}/papers-elsewhere`
     const answer = await send('POST', path, staffToken, { elsewhere: true, reason: 'Seen in the branch.' })
     assert.equal(answer.status, 200, answer.raw)
@@ -463,8 +463,8 @@ describe('staff who check documents', () => {
   })
 })
 
-describe('the calendar', () => {
-  test('asks for a renewal once, then takes an approval back after the last day', async () => {
+describe('the expiry of documents', () => {
+  test('requests a renewal once, then revokes the approval after the last day', async () => {
     for (const id of [await added(await passport({ expires_on: '2026-12-10' })), await added(await bill())])
       await decide(id, 'verify')
     assert.equal(await statusOf(), 'approved')
@@ -480,7 +480,7 @@ describe('the calendar', () => {
     made.context.clock.set(start)
   })
 
-  test('ends a day when it ends where the brokerage works (G1)', async () => {
+  test('ends a day in the time zone of the brokerage (G1)', async () => {
     await chooseSettings(
       { system },
       { withdrawal_cut_off: { time: '15:00', zone: 'Pacific/Auckland', days_min: 1, days_max: 3 } },
@@ -494,7 +494,7 @@ describe('the calendar', () => {
     made.context.clock.set(start)
   })
 
-  test('leaves a member approved whose new KYC document is good', async () => {
+  test('leaves a member approved who has a newer approved KYC document', async () => {
     for (const body of [await passport({ expires_on: '2026-12-10' }), await passport(), await bill()])
       await decide(await added(body), 'verify')
     const start = made.context.clock.now()
@@ -511,7 +511,7 @@ describe('the categories', () => {
     send('POST', `/desk/api${path}`, await enter(role), body)
   const fields = { description: 'Where your money comes from.', required: true }
 
-  test('are added, changed, put in order and archived, and everybody is looked at anew', async () => {
+  test('are added, changed, reordered and archived, and every member is re-evaluated', async () => {
     for (const id of [await added(await passport()), await added(await bill())]) await decide(id, 'verify')
     const wanted = {
       ...fields,
@@ -564,14 +564,14 @@ describe('the categories', () => {
     assert.equal(await statusOf(), 'approved')
   })
 
-  test('are not for every role, and no two of a set have one name', async () => {
+  test('can be changed by administrators only, and their names are unique within a set', async () => {
     const wanted = { ...fields, kyc_category_id: null, name: 'Identity', valid_documents: [] }
     assert.equal((await post('/file-categories/add', wanted, 'compliance')).body.code, 'not_permitted')
     const answer = await post('/file-categories/add', wanted)
     assert.deepEqual(answer.body.errors, { name: [deskTexts.categoryNameTaken] })
   })
 
-  test('of a set that has members are kept', async () => {
+  test('a set that has members cannot be archived', async () => {
     assert.equal((await post('/kyc-categories/add', { name: 'Companies' })).status, 200)
     const { body } = await send('GET', '/desk/api/file-categories', staffToken)
     const [set] = body.kyc_categories as { _id: string }[]

@@ -38,7 +38,7 @@ async function kycDocumentsOf(memberId: string): Promise<number[]> {
   return counts
 }
 
-/** Where the KYC documents of a member lie. */
+/** The storage keys of a member's KYC documents. */
 async function filesOf(memberId: string): Promise<string[]> {
   const { rows } = await owner.query(
     'select storage_key from media join documents using (workspace_id, media_id) where media.member_id = $1',
@@ -48,7 +48,7 @@ async function filesOf(memberId: string): Promise<string[]> {
 }
 
 async function erase(system: System, memberId: string): Promise<void> {
-  // A member whose money is under way is not erased.
+  // The erasure refuses a member with pending transactions.
   await owner.query('alter table balance_transactions disable trigger user')
   await owner.query(
     `update balance_transactions set state = 'rejected', rejection_reason = 'other' where member_id = $1 and state <> 'approved'`,
@@ -70,7 +70,7 @@ async function erase(system: System, memberId: string): Promise<void> {
   )
 }
 
-test('KYC documents of erased members go after the days that the brokerage chose, with their files, and nobody else’s', async () => {
+test('deletes the KYC documents and files of erased members after the chosen days, and no others', async () => {
   const [here, there] = [await fillEveryTable(made.context, 'here'), await fillEveryTable(made.context, 'there')]
   const systemOf = ({ workspaceId }: { workspaceId: string }) => systemActor(made.context, workspaceId)
   await chooseDays(systemOf(here), 'paper_days', 365)
@@ -105,7 +105,7 @@ test('KYC documents of erased members go after the days that the brokerage chose
   assert.deepEqual(told.rows, [{ workspace_id: here.workspaceId, member_id: here.memberId }])
 })
 
-test('what a member who is there has agreed to, the program cannot take away', async () => {
+test('the program cannot delete the acceptances of a member who is not erased', async () => {
   const { workspaceId, memberId } = await fillEveryTable(made.context, 'elsewhere')
   const system = systemActor(made.context, workspaceId)
   await assert.rejects(
@@ -114,7 +114,7 @@ test('what a member who is there has agreed to, the program cannot take away', a
   )
 })
 
-test('an erasure by the version before, which does not say when it was, counts from the first round that finds it', async () => {
+test('dates an erasure by an older version, which stored no date, from the first round that finds it', async () => {
   const { workspaceId, memberId, otherMemberId } = await fillEveryTable(made.context, 'before')
   const system = systemActor(made.context, workspaceId)
   await chooseDays(system, 'paper_days', 365)

@@ -4,12 +4,12 @@ import { audit } from '../foundation/audit.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
-/** In this order: the later ones are named by those before. */
+/** In deletion order: earlier tables refer to later ones. */
 const tables = ['document_events', 'documents', 'document_requests', 'identity_checks'] as const
 
 /**
- * Takes away by what members were identified, and what they agreed to, once they are erased for as long as the brokerage keeps
- * that. Their files go with the next sweep of uploads; receipts are proof of the books and stay. Answers how many members.
+ * Deletes the identification and acceptances of erased members after the brokerage's retention period. The upload sweep deletes
+ * their files; receipts stay as accounting records. Returns the number of members.
  */
 export async function clearErasedKycDocuments(system: System): Promise<number> {
   await inTransaction(system, (tx) => dateErasures(tx, system))
@@ -19,7 +19,7 @@ export async function clearErasedKycDocuments(system: System): Promise<number> {
   return cleared
 }
 
-/** The version before erases without saying when: as of the first round that finds it. */
+/** The version before stores no date of erasure: the first round that finds one sets it. */
 async function dateErasures(tx: Tx, system: System): Promise<void> {
   await tx
     .updateTable('members')
@@ -31,7 +31,7 @@ async function dateErasures(tx: Tx, system: System): Promise<void> {
     .execute()
 }
 
-/** One member at a time: nobody has so many KYC documents that it takes long. */
+/** Deletes for one member per transaction, which is short since no member has many KYC documents. */
 async function clearNext(tx: Tx, system: System, until: Date): Promise<boolean> {
   const { workspaceId: workspace_id } = system
   const erased = await tx

@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 const dayAfter = (system: System, days: number): string =>
   new Date(system.context.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
 
-/** Takes back what has expired, and asks for the renewal of what will soon. Done twice it tells nobody twice. */
+/** Revokes expired approvals, and requests renewal of documents that expire soon. Repeating it notifies nobody again. */
 export async function watchExpiry(system: System): Promise<{ expired: number; told: number }> {
   let [expired, told] = [0, 0]
   for (;;) {
@@ -85,7 +85,7 @@ async function tellOnce(system: System, paper: Expiring): Promise<void> {
   })
 }
 
-/** After what is asked for has changed: everybody's KYC documents, a member at a time, so that nobody waits long for a lock. */
+/** Re-evaluates every member after a change of requirements, one member per transaction to hold each lock briefly. */
 export async function settleStatuses(context: Context, workspaceId: string): Promise<number> {
   const system = systemActor(context, workspaceId)
   let [after, settled] = ['00000000-0000-0000-0000-000000000000', 0]

@@ -7,11 +7,11 @@ export type KycDocumentEvent = {
   event: string
   documentId?: string
   requestId?: string
-  /** What was said with it: a reason, or what was asked for. */
+  /** The reason, or the text of the staff's request. */
   note?: string | null
 }
 
-/** A line of the member's KYC history, in the transaction that makes it true. */
+/** Adds a line to the member's KYC history, in the transaction of the change itself. */
 export async function recordKycDocumentEvent(tx: Tx, actor: Actor, told: KycDocumentEvent): Promise<void> {
   await tx
     .insertInto('document_events')

@@ -11,12 +11,12 @@ import { connectVendor, findVendor, type VendorRow } from '../identity-vendors/v
 import { describeProblem } from '../observability/log.ts'
 import { keepIdentityNotification } from './identity-notification.ts'
 
-/** A webhook is a kilobyte or two. */
+/** Webhooks are one or two kilobytes. */
 const bodyBytesMax = 64 * 1024
 
 /**
- * The address that a vendor speaks to: the host names the workspace, the path the vendor. Kept first and answered second, so
- * what was not kept is never answered OK; what comes of it, a job decides.
+ * The webhook address of an identity vendor: the host names the workspace, the path the vendor. Stores the webhook before it answers,
+ * so that an OK always means stored; a job processes it.
  */
 export function openIdentityCallbacks(app: FastifyInstance, context: Context): void {
   app.register(async (callbacks) => {
@@ -28,7 +28,7 @@ export function openIdentityCallbacks(app: FastifyInstance, context: Context): v
   })
 }
 
-/** What proves nothing is kept for whoever asks later, and must not fill the disk. */
+/** Webhooks that fail verification are stored for later diagnosis; the limit protects the disk. */
 const unproven: Limit = { name: 'unproven-identity-notifications', triesMax: 600, windowSeconds: 3_600 }
 
 async function receive(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -44,14 +44,14 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
   const read = tryToRead(system, vendor, received)
   if (!read.isGenuine) await takeTry(system, unproven, `${vendor.vendor_id} ${networkOf(request.ip)}`)
   await keepIdentityNotification(system, vendor, received, read)
-  // Said again later by the vendor, when a person may have mended the secret.
+  // The vendor sends it again, by when an operator may have corrected the secret.
   if (!read.isGenuine) refuse('unauthenticated', 'This is not signed as agreed.')
   return reply.code(200).send({ status: 'ok' })
 }
 
 const headerCharsMax = 200
 
-/** Only what an adapter may ask for, and no cookies of anybody. */
+/** Only the headers that an adapter may read, and no cookies. */
 function provingHeaders({ headers }: FastifyRequest): RawNotification['headers'] {
   const proving = Object.entries(headers).filter(([name]) => name.startsWith('x-payload-digest'))
   return Object.fromEntries(proving.map(([name, value]) => [name, String(value).slice(0, headerCharsMax)]))

@@ -75,7 +75,7 @@ const start = (by = token) => send('POST', '/clients/start-identity-check', by, 
 const tell = ({ body, headers }: SignedWebhook, at = host) =>
   caller.send({ method: 'POST', url: '/callbacks/identity/sumsub', headers: { ...headers, host: at }, payload: body })
 
-/** What the job does, for whatever waits. */
+/** Processes every unread webhook, as the job does. */
 async function readAll(of = system): Promise<void> {
   const rows = await notifications(of)
   for (const { notification_id } of rows) await readIdentityNotification(of, notification_id)
@@ -118,29 +118,29 @@ const titles = () =>
       .execute(),
   ).then((rows) => rows.map(({ title }) => title))
 
-/** Said and read, a moment after what was said before. */
+/** Sends a webhook and processes it, a moment after the one before. */
 async function said(webhook: () => SignedWebhook): Promise<void> {
   made.context.clock.advance(1_000)
   assert.equal((await tell(webhook())).status, 200)
   await readAll()
 }
 
-describe('a member who is checked by a vendor', () => {
-  it('is not offered it where none is asked', async () => {
+describe('the identity check of a member', () => {
+  it('is not offered without a vendor', async () => {
     const shown = await send('GET', '/clients/identity-check', token)
     assert.deepEqual(shown.body, { status: 'ok', offered: false, vendor: null, state: null, reason: null })
     const answer = await start()
     assert.deepEqual([answer.status, answer.body.error], [409, documentTexts.checkNotOffered])
   })
 
-  it('needs the feature', async () => {
+  it('is off with the feature', async () => {
     await ensureIdentityVendor(system)
     await setFeatures(system, { documents: false })
     assert.equal((await start()).status, 404)
     assert.equal((await send('GET', '/clients/identity-check', token)).status, 404)
   })
 
-  it('gets a token and an address, and is one applicant however often they begin', async () => {
+  it('returns a token and a URL, and creates one applicant for repeated starts', async () => {
     await ensureIdentityVendor(system)
     const known = simulator.control.applicants().length
     const answers = await Promise.all([start(), start(), start()])
@@ -155,7 +155,7 @@ describe('a member who is checked by a vendor', () => {
     assert.equal(await statusOf(), 'pending')
   })
 
-  it('is told when the vendor is away, and goes on later', async () => {
+  it('answers unavailable while the vendor is down, and starts later', async () => {
     await ensureIdentityVendor(system)
     simulator.control.fault = 'fail-before'
     const away = await start()
@@ -164,7 +164,7 @@ describe('a member who is checked by a vendor', () => {
     assert.equal((await start()).status, 200)
   })
 
-  it('waits while it is looked at, is asked again, and is approved in the end', async () => {
+  it('goes through verification and a retry to approval', async () => {
     const check = await begun()
     await said(() => simulator.control.submit(check))
     assert.equal(await statusOf(), 'in_verification')
@@ -186,14 +186,14 @@ describe('a member who is checked by a vendor', () => {
     assert.deepEqual([again.status, again.body.error], [409, documentTexts.checkOver])
   })
 
-  it('stands as rejected where the vendor says that it is final', async () => {
+  it('is rejected when the vendor rejects for good', async () => {
     const check = await begun()
     await said(() => simulator.control.review(check, refused))
     assert.equal(await statusOf(), 'rejected')
     assert.equal((await start()).status, 409)
   })
 
-  it('counts for nothing where no category says so', async () => {
+  it('has no effect where no category accepts it', async () => {
     await inTransaction(system, (tx) =>
       tx.updateTable('file_categories').where(here).set({ by_identity_check: false }).execute(),
     )
@@ -202,7 +202,7 @@ describe('a member who is checked by a vendor', () => {
     assert.equal(await statusOf(), 'pending')
   })
 
-  it('decides nothing, even with SQL of their own', async () => {
+  it('cannot be approved by the member, even with SQL of their own', async () => {
     const check = await begun()
     const member = await memberActor(system, memberId)
     await assert.rejects(
@@ -232,8 +232,8 @@ describe('a member who is checked by a vendor', () => {
   })
 })
 
-describe('what comes to the address of a vendor', () => {
-  it('is kept once and acts once, however often and at how many doors it comes', async () => {
+describe('a webhook of an identity vendor', () => {
+  it('is stored and applied once, also when it arrives several times together', async () => {
     const check = await begun()
     const webhook = simulator.control.review(check, green)
     const answers = await Promise.all([tell(webhook), tell(webhook), tell(webhook)])
@@ -249,7 +249,7 @@ describe('what comes to the address of a vendor', () => {
     assert.equal((await titles()).length, 2)
   })
 
-  it('changes nothing where it is older than what is known', async () => {
+  it('changes nothing when it is older than the stored state', async () => {
     const check = await begun()
     const older = simulator.control.review(check, blurred)
     await said(() => simulator.control.review(check, green))
@@ -259,7 +259,7 @@ describe('what comes to the address of a vendor', () => {
     assert.deepEqual(await verdicts(), ['applied', 'late'])
   })
 
-  it('is kept, refused and without effect where it is not signed as agreed', async () => {
+  it('is stored, refused and without effect when its signature is wrong or missing', async () => {
     const check = await begun()
     const { body } = simulator.control.review(check, green)
     for (const webhook of [signWebhook('another secret', body), { body, headers: {} }]) {
@@ -270,7 +270,7 @@ describe('what comes to the address of a vendor', () => {
     assert.equal(await statusOf(), 'pending')
   })
 
-  it('is read when it comes again after the secret was mended', async () => {
+  it('is processed on redelivery after the secret was corrected', async () => {
     const check = await begun()
     const webhook = simulator.control.review(check, green)
     await setSecret('mistyped-secret')
@@ -281,7 +281,7 @@ describe('what comes to the address of a vendor', () => {
     assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
   })
 
-  it('finds nobody of another workspace, and no other applicant', async () => {
+  it('matches no check of another workspace and no other applicant', async () => {
     const check = await begun()
     const elsewhere = await addWorkspace(made.context, { subdomain: `other-${newId().slice(-12)}` })
     await ensureIdentityVendor(elsewhere)
@@ -299,18 +299,18 @@ describe('what comes to the address of a vendor', () => {
     assert.deepEqual([await verdicts(), await statusOf()], [['no_check'], 'pending'])
   })
 
-  it('is nowhere for a vendor that is unknown, or that nobody has set up', async () => {
+  it('answers 404 for an unknown vendor and for one that is not set up', async () => {
     const post = (url: string) => caller.send({ method: 'POST', url, headers: { host }, payload: {} })
     assert.equal((await post('/callbacks/identity/sumsub')).status, 404)
     assert.equal((await post('/callbacks/identity/nobody')).status, 404)
   })
 })
 
-describe('what a vendor sent', () => {
+describe('a stored webhook', () => {
   const days = (count: number) => made.context.clock.advance(count * 24 * 3_600_000)
   const kept = async () => (await notifications()).map(({ verdict, body }) => [verdict, body.length > 0])
 
-  it('is kept as it came for as long as is set; then what was made of it stays, and it is known when it comes again', async () => {
+  it('is cleared after the retention period; its verdict and digest remain, so that a redelivery is recognised', async () => {
     const webhook = simulator.control.review(await begun(), green)
     await said(() => webhook)
     days(89)
@@ -324,7 +324,7 @@ describe('what a vendor sent', () => {
     assert.deepEqual(await kept(), [['applied', false]])
   })
 
-  it('is never cleared before it was read', async () => {
+  it('is not cleared while unread', async () => {
     await tell(simulator.control.review(await begun(), green))
     days(400)
     assert.equal(await clearIdentityNotifications(system), 0)
@@ -333,7 +333,7 @@ describe('what a vendor sent', () => {
     assert.equal(await clearIdentityNotifications(system), 1)
   })
 
-  it('is read where it proves itself only after it was cleared', async () => {
+  it('is processed on a genuine redelivery even after it was cleared', async () => {
     const webhook = simulator.control.review(await begun(), green)
     await setSecret('mistyped-secret')
     await tell(webhook)
@@ -346,7 +346,7 @@ describe('what a vendor sent', () => {
     assert.deepEqual([await kept(), await statusOf()], [[['applied', true]], 'approved'])
   })
 
-  it('goes with a member who is erased, whenever it comes, and nobody else loses anything', async () => {
+  it('is cleared with the erasure of its member, also when it arrives later, and those of others remain', async () => {
     const check = await begun()
     await said(() => simulator.control.review(check, blurred))
     const other = await addMember(system, { documents_status: 'pending' })
@@ -391,7 +391,7 @@ async function setSecret(webhook_secret: string): Promise<void> {
   await inTransaction(system, (tx) => tx.updateTable('identity_vendors').where(here).set({ sealed_secret }).execute())
 }
 
-describe('staff who set a vendor up', () => {
+describe('staff who set up a vendor', () => {
   let staffToken: string
   beforeEach(async () => {
     staffToken = await enter('administrator')
@@ -411,13 +411,13 @@ describe('staff who set a vendor up', () => {
   type Vendor = { enabled: boolean; version: number; notify_url: string; settings: { name: string; value: unknown }[] }
   const vendorOf = (body: Record<string, unknown>) => (body.vendors as Vendor[])[0]
 
-  it('need the right to', async () => {
+  it('need the permission', async () => {
     const viewer = await enter('viewer')
     assert.equal((await change({}, viewer)).status, 403)
     assert.equal((await send('GET', '/desk/api/identity-vendors', viewer)).status, 403)
   })
 
-  it('read back what is no secret, and members are sent to it', async () => {
+  it('read the settings without secrets, and members are sent to the vendor', async () => {
     const answer = await change()
     assert.equal(answer.status, 200, answer.raw)
     const { appToken, secretKey, webhookSecret, level } = simulator.keys
@@ -429,7 +429,7 @@ describe('staff who set a vendor up', () => {
     assert.equal((await start()).status, 200)
   })
 
-  it('who send the same twice change it once, and who were overtaken are told', async () => {
+  it('save a repeated form once, and get a conflict after a change by others', async () => {
     await change()
     assert.equal(vendorOf((await change()).body)?.version, 1)
     const late = await change({ enabled: false })
@@ -439,7 +439,7 @@ describe('staff who set a vendor up', () => {
   })
   const kept = () => ({ base_url: simulator.url, level_name: simulator.keys.level })
 
-  it('are told every wrong field, and keep no secret for another address', async () => {
+  it('get every wrong field in one answer, and must enter the secrets again for another address', async () => {
     const empty = await change({ settings: {} })
     assert.deepEqual(Object.keys(empty.body.errors as object).sort(), [
       'app_token',

@@ -17,7 +17,7 @@ type Shown = Omit<CallAnswer<typeof readCall>, 'status'>
 
 const isOver = (state: string): boolean => state === 'approved' || state === 'rejected'
 
-/** How the member's check stands at the vendor that is asked now. Members reach no vendor's row: the program reads it. */
+/** The member's check at the current vendor. Members cannot read vendor rows, so the program reads it as the system. */
 export async function readIdentityCheck(member: Member): Promise<Shown> {
   authorize(member, 'documents')
   const system = systemActor(member.context, member.workspaceId)
@@ -36,8 +36,8 @@ export async function readIdentityCheck(member: Member): Promise<Shown> {
 const nameOf = ({ app_uid }: VendorRow): string | null => findVendorAdapter(app_uid)?.name ?? null
 
 /**
- * Begins the member's check, or goes on with it: the row first, so that whatever the vendor says of it later finds one, and
- * the vendor outside of every transaction. Sent twice it is one check, and one applicant there.
+ * Starts or continues the member's check. Commits the row first, so that later webhooks find it, and calls the vendor outside of any
+ * transaction. Repeated starts give one check and one applicant.
  */
 export async function startIdentityCheck(
   member: Member,
@@ -103,7 +103,7 @@ async function ask(system: System, vendor: VendorRow, person: { checkId: string;
 
 type Known = { checkId: string; applicantId: string }
 
-/** The vendor's own name of it, from its first answer on: only whoever names both is heard. It is the member's doing still. */
+/** Stores the vendor's applicant id from its first answer: webhooks must name both ids. The audit entry names the member as actor. */
 function keepApplicant(system: System, member: Member, { checkId, applicantId }: Known): Promise<void> {
   return inTransaction(system, async (tx) => {
     await holdMember(tx, system, member.memberId)

@@ -5,8 +5,8 @@ import { inBatches, sweepBatch } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
 /**
- * Clears what identity vendors sent longer ago than the brokerage keeps it, and at once what is about members who were erased:
- * headers and bodies go; verdict, digest and check stay. What nobody has read yet is left as it came.
+ * Clears headers and bodies of vendor webhooks after the brokerage's retention period, and those about erased members immediately.
+ * Verdict, digest and check remain. Skips unread webhooks.
  */
 export async function clearIdentityNotifications(system: System): Promise<number> {
   const until = await keptSince(system, 'notification_days')
@@ -20,7 +20,7 @@ export async function clearIdentityNotifications(system: System): Promise<number
 const clearAll = (system: System, isMeant: RawBuilder<boolean>): Promise<number> =>
   inBatches(system, (tx) => clear(tx, system, isMeant))
 
-/** For an erasure. One that is being read at this moment waits for the erasure's row; the next round finds it. */
+/** For an erasure. Skips a webhook that is being processed, which waits for the member's row; the next round clears it. */
 export async function clearIdentityNotificationsOf(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   const isTheirs = isAboutMembers(actor, sql`select ${memberId}::uuid`)
   while ((await clear(tx, actor, isTheirs)) === sweepBatch);
@@ -31,7 +31,7 @@ const isAboutMembers = ({ workspaceId }: Actor, members: RawBuilder<unknown>) =>
   join identity_notifications as told on told.workspace_id = asked.workspace_id and told.check_id = asked.check_id
   where asked.workspace_id = ${workspaceId}::uuid and told.cleared_at is null and asked.member_id in (${members}))`
 
-/** Locks its batch first and passes by what somebody else holds. */
+/** Locks its batch first and skips locked rows. */
 async function clear(tx: Tx, { context, workspaceId }: Actor, isMeant: RawBuilder<boolean>): Promise<number> {
   const cleared = await sql`
     update identity_notifications set headers = '{}'::jsonb, body = ''::bytea, cleared_at = ${context.clock.now()}

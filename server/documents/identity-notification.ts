@@ -20,8 +20,8 @@ const ifUnproven = (column: 'verdict' | 'headers' | 'body' | 'cleared_at') =>
     then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`identity_notifications.${column}`)} end`
 
 /**
- * As it came, before anybody acts on it, with the job that will where it proves itself. The same one again is the one that is
- * kept; one that proved nothing while a secret was wrong is read when it comes again and does.
+ * Stores a webhook as received, and enqueues its processing if it is genuine. A redelivery reuses the stored row; one that failed
+ * verification because of a wrong secret is processed when a redelivery verifies.
  */
 export async function keepIdentityNotification(
   system: System,
@@ -46,7 +46,7 @@ export async function keepIdentityNotification(
       .onConflict((conflict) =>
         conflict.columns(['workspace_id', 'vendor_id', 'content_id']).doUpdateSet({
           verdict: ifUnproven('verdict'),
-          // The same that it had, unless they were cleared meanwhile.
+          // Identical to the stored ones, unless those were cleared meanwhile.
           headers: ifUnproven('headers'),
           body: ifUnproven('body'),
           cleared_at: ifUnproven('cleared_at'),
@@ -61,7 +61,7 @@ export async function keepIdentityNotification(
   system.context.jobs.wake('documents.read-identity-notification')
 }
 
-/** Reads what was kept, once; of two workers the second one finds it read. Nothing here asks anybody. */
+/** Processes a stored webhook once; a second worker finds it processed. Makes no external calls. */
 export async function readIdentityNotification(system: System, id: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const row = await tx
@@ -85,7 +85,7 @@ export async function readIdentityNotification(system: System, id: string): Prom
   })
 }
 
-/** `check_id`: the one that it is about, so that an erasure finds it. */
+/** `check_id`: the check that it is about, so that an erasure finds it. */
 type Outcome = { verdict: Verdict; check_id: string | null }
 
 async function act(tx: Tx, system: System, vendor: VendorRow, read: IdentityReading): Promise<Outcome> {
@@ -98,7 +98,7 @@ async function act(tx: Tx, system: System, vendor: VendorRow, read: IdentityRead
   return { verdict: isNews ? 'applied' : 'late', check_id }
 }
 
-/** By the name that we gave it. A check of another workspace, vendor or applicant is not there to be found. */
+/** Finds the check by the id that we gave the vendor. Finds none of another workspace, vendor or applicant. */
 async function findOwner(
   tx: Tx,
   system: System,
@@ -118,7 +118,7 @@ async function findOwner(
 
 type Said = IdentityReport & { at: Date }
 
-/** First the member, then the check, as everything that changes how KYC documents stand. False: a newer word was here first. */
+/** Locks the member, then the check, in the order of all KYC changes. Returns false if a newer report is already stored. */
 async function applyReport(
   tx: Tx,
   system: System,

@@ -4,7 +4,7 @@ import type { RequirementStatus } from '@atrium/contract/documents/states.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** What a check says of a category that it counts for; one that was only begun says nothing. */
+/** The status that a check gives to a category that accepts it; a started check gives none. */
 const standings: Record<IdentityState, RequirementStatus> = {
   started: 'missing',
   waiting: 'in_verification',
@@ -13,7 +13,7 @@ const standings: Record<IdentityState, RequirementStatus> = {
   rejected: 'rejected',
 }
 
-/** What was handed in here and what a vendor says stand side by side: an approval is one, whoever gave it. */
+/** Combines uploaded documents with the vendor's check: either of them can approve the category. */
 export function withCheck(need: DocumentNeed, state: IdentityState | null): DocumentNeed {
   if (state === null || need.standing === 'approved') return need
   const standing = standings[state]
@@ -21,7 +21,7 @@ export function withCheck(need: DocumentNeed, state: IdentityState | null): Docu
   return counts ? { ...need, standing } : need
 }
 
-/** How the member stands at vendors: approved by any of them, or as the newest check says. */
+/** The member's state at vendors: approved by any of them, or the state of the newest check. */
 export async function findCheckState(tx: Tx, actor: Actor, memberId: string): Promise<IdentityState | null> {
   const rows = await tx
     .selectFrom('identity_checks')

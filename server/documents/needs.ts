@@ -20,8 +20,8 @@ export type HeldKycDocuments = {
 }
 
 /**
- * The member's row, held until the transaction ends, as everything does that changes how KYC documents stand: of two verdicts at
- * the same instant the second one adds up what the first one left.
+ * Locks the member's row until the transaction ends, as every change of KYC status does, so that the second of two concurrent
+ * verdicts sees the first.
  */
 export async function holdKycDocuments(tx: Tx, actor: Actor, memberId: string): Promise<HeldKycDocuments> {
   const row = await selectKycDocuments(tx, actor, memberId)
@@ -30,7 +30,7 @@ export async function holdKycDocuments(tx: Tx, actor: Actor, memberId: string): 
   return row as HeldKycDocuments
 }
 
-/** The own KYC documents of whoever asks. */
+/** The KYC state of the member who asks, locked. */
 export async function lockOwnMemberKycDocuments(tx: Tx, member: Member): Promise<HeldKycDocuments> {
   await lockOwnMember(tx, member)
   return readKycDocuments(tx, member, member.memberId)
@@ -44,14 +44,14 @@ function selectKycDocuments(tx: Tx, actor: Actor, memberId: string) {
     .where('member_id', '=', memberId)
 }
 
-/** Without its row held: for showing alone. */
+/** Without a lock, for display only. */
 export async function readKycDocuments(tx: Tx, actor: Actor, memberId: string): Promise<HeldKycDocuments> {
   return (await selectKycDocuments(tx, actor, memberId).executeTakeFirstOrThrow(() =>
     refuseNotFound(),
   )) as HeldKycDocuments
 }
 
-/** Everything that the brokerage asks this member for, with how it stands. */
+/** All document requirements of this member, each with its status. */
 export async function readNeeds(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<DocumentNeed[]> {
   const mine = { workspace_id: actor.workspaceId, member_id: member.member_id }
   const categories = await tx
@@ -99,14 +99,14 @@ export async function readNeeds(tx: Tx, actor: Actor, member: HeldKycDocuments):
   const needs = needsOf({ categories, requests }, papers, await brokerageDay(tx, actor)).map((need) =>
     need.kind === 'category' && byCheck.includes(need._id) ? withCheck(need, state) : need,
   )
-  // Seen elsewhere: what everybody is asked for counts as approved, what staff asked this member for does not.
+  // Documents seen elsewhere approve the general categories, but not what staff requested from this member.
   if (!member.papers_elsewhere) return needs
   return needs.map((need) => (need.kind === 'category' ? { ...need, standing: 'approved' as const } : need))
 }
 
 /**
- * Writes down how the member's KYC documents stand now. Called by whatever changes a document, what is asked for, or the day; the
- * member's row is held. Nothing else sets `documents_status`.
+ * Stores the member's overall KYC status. Called after every change of a document, of requirements or of the day, with the member's
+ * row locked. The only place that sets `documents_status`.
  */
 export async function settleStatus(tx: Tx, actor: Actor, member: HeldKycDocuments): Promise<DocumentsStatus> {
   if (member.status === 'erased') return member.documents_status

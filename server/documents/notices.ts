@@ -20,7 +20,7 @@ const verdicts = {
   },
 } as const satisfies Record<string, { kind: NoticeKind; title: string; body: string }>
 
-/** Each verdict is told once, however often it changes: the moment it was reached at is part of its key. */
+/** Notifies once per verdict: its time is part of the idempotency key. */
 export function notifyVerdict(tx: Tx, actor: Actor, what: keyof typeof verdicts, told: Told): Promise<void> {
   const { kind, title, body } = verdicts[what]
   const details = { document: told.title, reason: told.reason ?? '' }
@@ -89,14 +89,14 @@ const checkLabels = {
 
 type ToldOfCheck = { memberId: string; checkId: string; at: Date; reason: string }
 
-/** Each word of the vendor's once: its moment is part of the key. */
+/** Notifies once per report of the vendor: its time is part of the idempotency key. */
 export function notifyCheck(tx: Tx, actor: Actor, what: keyof typeof checkLabels, told: ToldOfCheck): Promise<void> {
   const { kind, title, body } = checkLabels[what]
   const dedupeKey = `identity-check:${told.checkId}:${told.at.getTime()}:${what}`
   return tell(tx, actor, { memberId: told.memberId, kind, dedupeKey, title, body, details: { reason: told.reason } })
 }
 
-/** Everything that is asked for is there and good: the mail leads to what a newcomer does next. */
+/** Notifies that everything is approved; the mail links to the next step of a new member. */
 export async function notifyAllApproved(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   await tell(tx, actor, {
     memberId,
@@ -108,7 +108,7 @@ export async function notifyAllApproved(tx: Tx, actor: Actor, memberId: string):
   })
 }
 
-/** As far as this brokerage offers it. */
+/** The next step that this brokerage offers. */
 async function nextStep(tx: Tx, actor: Actor, memberId: string): Promise<Partial<Pick<Notice, 'body' | 'action'>>> {
   const { features, settings } = await readWorkspace(tx, actor)
   const live = await tx

@@ -6,7 +6,7 @@ import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { Page } from '../foundation/database/paging.ts'
 
-/** More than a set may hold; the bound only keeps one answer finite. */
+/** More than a set may hold; the limit only bounds one answer. */
 const rowsMax = 2_000
 
 type SetOf = { kyc_category_id: string | null; archived: boolean }
@@ -19,7 +19,7 @@ export function listCategories(tx: Tx, actor: Actor, set: SetOf): Promise<FileCa
     .execute()
 }
 
-/** Whatever category somebody's KYC documents are of, archived ones too. */
+/** Categories by id, including archived ones. */
 export async function listCategoriesByIds(tx: Tx, actor: Actor, ids: readonly string[]): Promise<FileCategory[]> {
   if (ids.length === 0) return []
   return selectCategories(tx, actor, { archived: true })
@@ -52,7 +52,7 @@ function selectCategories(tx: Tx, actor: Actor, { archived = false } = {}) {
 
 export type DocumentShape = Awaited<ReturnType<typeof listDocuments>>[number]
 
-/** What documents are listed as, to their member and to staff. */
+/** The columns of a document for its member and for staff. */
 export function selectDocuments(tx: Tx, actor: Actor) {
   return tx
     .selectFrom('documents')

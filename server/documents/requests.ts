@@ -12,7 +12,7 @@ import { listCategories } from './queries.ts'
 
 type Asked = { category: string; valid_document?: string | null | undefined; note: string }
 
-/** A change of what one member is asked for, under the lock of the member's row. */
+/** Changes the requirements of one member with the member's row locked. */
 function change(
   staff: Staff,
   memberId: string,
@@ -27,7 +27,7 @@ function change(
   })
 }
 
-/** Asks a member for one more KYC document. The same one asked for twice is one. */
+/** Requests one more KYC document from a member. Requesting the same one twice is a no-op. */
 export function requestDocument(staff: Staff, memberId: string, asked: Asked): Promise<void> {
   return change(staff, memberId, async (tx, held) => {
     const set = { kyc_category_id: held.kyc_category_id, archived: false }
@@ -88,7 +88,7 @@ async function isAskedFor(tx: Tx, { note, ...wanted }: Wanted & { note: string }
   return open !== undefined
 }
 
-/** Answers whose it was. */
+/** Returns the id of its member. */
 export async function withdrawDocumentRequest(staff: Staff, id: string): Promise<string> {
   authorizeStaff(staff, 'documents.decide')
   const memberId = await inTransaction(staff, (tx) => ownerOf(tx, staff, id))
@@ -121,7 +121,7 @@ async function ownerOf(tx: Tx, staff: Staff, id: string): Promise<string> {
   return row?.member_id ?? refuseNotFound()
 }
 
-/** Moves a member to another set of categories; what was handed in stays and counts where it fits. */
+/** Moves a member to another set of categories; documents already added still count where they match. */
 export function setKycCategory(staff: Staff, memberId: string, kycCategoryId: string | null): Promise<void> {
   return change(staff, memberId, async (tx, held) => {
     if (held.kyc_category_id === kycCategoryId) return
@@ -149,7 +149,7 @@ async function requireSet(tx: Tx, staff: Staff, id: string): Promise<void> {
   if (!set) refuseFields({ kyc_category_id: [deskTexts.categoryUnknown] })
 }
 
-/** Whether the required KYC documents count as seen although none is here: staff answer for it with a reason. */
+/** Whether the required KYC documents count as seen without copies here, on the word of staff with a reason. */
 export function setKycDocumentsElsewhere(
   staff: Staff,
   memberId: string,

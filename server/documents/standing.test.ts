@@ -12,7 +12,7 @@ const paper = (status: string, over: Partial<KycDocument> = {}): KycDocument => 
   ...over,
 })
 
-describe('what is asked for stands', () => {
+describe('the status of a requirement', () => {
   const cases: [string, KycDocument[], string][] = [
     ['without a paper', [], 'missing'],
     ['by one that is looked at', [paper('in_verification')], 'in_verification'],
@@ -74,7 +74,7 @@ describe('a member', () => {
     )
   }
 
-  it('is approved by nothing where nothing is required', () => {
+  it('has no status from documents where none is required', () => {
     const none = categories.map((category) => ({ ...category, required: false }))
     assert.equal(memberStatusOf(needsOf({ categories: none, requests: [request] }, [asked('approved')], today)), null)
   })

@@ -2,7 +2,7 @@ import type { DocumentNeed } from '@atrium/contract/documents/calls.ts'
 import type { RequirementStatus } from '@atrium/contract/documents/states.ts'
 import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
 
-/** What of a document counts for how its member stands. */
+/** The columns of a document that decide the member's status. */
 export type KycDocument = {
   file_category_id: string
   document_request_id: string | null
@@ -20,21 +20,21 @@ export type AskedKycDocument = {
 }
 export type Asked = { categories: readonly AskedCategory[]; requests: readonly AskedKycDocument[] }
 
-/** A day is over when the next one has begun where the brokerage works, so an approved KYC document holds good on its last day. */
+/** An approved document is valid to the end of its last day, in the time zone of the brokerage. */
 const isApproved = ({ status, expires_on }: KycDocument, today: string): boolean =>
   status === 'approved' && (expires_on === null || expires_on >= today)
 
-/** How what is asked for stands by the KYC documents that were handed in for it, newest first. */
+/** The status of a requirement from the KYC documents added for it, newest first. */
 export function standingOf(papers: readonly KycDocument[], today: string): RequirementStatus {
   if (papers.some((paper) => isApproved(paper, today))) return 'approved'
   if (papers.some(({ status }) => status === 'in_verification')) return 'in_verification'
   const [newest] = papers
   if (!newest) return 'missing'
-  // Approved until a day that has passed: its member is asked for another one.
+  // An approved document that has expired: the member must add another one.
   return newest.status === 'rejected' ? 'rejected' : 'pending'
 }
 
-/** What the brokerage asks this member for: each required category, and each KYC document that staff asked for. */
+/** The member's requirements: each required category, and each KYC document that staff requested. */
 export function needsOf(
   { categories, requests }: Asked,
   papers: readonly KycDocument[],
@@ -67,8 +67,8 @@ export function needsOf(
 }
 
 /**
- * How the KYC documents of a member stand as a whole. Null where no category is required: then KYC documents say nothing about anybody,
- * and nobody is approved for having handed in none.
+ * The member's overall KYC status. Null where no category is required: documents then say nothing about a member, and nobody counts as
+ * approved for having added none.
  */
 export function memberStatusOf(needs: readonly DocumentNeed[]): DocumentsStatus | null {
   if (!needs.some(({ kind }) => kind === 'category')) return null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** Another KYC document of the same category that is good for longer, or is being looked at: nobody is asked for what is there. */
+/** Whether the category has another KYC document that is valid longer or in verification, so that no renewal is needed. */
 export async function hasSuccessor(tx: Tx, actor: Actor, documentId: string): Promise<boolean> {
   const { rows } = await sql`
     select from documents as old join documents as newer on newer.workspace_id = old.workspace_id

@@ -2,7 +2,7 @@ import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-/** What most brokerages ask for. Each new one starts with it (those that were there got it by a migration) and changes it. */
+/** The usual categories. Every new brokerage starts with them and may change them; a migration added them to existing ones. */
 const usual = [
   {
     name: 'Proof of identity',

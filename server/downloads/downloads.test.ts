@@ -87,11 +87,11 @@ function upload(name: string, content: Buffer, bearer: string | undefined = staf
 const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(2_000, 7)])
 
 describe('downloads', () => {
-  test('are none until somebody adds one, for every account alike', async () => {
+  test('are empty for every account until the brokerage adds some', async () => {
     assert.deepEqual(await seenBy(token), [[], []])
   })
 
-  test('are added, put in order, renamed and archived at the desk; the member sees what is left in that order', async () => {
+  test('are added, reordered, renamed and archived at the desk, and members see the rest in that order', async () => {
     const first = await save([link(), link({ system: 'android', name: 'Phones' })], (await readPlatform()).version)
     assert.equal(first.status, 200, first.raw)
     const [windows, android] = (await readPlatform()).downloads as [Download, Download]
@@ -119,7 +119,7 @@ describe('downloads', () => {
     assert.match(JSON.stringify(logged?.after), /MetaTrader 5.*archived/)
   })
 
-  test('sent twice are saved once; of two lists the later is told; what was saved does not disappear', async () => {
+  test('are saved once when sent twice, refuse an outdated list, and cannot lose a saved entry', async () => {
     const { version, downloads } = await readPlatform()
     const list = [...downloads.map(entryOf), link({ system: 'ios', name: 'iPhone' })]
     assert.equal((await save(list, version)).status, 200)
@@ -141,13 +141,13 @@ describe('downloads', () => {
     ['no name', { name: '  ' }],
     ['a file that there is not', { link: null, file_id: '018f0000-0000-7000-8000-000000000000' }],
   ] as const)
-    test(`take no ${what}`, async () => {
+    test(`refuse ${what}`, async () => {
       const { version, downloads } = await readPlatform()
       assert.equal((await save([...downloads.map(entryOf), link(wrong)], version)).status, 422)
       assert.equal((await readPlatform()).version, version)
     })
 
-  test('of another platform are not changed through this one', async () => {
+  test('of another platform cannot be changed through this one', async () => {
     const other = await addPlatform(system)
     const { id } = await addDownload(system, { platformId: other })
     const { version, downloads } = await readPlatform()
@@ -155,7 +155,7 @@ describe('downloads', () => {
     assert.equal(answer.status, 422)
   })
 
-  test('are closed with their part of the portal, the accounts beside them too', async () => {
+  test('are refused without the permission, also as a field of accounts', async () => {
     await setPermissions(system, memberId, ['downloads-'])
     const answer = await caller.get(`/graph?q=${Buffer.from(query).toString('base64url')}`, token)
     assert.match(answer.raw, /not_permitted/)
@@ -168,7 +168,7 @@ describe('a file of a download', () => {
   const fetchWith = (url: string, bearer: string | undefined) =>
     caller.send({ method: 'GET', url: `/cp${url}`, headers: bearer ? { authorization: `Bearer ${bearer}` } : {} })
 
-  test('is taken by what it contains', async () => {
+  test('is accepted only if its content matches its type', async () => {
     const good = await upload('setup.exe', program)
     assert.equal(good.status, 200, good.raw)
     file = good.body.file as typeof file
@@ -185,14 +185,14 @@ describe('a file of a download', () => {
     assert.equal((await upload('setup.dmg', image)).status, 200)
   })
 
-  test('is taken from administrators alone', async () => {
+  test('can be uploaded by administrators only', async () => {
     const viewer = await addStaff(system, { role: 'viewer' })
     const other = await openTestSession(system, { kind: 'staff', id: viewer.staffId })
     assert.equal((await upload('setup.exe', program, other.token)).status, 403)
     assert.equal((await upload('setup.exe', program, token)).status, 401)
   })
 
-  test('reaches a member once a download names it, as an attachment that no browser opens', async () => {
+  test('is served once a download refers to it, as an attachment that no browser opens', async () => {
     assert.equal((await fetchWith(file.url, token)).status, 404)
     const { version, downloads } = await readPlatform()
     await save([...downloads.map(entryOf), link({ link: null, file_id: file._id, name: 'Installer' })], version)
@@ -205,7 +205,7 @@ describe('a file of a download', () => {
     assert.equal(seen?.file?.url, file.url)
   })
 
-  test('is nobody else\u2019s: not without a session, not of another brokerage, not where downloads are closed', async () => {
+  test('needs a session of this brokerage and the downloads permission', async () => {
     assert.equal((await fetchWith(file.url, undefined)).status, 401)
     const elsewhere = await addWorkspace(made.context)
     const foreign = await addDownload(elsewhere, {
@@ -217,7 +217,7 @@ describe('a file of a download', () => {
     await setPermissions(system, memberId, [])
   })
 
-  test('of another brokerage is not named either', async () => {
+  test('of another brokerage cannot be used', async () => {
     const elsewhere = await addWorkspace(made.context)
     const foreign = await addDownload(elsewhere, {
       ...{ platformId: await addPlatform(elsewhere), content: Buffer.from('%PDF-1.4\n') },
@@ -227,7 +227,7 @@ describe('a file of a download', () => {
     assert.equal((await save(list, version)).status, 422)
   })
 
-  test('goes with an archived download, and stays in the store while one names it', async () => {
+  test('is no longer served once its download is archived, and stays stored while one refers to it', async () => {
     const { version, downloads } = await readPlatform()
     const unnamed = (await upload('forgotten.exe', program)).body.file as { url: string }
     made.context.clock.advance(3 * 86_400_000)

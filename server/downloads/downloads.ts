@@ -13,8 +13,8 @@ type Wanted = z.output<(typeof setCall)['input']>
 type Entry = Wanted['downloads'][number]
 
 /**
- * Saves the whole list of a platform's downloads, in its order. What was saved once may stand in a complaint, so it is
- * archived and never gone. The same list sent twice is one change.
+ * Saves the whole ordered list of a platform's downloads. A saved entry is archived and never deleted, since a complaint may refer
+ * to it. Saving an identical list is a no-op.
  */
 export async function setDownloads(actor: Staff, { id, version, downloads }: Wanted): Promise<void> {
   authorizeStaff(actor, 'workspace.manage')
@@ -22,7 +22,7 @@ export async function setDownloads(actor: Staff, { id, version, downloads }: Wan
     const platform = await lockPlatform(tx, actor, id)
     const before = await listEveryDownload(tx, actor, id)
     const known = new Map(before.map((row) => [row.download_id, row]))
-    // What was new in a list that is sent again is there by now, so that a list is known by what it says.
+    // Compared by content, since a repeated list has no ids for the entries that it added.
     if (isSame(before.map(said), downloads.map(saidOf))) return
     platform.refuseUnless(version)
     refuseStrangers(known, downloads)
@@ -82,7 +82,7 @@ function refuseStrangers(known: Map<string, unknown>, downloads: Entry[]): void 
 async function refuseMissingFiles(tx: Tx, actor: Staff, downloads: Entry[]): Promise<void> {
   const wanted = [...new Set(downloads.flatMap(({ file_id }) => file_id ?? []))]
   if (wanted.length === 0) return
-  // Held, so that no sweep takes one away until the download that names it is there.
+  // Locked, so that no sweep deletes a file before the download that refers to it exists.
   const found = await tx
     .selectFrom('platform_files')
     .select('file_id')
@@ -105,6 +105,6 @@ const said = ({ system, name, link, file_id, archived_at }: DownloadShape): Said
 const saidOf = ({ system, name, link, file_id, archived }: Entry): Said => [system, name, link, file_id, archived]
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
-/** As the audit log tells it. */
+/** The audit log's text of an entry. */
 const told = ({ system, name, link, file_name, archived_at }: DownloadShape): string =>
   `${system}: ${name}, ${link ?? file_name ?? ''}${archived_at ? ' (archived)' : ''}`

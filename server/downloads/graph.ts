@@ -3,14 +3,14 @@ import { builder } from '../graphql/builder.ts'
 import type { GraphContext } from '../graphql/context.ts'
 import { type DownloadShape, fileUrl, listDownloads } from './queries.ts'
 
-/** Downloads of all platforms of a document in one statement. */
+/** Loads the downloads of all platforms of a query in one statement. */
 const downloadLoader = ({ read, member }: GraphContext) =>
   new DataLoader<string, DownloadShape[]>(async (ids) => {
     const rows = Map.groupBy(await read((tx) => listDownloads(tx, member, ids)), (row) => row.platform_id)
     return ids.map((id) => rows.get(id) ?? [])
   })
 
-/** A file as the wire has it. */
+/** The file as GraphQL returns it. */
 function fileOf({ file_id, file_name, file_created_at }: DownloadShape) {
   if (file_id === null || file_name === null) return null
   const url = fileUrl(file_id, file_name)

@@ -3,7 +3,7 @@ import { reading, type Tx } from '../foundation/database/database.ts'
 
 export type DownloadShape = Awaited<ReturnType<typeof listDownloads>>[number]
 
-/** What members may download for each of these platforms, in the brokerage's order. */
+/** The downloads that members may see for each of these platforms, in the brokerage's order. */
 export function listDownloads(tx: Tx, actor: Actor, platformIds: readonly string[]) {
   return selectDownloads(tx, actor)
     .where('download.platform_id', 'in', platformIds)
@@ -11,12 +11,12 @@ export function listDownloads(tx: Tx, actor: Actor, platformIds: readonly string
     .execute()
 }
 
-/** Downloads that something names, archived ones too. */
+/** Downloads by id, including archived ones. */
 export function readDownloads(tx: Tx, actor: Actor, downloadIds: readonly string[]) {
   return selectDownloads(tx, actor).where('download.download_id', 'in', downloadIds).execute()
 }
 
-/** With what is archived, which the desk can bring back. */
+/** Including archived ones, which the desk can restore. */
 export function listEveryDownload(tx: Tx, actor: Actor, platformId: string) {
   return selectDownloads(tx, actor).where('download.platform_id', '=', platformId).execute()
 }
@@ -47,12 +47,12 @@ function selectDownloads(tx: Tx, actor: Actor) {
     .orderBy('download.download_id')
 }
 
-/** Where such a file is read, under the same address as members' own KYC documents. */
+/** The URL of such a file, under the same path as the members' own files. */
 export const fileUrl = (fileId: string, name: string): string => `/private/files/${fileId}/${encodeURIComponent(name)}`
 
 /**
- * A file that belongs to a download: for staff any of their workspace, for members one that is offered to them now, where
- * downloads are open to them.
+ * The file of a download: for staff any of their workspace, for members one that is currently offered to them, if they may see
+ * downloads.
  */
 export async function findDownloadFile(actor: Actor, fileId: string) {
   if (actor.kind === 'member' && !mayDownload(actor)) return null
@@ -79,7 +79,7 @@ export async function findDownloadFile(actor: Actor, fileId: string) {
   return row ?? null
 }
 
-/** A closed part of the portal is told of as a file that is not there. */
+/** Without access to downloads, the file answers as not found. */
 function mayDownload(member: Member): boolean {
   try {
     authorize(member, 'downloads')

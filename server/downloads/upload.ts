@@ -14,7 +14,7 @@ import { Refusal, refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { fileUrl } from './queries.ts'
 
-/** How files of each kind begin; a disk image says at its end what it is. */
+/** The magic bytes at the start of each file type; a disk image has its own at the end. */
 const heads: Record<string, Buffer> = {
   exe: Buffer.from('MZ'),
   msi: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
@@ -24,15 +24,15 @@ const heads: Record<string, Buffer> = {
 }
 const imageTrailer = Buffer.from('koly')
 const trailerBytes = 512
-/** No browser opens it, whatever is in it. */
+/** Prevents browsers from opening the file, whatever its content. */
 const opaque = 'application/octet-stream'
 
-/** Keeps a program for members. The file comes first: one without a row is swept, a row without one would be a promise broken. */
+/** Stores a program for members. Writes the file before the row: a file without a row is swept, a row without a file would be broken. */
 export async function keepDownloadFile(actor: Staff, spooled: Spooled) {
   authorizeStaff(actor, 'workspace.manage')
   const name = cleanFileName(spooled.name)
   if (!(await isWhatItSays(spooled, extensionOf(name)))) refuseType('download', null)
-  // Members install it: while nobody has looked at it, it is not taken.
+  // Members install it, so it is refused while it cannot be scanned.
   if ((await scanUpload(actor.context, spooled.path)) === 'waiting') refuse('unavailable', texts.requestFailed)
   const { files, clock } = actor.context
   const file_id = newId()

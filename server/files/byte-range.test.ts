@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askedRange } from './byte-range.ts'
 
-test('one part of a file is understood, and what is not is no part', () => {
+test('reads a single byte range and ignores every other range header', () => {
   const cases: [header: string | undefined, expected: ReturnType<typeof askedRange>][] = [
     [undefined, null],
     ['', null],

@@ -1,8 +1,8 @@
 import type { ByteRange } from './store.ts'
 
 /**
- * The one part that a `range` header asks for. Null where the whole is to be sent: nothing asked, several parts asked, or
- * not a range that we know; a header that nobody understands is as good as none.
+ * The single range that a `range` header requests. Null to send the whole file: without a header, with several ranges, or with a
+ * malformed one.
  */
 export function askedRange(header: string | undefined, sizeBytes: number): ByteRange | 'outside' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []

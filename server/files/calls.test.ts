@@ -25,7 +25,7 @@ import { unattachedMax } from './upload.ts'
 type Answer = { status: string; code?: string; error?: string; errors?: Record<string, string[]> }
 type Uploaded = Answer & { file: { _id: string; name: string; url: string; size_bytes: number; type: string } }
 
-describe('files over the network', () => {
+describe('files over HTTP', () => {
   let made: MadeContext
   let app: FastifyInstance
   let origin: string
@@ -65,7 +65,7 @@ describe('files over the network', () => {
   const rowsOf = (id = memberId) =>
     reading(system, (tx) => tx.selectFrom('media').where(here).selectAll().where('member_id', '=', id).execute())
 
-  /** Every file on disk, half received ones too. */
+  /** Every file on disk, including partly received ones. */
   const filesOnDisk = () =>
     ['files', 'incoming'].flatMap((folder) => {
       const entries = readdirSync(made.folder).includes(folder)
@@ -81,7 +81,7 @@ describe('files over the network', () => {
     assert.equal(filesOnDisk().length, count)
   }
 
-  it('keeps a receipt and gives it back to its owner, by bearer and by cookie', async () => {
+  it('stores a receipt and returns it to its owner, by bearer token and by cookie', async () => {
     const { status, answer } = await upload('My receipt №1.pdf', sample.makePdf())
     assert.equal(status, 200)
     assert.equal(answer.file.name, 'My receipt №1.pdf')
@@ -108,7 +108,7 @@ describe('files over the network', () => {
     assert.equal(head.headers.get('content-length'), String(sample.makePdf().length))
   })
 
-  it('takes a picture through the picture call, with the purpose as a field', async () => {
+  it('accepts a picture through the picture call, with the purpose as a field', async () => {
     const body = new FormData()
     body.append('purpose', 'receipt')
     body.append('file', new Blob([new Uint8Array(sample.makePng())]), 'a.png')
@@ -119,7 +119,7 @@ describe('files over the network', () => {
     assert.equal((await rowsOf())[0]?.purpose, 'receipt')
   })
 
-  it('holds the size to the byte, for receipts and documents', async () => {
+  it('enforces the size limit to the byte, for receipts and documents', async () => {
     const limits: [string, number][] = [
       ['receipt', 5_000_000],
       ['document', 20_000_000],
@@ -136,7 +136,7 @@ describe('files over the network', () => {
     }
   })
 
-  it('refuses what it does not take, each with a field error, and leaves nothing', async () => {
+  it('refuses each invalid upload with a field error and leaves no file', async () => {
     const onDisk = filesOnDisk().length
     const allowed = 'Only the following file types are allowed: png, jpg, jpeg, pdf.'
     const asPdf = 'Save it as PDF and upload that file.'
@@ -212,7 +212,7 @@ describe('files over the network', () => {
     assert.equal(json.status, 415)
   })
 
-  it('shows a file to its owner and the desk only; unknown and foreign answer alike', async () => {
+  it('serves a file to its owner and the desk only, and answers alike for unknown files and those of others', async () => {
     const { answer } = await upload('a.pdf', sample.makePdf())
     const address = `${origin}/cp${answer.file.url}`
     const others = await addMember(system)
@@ -242,7 +242,7 @@ describe('files over the network', () => {
     assert.deepEqual(unknown, foreign)
     assert.deepEqual(nonsense, foreign)
     assert.equal((await read(address, {})).status, 401)
-    // Each token is good for its own purpose only.
+    // Each token is valid for one purpose only.
     assert.equal((await read(address, cookies(`atrium_files=${session.token}`))).status, 401)
     assert.equal((await read(address, { authorization: `Bearer ${session.fileToken}` })).status, 401)
     const own = cookies(`atrium_files=${session.fileToken}`)
@@ -261,7 +261,7 @@ describe('files over the network', () => {
     assert.equal(across.statusCode, 404)
   })
 
-  it('sends a part of a file, says when it is the same, and refuses a part that is none', async () => {
+  it('answers range and conditional requests, and refuses an unsatisfiable range', async () => {
     const { answer } = await upload('a.pdf', sample.makePdf())
     const whole = sample.makePdf()
     const read = (headers: Record<string, string>, method = 'GET') =>
@@ -292,7 +292,7 @@ describe('files over the network', () => {
     assert.deepEqual([head.headers.get('etag'), head.headers.get('accept-ranges')], [etag, 'bytes'])
   })
 
-  it('draws pictures anew, and shows a small one of them to whoever may see them', async () => {
+  it('re-encodes pictures, and serves a thumbnail with the same access check', async () => {
     const segments: [number, Buffer][] = [[0xe1, sample.makeExif(6)]]
     const { answer } = await upload('passport.jpg', sample.makeJpeg({ width: 800, height: 400, segments }))
     const file = answer.file as Uploaded['file'] & { small_url: string }
@@ -318,7 +318,7 @@ describe('files over the network', () => {
     assert.equal((await fetch(`${origin}/cp${paper.answer.file.url}?small=1`, { headers: bearer() })).status, 404)
   })
 
-  it('takes an allowed content under another allowed name as what it is, and says what another is', async () => {
+  it('corrects the extension to match an accepted content, and names the type of a refused one', async () => {
     for (const [name, content, kept, type] of [
       ['Scan 1.png', sample.makeJpeg(), 'Scan 1.jpg', 'image/jpeg'],
       ['scan.pdf', sample.makePng(), 'scan.png', 'image/png'],
@@ -341,7 +341,7 @@ describe('files over the network', () => {
     assert.deepEqual((await upload('a.pdf', script)).answer.errors, { file: [fileProblems['pdf-script']] })
   })
 
-  it('refuses a picture whose parts are right and whose pixels are not', async () => {
+  it('refuses a picture with a valid structure and undecodable pixels', async () => {
     const onDisk = filesOnDisk().length
     const { status, answer } = await upload('a.png', sample.makePng({ width: 3_000, height: 3_000 }))
     assert.equal(status, 422)
@@ -349,7 +349,7 @@ describe('files over the network', () => {
     assert.equal(filesOnDisk().length, onDisk)
   })
 
-  it('cleans names and never lets one into a header', async () => {
+  it('cleans file names and prevents header injection by them', async () => {
     const names: [string, RegExp][] = [
       ['../../etc/passwd.pdf', /^passwd\.pdf$/],
       ['C:\\secret\\a.pdf', /^a\.pdf$/],
@@ -386,7 +386,7 @@ describe('files over the network', () => {
     }
   })
 
-  it('leaves nothing of an upload whose sender goes away', async () => {
+  it('leaves nothing of an upload that the client aborts', async () => {
     const onDisk = filesOnDisk().length
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     const head = `POST /media/cp-upload-file HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${session.token}\r\n`
@@ -399,7 +399,7 @@ describe('files over the network', () => {
     assert.deepEqual(await rowsOf(), [])
   })
 
-  it('cuts a body without end', async () => {
+  it('aborts an endless body', async () => {
     const onDisk = filesOnDisk().length
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     const head = `POST /media/cp-upload-file?purpose=receipt HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${session.token}\r\n`
@@ -420,12 +420,12 @@ describe('files over the network', () => {
     const closed = new Promise((resolve) => socket.once('close', resolve))
     pump()
     await closed
-    // The sender may be cut off before it reads, but if it reads, it reads this.
+    // The connection may close before the client reads the answer; if it reads one, it is this one.
     if (answer !== '') assert.match(answer, /^HTTP\/1\.1 413 /)
     await untilFilesOnDisk(onDisk)
   })
 
-  it('bears twenty uploads at once: a few are taken, the others told to wait', async () => {
+  it('survives twenty concurrent uploads: it accepts some and answers 429 to the others', async () => {
     const onDisk = filesOnDisk().length
     const content = sample.makePdfOfSize(4_000_000)
     const results = await Promise.all(Array.from({ length: 20 }, () => upload('a.pdf', content)))
@@ -437,7 +437,7 @@ describe('files over the network', () => {
     assert.equal((await upload('a.png', sample.makePng())).status, 200)
   })
 
-  it('holds a member to a quota of files that nothing uses, also when they come at once', async () => {
+  it('limits the number of unattached files of a member, also under concurrent uploads', async () => {
     for (let count = 0; count < unattachedMax.files - 1; count += 1) await addMedia(system, { memberId })
     const [first, second] = await Promise.all([upload('a.png', sample.makePng()), upload('b.png', sample.makePng())])
     assert.deepEqual([first.status, second.status].sort(), [200, 429])
@@ -451,12 +451,12 @@ describe('files over the network', () => {
     assert.equal((await upload('c.png', sample.makePng())).status, 200)
   })
 
-  it('holds the quota in bytes too', async () => {
+  it('limits the bytes of unattached files too', async () => {
     await addMedia(system, { memberId, size_bytes: unattachedMax.bytes - 10 })
     assert.equal((await upload('a.png', sample.makePng())).status, 429)
   })
 
-  it('leaves no file when its row is refused', async () => {
+  it('leaves no file when inserting its row fails', async () => {
     const onDisk = filesOnDisk().length
     const { ownerUrl } = made
     const { default: pg } = await import('pg')
@@ -473,7 +473,7 @@ describe('files over the network', () => {
     assert.deepEqual(await rowsOf(), [])
   })
 
-  it('answers a file that went missing as a fault, not as an attachment of its name', async () => {
+  it('answers 500 for a file missing from the store, without attachment headers', async () => {
     const { answer } = await upload('receipt.png', sample.makePng())
     const [row] = await rowsOf()
     await made.context.files.remove(row?.storage_key ?? '')
@@ -484,7 +484,7 @@ describe('files over the network', () => {
     assert.equal(filesOnDisk().length, left)
   })
 
-  it('sweeps what nothing uses after a day, and nothing else', async () => {
+  it('sweeps unattached files after a day, and nothing else', async () => {
     await sweepUploads(system)
     const platformId = await addPlatform(system)
     const accountId = await addAccount(system, { memberId, platformId })
@@ -507,7 +507,7 @@ describe('files over the network', () => {
     await made.context.files.write(`${system.workspaceId}/orphan`, sample.makePdf())
     await sweepUploads(system)
     assert.equal((await rowsOf()).length, 2)
-    // Files carry the disk's time and rows the clock's, so it goes well beyond a day of both.
+    // Files have the disk's time and rows the test clock's, so it advances well beyond a day of both.
     made.context.clock.set(new Date(Date.now() + 240 * 3_600_000))
     await fileJobs(made.context)['files.sweep-uploads']?.({ workspaceId: system.workspaceId, id: system.workspaceId })
     assert.deepEqual(
@@ -524,7 +524,7 @@ describe('files over the network', () => {
     keptSmall.destroy()
   })
 
-  it('keeps keys inside the store', async () => {
+  it('rejects keys that lead outside the store', async () => {
     for (const key of ['../a', '/etc/passwd', 'a/../../b', '', 'A', 'a//b']) {
       await assert.rejects(() => made.context.files.read(key), /not a key/)
     }

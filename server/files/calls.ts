@@ -13,7 +13,7 @@ import { spoolFolder, spoolUpload } from './spool.ts'
 import { checkQuota, keepUpload } from './upload.ts'
 import { makeUploadLimit } from './upload-limit.ts'
 
-/** In this process: it bounds disk and memory, not what a member may upload in a day. */
+/** Per process: it bounds disk and memory, not a member's uploads per day. */
 const inspectionsAtOnce = 2
 
 export function openFileCalls(app: FastifyInstance, context: Context): void {

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openClamd } from './clamd.ts'
 
-/** Byte by byte as clamd's manual has INSTREAM, and answers as ClamAV 1.4 writes them: the simulated scanner is no witness here. */
-describe('the words of ClamAV', () => {
+/** Follows INSTREAM of clamd's manual byte by byte and answers like ClamAV 1.4, independently of the simulated scanner. */
+describe('the ClamAV protocol', () => {
   let folder: string
   let path: string
   before(() => {
@@ -37,7 +37,7 @@ describe('the words of ClamAV', () => {
     }
   }
 
-  it('sends the command with its null, pieces behind their lengths, and an empty one at the end', async () => {
+  it('sends the command with a null byte, length-prefixed chunks, and an empty chunk at the end', async () => {
     const { sent } = await scan('stream: OK\0')
     assert.equal(sent.toString('latin1'), 'zINSTREAM\0\0\0\0\x04four\0\0\0\0')
   })
@@ -49,9 +49,8 @@ describe('the words of ClamAV', () => {
     ['INSTREAM size limit exceeded. ERROR\0', 'unknown'],
     ['stream: Can’t allocate memory ERROR\0', 'unknown'],
     ['UNKNOWN COMMAND\0', 'unknown'],
-    // Cut off: the name of a virus may come behind it.
+    // Truncated: the name of a virus may follow.
     ['stream: OK', 'unknown'],
   ] as const)
-    it(`takes ${JSON.stringify(answer)} for ${verdict}`, async () =>
-      assert.equal((await scan(answer)).verdict, verdict))
+    it(`reads ${JSON.stringify(answer)} as ${verdict}`, async () => assert.equal((await scan(answer)).verdict, verdict))
 })

@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 
-/** `unknown`: it did not answer, or would not say. */
+/** `unknown`: no answer, or one without a verdict. */
 export type Verdict = 'clean' | 'infected' | 'unknown'
 export type Scanner = { scan(path: string): Promise<Verdict> }
 
-/** Longer than a large file takes; a scanner that is silent for so long is away. */
+/** Longer than a large file takes; a scanner silent for so long counts as unavailable. */
 const silentMsMax = 30_000
 const answerBytesMax = 4_096
 
 type Address = { host: string; port: number }
 
 /**
- * ClamAV's daemon by its own protocol: the file goes over the wire in counted pieces (INSTREAM), so the scanner may be on
- * another machine. Never throws: whoever asks has to live with a scanner that is away.
+ * Client of the ClamAV daemon. Sends the file in chunks (INSTREAM), so that the scanner may be on another machine. Never throws:
+ * callers must handle an unavailable scanner.
  */
 export function openClamd(address: Address, silentMs = silentMsMax): Scanner {
   return {
@@ -31,7 +31,7 @@ async function ask({ host, port }: Address, path: string, silentMs: number): Pro
   const socket = connect({ host, port })
   socket.setTimeout(silentMs, () => socket.destroy(new Error('The scanner is silent')))
   const answer = readAnswer(socket)
-  // It answers early where it has seen enough, and then takes no more: what counts is the answer.
+  // The scanner may answer before the whole file is sent and stop reading; only the answer counts.
   const sending = send(socket, path).catch(() => undefined)
   try {
     return await answer

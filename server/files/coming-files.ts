@@ -1,13 +1,13 @@
-/** A file that came in one body with a form, and the field that it came for. */
+/** A file sent in one body with a form, and the form field it belongs to. */
 export type ComingFile = { inputName: string; extension: string; sizeBytes: number }
 
 /**
- * Files of one body by the ids that they have once they are kept. At first they are not: what they came with is judged before
- * anything of it is looked into and stored.
+ * The files of one body by their future ids. They are not stored at first: the form is validated before any file is inspected and
+ * stored.
  */
 export type Coming = { files: ReadonlyMap<string, ComingFile>; areKept: boolean }
 
-/** Whoever judged what they came with would take it: these of its files are to be kept, and then it is asked again. */
+/** Thrown when the form is valid and needs these files: the caller stores them and runs the call again. */
 export class FilesWanted extends Error {
   readonly ids: readonly string[]
 

@@ -7,10 +7,10 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { takeChunks, writeDigested } from './file-bytes.ts'
 
-/** Memory of its own, as what comes from the network has. */
+/** A chunk with its own buffer, as network chunks have. */
 const chunkOf = (mark: string): Buffer => Buffer.from(new TextEncoder().encode(mark.repeat(50_000)).buffer)
 
-/** All of them wait before the first is taken. */
+/** A stream with all chunks buffered before the first is read. */
 function waiting(chunks: Buffer[]): Readable {
   const stream = new Readable({ read: () => undefined })
   for (const chunk of chunks) stream.push(chunk)
@@ -18,7 +18,7 @@ function waiting(chunks: Buffer[]): Readable {
   return stream
 }
 
-test('what a stream brings is handed over as it came, however much of it waits', async () => {
+test('passes the chunks of a stream on unchanged, however many are buffered', async () => {
   const chunks = ['a', 'b', 'c'].map(chunkOf)
   const taken: Buffer[] = []
   await takeChunks(waiting(chunks), async (chunk) => {
@@ -28,7 +28,7 @@ test('what a stream brings is handed over as it came, however much of it waits',
   for (const [at, chunk] of chunks.entries()) assert.ok(taken[at] === chunk)
 })
 
-test('the memory of what was written is given back, and what it holds is on disk', async () => {
+test('writes chunks to disk and releases their memory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bytes-'))
   const path = join(folder, 'a')
   // More than is gathered for one write, and some.
@@ -45,7 +45,7 @@ test('the memory of what was written is given back, and what it holds is on disk
   rmSync(folder, { recursive: true })
 })
 
-test('a problem with one chunk is what the taking ends with, and one of the stream as well', async () => {
+test('rejects with the error of a chunk handler or of the stream', async () => {
   const full = new Error('The disk is full')
   let taken = 0
   const stream = waiting(['a', 'b'].map(chunkOf))

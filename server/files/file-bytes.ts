@@ -3,12 +3,12 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { finished, type Readable, Writable } from 'node:stream'
 
 /**
- * A file read piece by piece: however large it is, one window of it is in memory. What lies behind its end reads short. A
- * whole window is good until the next is read; less than one is the reader's own.
+ * Random access to a file with one window in memory, whatever its size. Reads past the end are short. A full window is valid
+ * until the next read; a shorter result is a copy that the caller owns.
  */
 export type FileBytes = { sizeBytes: number; read(at: number, length: number): Promise<Buffer> }
 
-/** A part of what is kept: a stretch of the file as it came, or bytes of ours. */
+/** A part of the stored file: a range of the original, or our own bytes. */
 export type Piece = { from: number; to: number } | Buffer
 
 export const windowBytes = 65_536
@@ -22,12 +22,12 @@ export function bytesOf(content: Buffer): FileBytes {
   }
 }
 
-/** Works on a file and closes it, whatever comes of the work. */
+/** Opens a file for the work and always closes it. */
 export async function withBytes<Result>(path: string, work: (bytes: FileBytes) => Promise<Result>): Promise<Result> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    // One window for the whole file: twenty files that are looked at would else leave thousands behind for the collector.
+    // One window per file: separate buffers for twenty inspected files would leave thousands to the garbage collector.
     const ahead = Buffer.allocUnsafe(Math.max(1, Math.min(size, aheadBytes)))
     let held = { at: 0, length: 0 }
     const fill = async (buffer: Buffer, at: number): Promise<number> => {
@@ -56,7 +56,7 @@ export async function withBytes<Result>(path: string, work: (bytes: FileBytes) =
   }
 }
 
-/** The stretch in windows; each also says whether it is the last. */
+/** Reads the range in windows; each also says whether it is the last. */
 export async function* windowsOf(bytes: FileBytes, from: number, to: number) {
   for (let at = from; at < to; at += windowBytes) {
     const content = await bytes.read(at, Math.min(windowBytes, to - at))
@@ -64,7 +64,7 @@ export async function* windowsOf(bytes: FileBytes, from: number, to: number) {
   }
 }
 
-/** Where the needle stands first, at `from` or behind it; -1 where it does not. */
+/** The first position of the needle at or after `from`, or -1. */
 export async function find(bytes: FileBytes, needle: Buffer, from = 0): Promise<number> {
   const step = windowBytes - needle.length + 1
   for (let at = from; at < bytes.sizeBytes; at += step) {
@@ -74,7 +74,7 @@ export async function find(bytes: FileBytes, needle: Buffer, from = 0): Promise<
   return -1
 }
 
-/** Pieces that touch become one, so that a picture of a thousand parts is kept as a few. */
+/** Merges adjacent pieces, so that a picture of a thousand parts becomes a few. */
 export function addPiece(pieces: Piece[], from: number, to: number): void {
   const last = pieces.at(-1)
   if (last && !Buffer.isBuffer(last) && last.to === from) last.to = to
@@ -83,7 +83,7 @@ export function addPiece(pieces: Piece[], from: number, to: number): void {
 
 export const wholeOf = (bytes: FileBytes): Piece[] => [{ from: 0, to: bytes.sizeBytes }]
 
-/** Nothing is left out of it, so it need not be written again. */
+/** Whether the pieces are the whole file, which then need not be rewritten. */
 export function isWhole(bytes: FileBytes, [first, ...others]: readonly Piece[]): boolean {
   return (
     others.length === 0 && first !== undefined && !Buffer.isBuffer(first) && first.to - first.from === bytes.sizeBytes
@@ -97,7 +97,7 @@ async function* contentsOf(bytes: FileBytes, pieces: readonly Piece[]): AsyncIte
   }
 }
 
-/** Only for what is small by another rule. */
+/** Only for content whose size is limited elsewhere. */
 export async function joinPieces(bytes: FileBytes, pieces: readonly Piece[]): Promise<Buffer> {
   const contents: Buffer[] = []
   for await (const content of contentsOf(bytes, pieces)) contents.push(Buffer.from(content))
@@ -113,9 +113,9 @@ export function digestOf(path: string): Promise<Written> {
 }
 
 /**
- * Hands over what a stream brings, chunk by chunk as it came. Read by `for await`, chunks that wait are copied into a new
- * one, and those lie about until the collector comes: of twenty uploads that is all the memory they take. Where taking fails,
- * the stream is ended without a word: what went wrong is for our caller to say, who knows what it means.
+ * Passes on the chunks of a stream without copying. `for await` would copy waiting chunks, and the garbage collector would free
+ * those copies late: twenty uploads would then need much more memory. When the handler fails, the stream is destroyed without an
+ * error of its own, since the caller reports the problem.
  */
 export async function takeChunks(stream: Readable, take: (chunk: Buffer) => Promise<void>): Promise<void> {
   const taking = new Writable({
@@ -195,7 +195,7 @@ export async function writeDigested(path: string, fill: (write: Write) => Promis
 
 export type Written = { sizeBytes: number; sha256: Buffer }
 
-/** Writes the pieces to a new file, and says what it came to. */
+/** Writes the pieces to a new file and returns its size and digest. */
 export async function writePieces(path: string, bytes: FileBytes, pieces: readonly Piece[]): Promise<Written> {
   const hash = createHash('sha256')
   let sizeBytes = 0

@@ -13,10 +13,10 @@ import { reading } from '../foundation/database/database.ts'
 
 type Answer = { code?: string; file: { _id: string; url: string } }
 
-/** A server of its own, whose system stops it in the middle of every file of more than this. */
+/** The server process may write at most this many bytes to a file. */
 const roomBytes = 100_000
 
-describe('a disk that is full in the middle of a file', () => {
+describe('a disk that fills up in the middle of a file', () => {
   let made: MadeContext
   let system: System
   let server: ChildServer
@@ -55,7 +55,7 @@ describe('a disk that is full in the middle of a file', () => {
     (await reading(system, (tx) => tx.selectFrom('media').where(here).select('storage_key').execute())).map(
       (row) => row.storage_key,
     )
-  /** Every file on the disk, half received and half kept ones too. */
+  /** Every file on the disk, including partly received and partly written ones. */
   const onDisk = () =>
     ['files', 'incoming'].flatMap((folder) =>
       readdirSync(made.folder).includes(folder)
@@ -65,7 +65,7 @@ describe('a disk that is full in the middle of a file', () => {
         : [],
     )
 
-  it('is told of as passing, leaves neither half a file nor a row, and takes and hands out what has room', async () => {
+  it('gives 503, leaves no partial file or row, and still accepts and serves files that fit', async () => {
     const small = await upload('a.pdf', sample.makePdf())
     assert.equal(small.status, 200)
     const before = { disk: onDisk().sort(), rows: (await rows()).sort() }
@@ -78,8 +78,8 @@ describe('a disk that is full in the middle of a file', () => {
     assert.equal((await upload('d.pdf', sample.makePdf())).status, 200)
   })
 
-  it('blames no picture for it that gets larger while it is drawn', async () => {
-    // One byte a point, which become four.
+  it('gives 503 for a picture that grows when re-encoded, and does not call it unreadable', async () => {
+    // One byte per pixel, which becomes four.
     const content = sample.makePng({ width: 300, height: 300, isNoise: true })
     assert.ok(content.length < roomBytes)
     const before = onDisk().sort()
@@ -88,7 +88,7 @@ describe('a disk that is full in the middle of a file', () => {
     assert.deepEqual(onDisk().sort(), before)
   })
 
-  it('takes an upload in parts as far as there is room, and goes on with it later', async () => {
+  it('accepts the parts of an upload that fit, and continues later', async () => {
     const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
     const protocol = { ...authorization(), 'tus-resumable': '1.0.0' }
     const started = await fetch(`${server.url}/media/uploads`, {
@@ -103,7 +103,7 @@ describe('a disk that is full in the middle of a file', () => {
         body: new Uint8Array(large.subarray(from, to)),
       })
     assert.equal((await send(0, large.length)).status, 503)
-    // The disk takes most of the last bytes, and says nothing.
+    // The disk writes most of the last bytes and reports no error.
     assert.equal((await send(0, roomBytes + 10)).status, 503)
     assert.equal((await send(0, 90_000)).status, 204)
     assert.equal((await send(90_000, large.length)).status, 204)
@@ -114,7 +114,7 @@ describe('a disk that is full in the middle of a file', () => {
         headers: { ...authorization(), 'content-type': 'application/json' },
         body: JSON.stringify({ upload }),
       })
-    // Joined it is larger than there is room for: it stays, in its parts.
+    // Joined, it exceeds the limit, so the parts remain.
     assert.equal((await finish(server.url)).status, 503)
     const asked = await fetch(location, { method: 'HEAD', headers: protocol })
     assert.equal(asked.headers.get('upload-offset'), String(large.length))

@@ -81,7 +81,7 @@ async function inDeposit(media: string): Promise<Held> {
   }
 }
 
-/** What the answer says of its one file, wherever in it that stands. */
+/** The scan result in the answer, wherever it appears. */
 const saidOf = (raw: string) => [...raw.matchAll(/"scan":"(\w+)"/g)].map(([, scan]) => scan)
 
 for (const [place, purpose, attach] of [
@@ -89,7 +89,7 @@ for (const [place, purpose, attach] of [
   ['an attachment of a ticket', 'ticket', inTicket],
   ['a receipt of a deposit', 'receipt', inDeposit],
 ] as const)
-  it(`says of ${place} to member and desk whether the scanner has looked at it, and what it found`, async () => {
+  it(`shows the scan result of ${place} to the member and the desk`, async () => {
     const media = await addMedia(system, {
       memberId: member.memberId,
       ...{ purpose, scan: 'waiting', content: sample.makePdf() },

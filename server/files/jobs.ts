@@ -25,7 +25,7 @@ export function fileJobs(context: Context): JobHandlers {
 
 const sweepEveryMs = 3_600_000
 
-/** Each process its own folder, whatever it is there for: what is half received lies on the disk of the one that received it. */
+/** Runs in every process, whatever its roles: partly received uploads are on the disk of the process that received them. */
 export function startClearingSpool({ clock, config, log }: Context): () => void {
   return startRounds(sweepEveryMs, async () => {
     const before = new Date(clock.now().getTime() - unattachedForMs)

@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => made.close())
 
-/** The database commits, and its answer never arrives: the line was cut in between. */
+/** A database that commits and whose answer is lost. */
 function withLostAnswers(): Member {
   const { database } = made.context
   const connect = async () => {
@@ -65,7 +65,7 @@ async function filesThere(): Promise<string[]> {
   return found
 }
 
-test('a row whose commit was answered by nobody keeps its file; whoever has no row for certain leaves none', async () => {
+test('keeps the file of a row whose commit result is unknown, and removes the file of a refused row', async () => {
   await assert.rejects(keepUpload(withLostAnswers(), spool()), /terminated/)
   const [row, ...others] = await rows()
   assert.ok(row && others.length === 0)

@@ -7,7 +7,7 @@ import type { FileStore } from './store.ts'
 export type MediaRow = Selectable<Media>
 export type WireMedia = CallAnswer<typeof uploadImage>['image']
 
-/** Where a file is read, without the prefix under which the file cookie is good (the web adds `/cp`). */
+/** The URL of a file without the path prefix of the file cookie (the web adds `/cp`). */
 export function mediaUrl(file: { media_id: string; name: string }): string {
   return `/private/files/${file.media_id}/${encodeURIComponent(file.name)}`
 }
@@ -26,12 +26,12 @@ export function wireMedia(row: MediaRow): WireMedia {
   }
 }
 
-/** The small picture of a picture, where there is one. */
+/** The thumbnail's URL, or null. */
 export function smallUrl(file: Pick<MediaRow, 'media_id' | 'name' | 'small_key'>): string | null {
   return file.small_key === null ? null : `${mediaUrl(file)}?small=1`
 }
 
-/** Removing what is not there is fine, and what stays by a crash has no row and is swept. */
+/** Removing a missing file is a no-op; a file left by a crash has no row and is swept. */
 export async function removeFiles(
   store: FileStore,
   rows: readonly Pick<MediaRow, 'storage_key' | 'small_key'>[],

@@ -9,7 +9,7 @@ export function isOffered(purpose: UploadPurpose, extension: string): boolean {
   return (uploadPurposes[purpose].extensions as readonly string[]).includes(extension)
 }
 
-/** By its name, or by what its content was found to be. */
+/** Names the type by its extension, or by the type found in the content. */
 export function refuseType(purpose: UploadPurpose, found: string | null): never {
   const { text, values } = refusedKind(found, uploadPurposes[purpose].extensions)
   refuseFields({ file: [fill(text, values)] })
@@ -32,7 +32,7 @@ export function refuseTooLarge(sizeBytesMax: number): never {
 export const sizeSentence = (sizeBytesMax: number): string =>
   fill(fileTexts.fileTooLarge, { size: sizeText(sizeBytesMax) })
 
-/** As people read it: 5 MB, not 5000 KB; a kilobyte is 1000 bytes, as in the specification. */
+/** For display: 5 MB, not 5000 KB; a kilobyte is 1000 bytes, as in the specification. */
 const sizeText = (bytes: number): string => (bytes < 1_000_000 ? `${bytes / 1_000} KB` : `${bytes / 1_000_000} MB`)
 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>

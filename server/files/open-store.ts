@@ -4,12 +4,12 @@ import type { ProgramLog } from '../observability/log.ts'
 import { type FileStore, openFolderStore } from './store.ts'
 
 /**
- * A bucket where one is named, else a folder. A bucket that is not there is made. One that does not answer, or refuses, keeps
- * nobody from signing in: it is only told.
+ * A bucket if one is configured, else a folder. Creates a missing bucket. A bucket that fails or refuses is logged and does not
+ * prevent sign-ins.
  */
 export async function openFileStore(config: Config, log: ProgramLog): Promise<FileStore> {
   if (!config.bucket) return openFolderStore(join(config.dataDirectory, 'files'))
-  // Loaded only where it is used: it is the largest library that the server has.
+  // Imported only where used: it is the server's largest library.
   const { openBucketStore } = await import('./s3-store.ts')
   const store = openBucketStore(config.bucket, { log })
   const { name } = config.bucket

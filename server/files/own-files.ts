@@ -6,13 +6,12 @@ import type { Tx } from '../foundation/database/database.ts'
 import { isOffered, sizeSentence } from './offered.ts'
 import { isUnattached } from './queries.ts'
 
-/** A member's own upload. `sizeBytes` is what came: how large a picture is once it is drawn anew is our affair. */
+/** A member's own upload. `sizeBytes` is the size as uploaded, not that of a re-encoded picture. */
 export type OwnFile = { id: string; name: string; extension: string; kind: string; sizeBytes: number; isFree: boolean }
 
 /**
- * The member's own uploads of these ids, whatever they were uploaded for: a client may say nothing about that, and the use has
- * rules of its own. Locked first, looked at second: who waited for the lock sees only in a new statement what the one before
- * attached.
+ * The member's own uploads with these ids, of any purpose: a client need not send one, and each use checks its own rules. Locks
+ * before it reads: only a new statement sees what the transaction that held the lock attached.
  */
 export async function lockOwnFiles(tx: Tx, member: Member, ids: readonly string[]): Promise<OwnFile[]> {
   if (ids.length === 0) return []
@@ -21,7 +20,7 @@ export async function lockOwnFiles(tx: Tx, member: Member, ids: readonly string[
     .where('workspace_id', '=', member.workspaceId)
     .where('member_id', '=', member.memberId)
     .where('media_id', 'in', [...new Set(ids)])
-    .orderBy('media_id') // Two that share several take the locks in one order.
+    .orderBy('media_id') // A fixed order, so that two transactions with common files cannot deadlock.
   const locked = await own.select('media_id').forUpdate().execute()
   if (locked.length === 0) return []
   const rows = await own
@@ -31,7 +30,7 @@ export async function lockOwnFiles(tx: Tx, member: Member, ids: readonly string[
   return rows.map(({ size, ...file }) => ({ ...file, sizeBytes: Number(size) }))
 }
 
-/** Why a file cannot be used for this, by the rules that an upload for it would have met; null where it can. */
+/** Why a file cannot be used for this purpose, by the rules of an upload for it, or null. */
 export function complainOfUse({ extension, sizeBytes }: OwnFile, purpose: UploadPurpose): string | null {
   const { extensions, sizeBytesMax } = uploadPurposes[purpose]
   if (!isOffered(purpose, extension)) return fileTexts.fileTypes.replace('{{types}}', extensions.join(', '))

@@ -4,14 +4,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PictureTask } from './picture.ts'
 
 /**
- * Decodes one picture and writes it anew, beside it a small one. The decoders are WebAssembly: whatever a picture does to
- * one, it stays within memory of its own, and all of that ends with this thread.
+ * Decodes one picture, re-encodes it and makes a thumbnail. The decoders are WebAssembly: an exploit stays within their memory, which
+ * ends with this thread.
  */
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
-/** As they come from the decoder in script: three bytes for each, or four. */
+/** The output of the JavaScript decoder: three bytes per pixel, or four. */
 type Decoded = Pixels & { channels: 3 | 4; orientation: number }
 
-/** The libraries hand pixels about in what a browser has for them. */
+/** The libraries exchange pixels as a browser's ImageData. */
 Object.assign(globalThis, {
   ImageData: class {
     readonly data: Uint8ClampedArray
@@ -34,7 +34,7 @@ const drawn = task.format === 'png' ? await encodePng(pixels) : await encodeJpeg
 const problem = await keep([task.to, drawn], [task.smallTo, small])
 parentPort?.postMessage({ width, height, problem })
 
-/** The disk is to blame, not the picture: its word for it is passed on. */
+/** Returns the disk's error code instead of throwing, since a disk error is not the picture's fault. */
 async function keep(...files: [string, Uint8Array][]): Promise<string | null> {
   try {
     for (const [path, content] of files) await writeFile(path, content)
@@ -59,10 +59,10 @@ async function decode(content: Buffer): Promise<Decoded> {
   if (task.coding?.isCutShort) {
     const digest = digestOf(pixels)
     const longer = await decodeJpeg(goingOn(content), { preserveOrientation: true })
-    // The decoder paints what is missing: where more data makes another picture, some was missing.
+    // The decoder fills in missing pixels: if more data changes the picture, some were missing.
     if (digestOf(longer) !== digest) throw new Error('A picture without its end')
   }
-  // Its memory never shrinks: a new one takes its place, so that this one is let go before the picture is written.
+  // WebAssembly memory never shrinks: a new instance frees the old one before the picture is encoded.
   await init(decoder)
   return asDecoded(pixels)
 }
@@ -75,7 +75,7 @@ function digestOf({ data }: Pixels): string {
   return createHash('sha1').update(data).digest('hex')
 }
 
-/** The picture with more data before its end mark; half a mark at the end of what came is none of it. */
+/** The picture with extra data before its end mark, and without a partial marker at its end. */
 function goingOn(content: Buffer): ArrayBuffer {
   let end = content.length - 2
   while (content[end - 1] === 0xff) end -= 1
@@ -84,8 +84,8 @@ function goingOn(content: Buffer): ArrayBuffer {
 }
 
 /**
- * Colours of print, which the other decoder does not know, and large pictures, for which it needs more than twice the memory: read by
- * pdf.js, which meets both in PDFs. It is plain script.
+ * Decodes CMYK pictures, which the other decoder does not support, and large ones, for which it needs more than twice the memory.
+ * Uses pdf.js, whose decoder is plain JavaScript.
  */
 async function decodeByScript(content: Buffer): Promise<Decoded> {
   const { JpegImage } = await import('pdfjs-dist/image_decoders/pdf.image_decoders.mjs')
@@ -111,7 +111,7 @@ async function encodePng(picture: Pixels): Promise<Uint8Array> {
 async function encodeJpeg(picture: Pixels, quality: number): Promise<Uint8Array> {
   const { default: encode, init } = await import('@jsquash/jpeg/encode.js')
   await init(await load('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))
-  // Smaller files would take several times as long.
+  // Progressive or better compressed files would take several times as long.
   return new Uint8Array(
     await encode(picture as Parameters<typeof encode>[0], { quality, baseline: true, progressive: false }),
   )
@@ -121,7 +121,7 @@ async function load(name: string): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(new URL(import.meta.resolve(name))))
 }
 
-/** What was decoded is let go of before anything is written. */
+/** Frees the decoded picture before anything is encoded. */
 async function decodeToFit(content: Buffer): Promise<Decoded> {
   const picture = await decode(content)
   const { width, height, channels, orientation } = picture
@@ -129,7 +129,7 @@ async function decodeToFit(content: Buffer): Promise<Decoded> {
   return share === 1 && channels === 4 ? picture : { ...resize(picture, share), channels: 4, orientation }
 }
 
-/** As its camera was held (Exif, 1 to 8); what the other decoder reads stands upright already. */
+/** Applies the Exif orientation (1 to 8); the other decoder's pixels are upright already. */
 function upright({ data, width, height, orientation }: Decoded): Pixels {
   if (orientation === 1) return { data, width, height }
   const isTurned = orientation >= 5
@@ -147,8 +147,8 @@ function upright({ data, width, height, orientation }: Decoded): Pixels {
 }
 
 /**
- * Each pixel is the mean of the ones it stands for, counted by how much of each it covers. Where the picture lets something shine
- * through, that stays so or is put on white. One line is worked on at a time, so that nothing as large as the picture is added.
+ * Each target pixel is the mean of its source pixels, weighted by the covered area. Transparency is preserved or put on white. Works
+ * on one line at a time, so that it needs no second buffer of the picture's size.
  */
 function resize(source: Source, scale: number, context: 'clear' | 'on-white' = 'clear'): Pixels {
   const width = Math.max(1, Math.round(source.width * scale))
@@ -168,7 +168,7 @@ function resize(source: Source, scale: number, context: 'clear' | 'on-white' = '
 
 type Source = Pixels & { channels?: 3 | 4 }
 
-/** The stretch of the source that one of `count` lines or columns stands for, and the whole ones that it touches. */
+/** The source range of one of `count` lines or columns, and the whole pixels that it touches. */
 type Cover = { from: number; to: number; first: number; end: number }
 
 function coverOf(at: number, count: number, sourceCount: number): Cover {
@@ -181,7 +181,7 @@ function shareOf({ from, to }: Cover, at: number): number {
   return Math.max(0, Math.min(to, at + 1) - Math.max(from, at))
 }
 
-/** Adds a row of the source, its colours weighed by how much one sees of them. */
+/** Adds a row of the source, with colours weighted by their opacity. */
 function addRow(line: Float64Array, { data, width, channels = 4 }: Source, row: number, share: number): void {
   let from = row * width * channels
   for (let at = 0; at < line.length; at += 4, from += channels) {

@@ -11,7 +11,7 @@ import { inspectFile } from './inspection/inspect.ts'
 import type { JpegCoding } from './inspection/jpeg.ts'
 import { openPictures } from './picture.ts'
 
-/** The picture with a word of its camera before it: which way is up. */
+/** The picture with an Exif block that holds the orientation. */
 function turned(jpeg: Buffer, orientation: number): Buffer {
   const body = sample.makeExif(orientation)
   const head = Buffer.from('ffd8ffe10000', 'hex')
@@ -19,7 +19,7 @@ function turned(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([head, body, jpeg.subarray(2)])
 }
 
-/** How far two pictures of one size are apart, in the mean of all points and colours. */
+/** The mean difference of two pictures of one size over all pixels and colours. */
 function distance(...pictures: (Buffer | null)[]): number {
   const [one, other] = pictures.map((content) => {
     const picture = new JpegImage()
@@ -32,7 +32,7 @@ function distance(...pictures: (Buffer | null)[]): number {
   return sum / one.length
 }
 
-describe('a picture that is drawn anew', () => {
+describe('a re-encoded picture', () => {
   let folder: string
   const pictures = openPictures()
   before(() => {
@@ -55,7 +55,7 @@ describe('a picture that is drawn anew', () => {
     return found.size
   }
 
-  it('has its pixels and nothing else of what was sent', async () => {
+  it('has its pixels and no other data of the upload', async () => {
     const secret = Buffer.from('secret place')
     const jpeg = sample.makeJpeg({
       width: 40,
@@ -83,33 +83,33 @@ describe('a picture that is drawn anew', () => {
     }
   })
 
-  it('stands upright, as its camera was held', async () => {
+  it('is upright according to its Exif orientation', async () => {
     const lying = sample.makeJpeg({ width: 64, height: 32, segments: [[0xe1, sample.makeExif(6)]] })
     const drawn = await redraw(lying, 'jpeg')
     assert.deepEqual(drawn.size, { width: 32, height: 64 })
     assert.deepEqual(await sizeOf(drawn.picture, 'jpg'), { width: 32, height: 64 })
   })
 
-  it('has a small one beside it that is no wider and no higher than lists need', async () => {
+  it('has a thumbnail no larger than lists need', async () => {
     const drawn = await redraw(sample.makePng({ width: 1_200, height: 300 }), 'png')
     assert.deepEqual(await sizeOf(drawn.small, 'jpg'), { width: 480, height: 120 })
   })
 
-  it('is drawn smaller where it is larger than a KYC document needs', async () => {
+  it('is reduced if it is larger than a KYC document needs', async () => {
     const drawn = await redraw(sample.makeJpeg({ width: 4_960, height: 7_016 }), 'jpeg')
     assert.deepEqual(drawn.size, { width: 3_363, height: 4_757 })
     assert.deepEqual(await sizeOf(drawn.picture, 'jpg'), drawn.size)
     assert.deepEqual(await sizeOf(drawn.small, 'jpg'), { width: 339, height: 480 })
   })
 
-  it('may be of the colours of print', async () => {
+  it('may be a CMYK picture', async () => {
     const adobe: [number, Buffer] = [0xee, Buffer.from('Adobe\0d\0\0\0\0\x02', 'latin1')]
     const print = sample.makeJpeg({ width: 40, height: 20, components: 4, segments: [adobe] })
     const drawn = await redraw(print, 'jpeg', { isCmyk: true, isCutShort: false })
     assert.deepEqual(await sizeOf(drawn.picture, 'jpg'), { width: 40, height: 20 })
   })
 
-  it('is the same by the decoder for large ones, whichever way its camera was held', async () => {
+  it('is the same by the decoder for large pictures, in every orientation', async () => {
     const { picture } = await redraw(sample.makePng({ width: 300, height: 200, isNoise: true }), 'png')
     const noise = picture && (await redraw(picture, 'png')).small
     assert.ok(noise)
@@ -126,7 +126,7 @@ describe('a picture that is drawn anew', () => {
     }
   })
 
-  it('may lack its end mark, and none of its pixels', async () => {
+  it('may lack its end mark but no pixels', async () => {
     const { small } = await redraw(sample.makePng({ width: 400, height: 300, isNoise: true }), 'png')
     assert.ok(small)
     for (const [cut, isTaken] of [
@@ -143,14 +143,14 @@ describe('a picture that is drawn anew', () => {
     }
   })
 
-  it('is none when it cannot be decoded, whatever its parts say, and leaves nothing', async () => {
+  it('is refused when it cannot be decoded, and leaves no file', async () => {
     const whole = sample.makePng({ width: 200, height: 200 })
     const wrong: [Buffer, 'png' | 'jpeg'][] = [
       [Buffer.from('no picture'), 'png'],
       [Buffer.alloc(0), 'jpeg'],
       [whole, 'jpeg'],
       [sample.makeJpeg(), 'png'],
-      // One whose header says more than its pixels hold.
+      // The header states more pixels than the data holds.
       [sample.makePng({ width: 3_000, height: 3_000 }), 'png'],
     ]
     for (const [content, format] of wrong) {
@@ -160,11 +160,11 @@ describe('a picture that is drawn anew', () => {
     assert.ok((await redraw(whole, 'png')).size)
   })
 
-  it('is not called unreadable when the disk is full', async () => {
+  it('gives Unavailable, not an unreadable picture, when the disk is full', async () => {
     const [from, to, smallTo] = ['from', 'full', 'small'].map((name) => join(folder, name)) as [string, string, string]
     writeFileSync(from, sample.makePng({ width: 20, height: 20 }))
     for (const full of [to, smallTo]) {
-      // A disk that is always full, as Linux has it.
+      // Linux's device for a disk that is always full.
       symlinkSync('/dev/full', full)
       await assert.rejects(pictures.redraw({ from, to, smallTo, format: 'png' }), Unavailable)
       assert.deepEqual(readdirSync(folder), ['from'])

@@ -4,20 +4,20 @@ import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import type { JpegCoding } from './inspection/jpeg.ts'
 import { asUnavailable } from './store.ts'
 
-/** From one file to two. What a JPEG is coded like is known from its header, and absent for others. */
+/** From one file to two. `coding` comes from the header of a JPEG; other formats have none. */
 type Redrawing = { from: string; to: string; smallTo: string; format: 'png' | 'jpeg'; coding?: JpegCoding | undefined }
 export type PictureTask = Redrawing & { smallSideMax: number; pixelsMax: number }
 
 type Size = { width: number; height: number }
 type Drawn = Size & { problem: string | null }
 
-/** A screen's width of a list, at twice the pixels. */
+/** The width of a list on a screen at twice the pixels. */
 const smallSideMax = 480
-/** The largest picture that is taken needs a tenth of it on an idle machine. */
+/** The largest accepted picture needs a tenth of this on an idle machine. */
 const drawingMsMax = 60_000
-/** A4 at 400 dots an inch: larger pictures are drawn smaller, which shows all that a KYC document has and fits into memory. */
+/** A4 at 400 dpi: larger pictures are reduced, which preserves every detail of a KYC document and fits into memory. */
 const drawnPixelsMax = 16_000_000
-/** Some hundreds of megabytes while one is drawn, so pictures stand in line; who comes when that is long is asked to come again. */
+/** Re-encoding takes some hundreds of megabytes, so pictures queue; when the queue is full, the client is asked to retry. */
 const line = { waitingMax: 40, retryAfterSeconds: 5 }
 
 export type Pictures = { redraw(task: Redrawing): Promise<Size | null> }
@@ -28,9 +28,8 @@ export function openPictures(): Pictures {
 }
 
 /**
- * Draws a picture anew: what comes out has the pixels that one sees and nothing else of what was sent. Null where it cannot be
- * decoded, or not within the time; a full disk is no fault of the picture's. A thread for each: what one picture does to its
- * decoder, no other meets.
+ * Re-encodes a picture: the result has its visible pixels and no other data of the upload. Null if it cannot be decoded in time; a
+ * full disk throws instead. Each picture has its own thread, so that no damage to a decoder affects another one.
  */
 async function redraw(task: Redrawing): Promise<Size | null> {
   const drawn = await run({ ...task, smallSideMax, pixelsMax: drawnPixelsMax })
@@ -54,7 +53,7 @@ function run(task: PictureTask): Promise<Drawn | null> {
     worker.once('message', (said: Drawn) => {
       drawn = said
     })
-    // A decoder that gives up throws: the picture is none.
+    // A crashed decoder emits an error: the picture is unreadable.
     worker.once('error', () => undefined)
     worker.once('exit', (code) => {
       clearTimeout(timer)

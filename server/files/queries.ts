@@ -3,7 +3,7 @@ import type { Actor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import type { MediaRow } from './media.ts'
 
-/** True in a query over `media` for a file that nothing uses. A later kind of attachment adds its table here. */
+/** True in a query over `media` for a file that nothing refers to. A new kind of attachment adds its table here. */
 export const isUnattached = sql<boolean>`not exists (
   select from transaction_attachments as attachment
   where attachment.workspace_id = media.workspace_id and attachment.media_id = media.media_id)
@@ -23,13 +23,13 @@ export const isUnattached = sql<boolean>`not exists (
   select from form_answer_files as answer
   where answer.workspace_id = media.workspace_id and answer.media_id = media.media_id)`
 
-/** True in a query over `media` for a file that waits in a form that its member has not sent yet. */
+/** True in a query over `media` for a file in a member's unsent form. */
 export const isInDraft = sql<boolean>`exists (
   select from form_drafts as draft
   where draft.workspace_id = media.workspace_id and draft.member_id = media.member_id
   and media.media_id = any (draft.media_ids))`
 
-/** A file that the actor may see; null for an unknown one and for somebody else's alike. */
+/** A file that the actor may see, or null for an unknown one and one of others alike. */
 export async function findMedia(actor: Actor, mediaId: string): Promise<MediaRow | null> {
   const row = await reading(actor, (tx) => {
     const found = tx

@@ -12,17 +12,17 @@ import { MemberUploads } from './resumable.ts'
 
 const path = '/media/uploads'
 
-/** Who may upload a file, whole or in parts. */
+/** Access to uploads, whole or in parts. */
 export const uploadFacts = { scopes: ['all'] } as const
 
-/** Two parts at once are told apart when they are counted (resumable.ts), on however many processes. */
+/** No locks: resumable.ts resolves concurrent parts when it counts them, across processes. */
 const noLocks: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) }
 
 type Within = <Result>(member: Member, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Uploads that go on where the line broke, by the tus protocol (1.0): started, continued, asked about and given up here, and
- * made a file of by `POST /media/finish-upload`. Who may upload a file may do this; what is refused is refused in our words.
+ * Resumable uploads by the tus protocol (1.0): create, continue, query and delete here; `POST /media/finish-upload` makes the file.
+ * Same access as a plain upload; refusals have our own error bodies.
  */
 export function openResumableUploads(app: FastifyInstance, context: Context, within: Within): void {
   app.addContentTypeParser('application/offset+octet-stream', (_request, payload, done) => done(null, payload))
@@ -73,7 +73,7 @@ function webRequest({ raw, method, body }: FastifyRequest): Request {
   } as RequestInit)
 }
 
-/** Ends where the line broke: what arrived before is good, and its sender goes on from there. */
+/** Ends where the connection broke: what arrived is valid, and the client continues from there. */
 function arrivals(body: Readable): ReadableStream<Buffer> {
   let isOver = false
   return new ReadableStream({
@@ -90,7 +90,7 @@ function arrivals(body: Readable): ReadableStream<Buffer> {
       for (const last of ['end', 'error', 'close']) body.once(last, end)
     },
     pull: () => void body.resume(),
-    // What still comes is read past, so that its sender gets to read our answer.
+    // Reads the rest of the body, so that the client can read our answer.
     cancel() {
       isOver = true
       body.resume()

@@ -18,10 +18,10 @@ import { unattachedMax } from './upload.ts'
 
 type Answer = { status: string; code?: string; errors?: Record<string, string[]>; file?: { _id: string; url: string } }
 
-describe('uploads that go on where the line broke', () => {
+describe('resumable uploads', () => {
   let made: MadeContext
   let apps: FastifyInstance[]
-  /** Of two processes: nothing but database and file store is common to them. */
+  /** Two processes that share only the database and the file store. */
   let origins: [string, string]
   let otherFolder: string
   let system: System
@@ -107,7 +107,7 @@ describe('uploads that go on where the line broke', () => {
       (sum, name) => sum + (statSync(join(made.folder, 'incoming', name), { throwIfNoEntry: false })?.size ?? 0),
       0,
     )
-  /** Bytes of a KYC document that does not look the same anywhere. */
+  /** Bytes of a KYC document without repetition. */
   function paper(sizeBytes: number): Buffer {
     const filler = Array.from(
       { length: Math.ceil(sizeBytes / 9) },
@@ -116,7 +116,7 @@ describe('uploads that go on where the line broke', () => {
     return sample.makePdf(filler.join(''))
   }
 
-  it('takes a file in parts on two processes, and makes one file of it however often it is asked', async () => {
+  it('accept the parts of a file on two processes, and make one file of repeated finish calls', async () => {
     const content = paper(600_000)
     const location = await started(content.length, 'My paper №1.pdf')
     const cuts = [0, 5_000, 5_001, 300_000, content.length]
@@ -139,7 +139,7 @@ describe('uploads that go on where the line broke', () => {
     assert.deepEqual(spooled(), [])
   })
 
-  it('keeps what came before the line was cut at 99 %', async () => {
+  it('keep what arrived before the connection broke at 99 %', async () => {
     const content = paper(400_000)
     const location = await started(content.length)
     const cut = Math.floor(content.length * 0.99)
@@ -171,7 +171,7 @@ describe('uploads that go on where the line broke', () => {
     assert.ok((await kept(answer.file?.url)).equals(content))
   })
 
-  it('counts a part once, whoever sends it at the same time', async () => {
+  it('count a part once when it is sent concurrently', async () => {
     const content = paper(100_000)
     const location = await started(content.length)
     const answers = await Promise.all(
@@ -186,7 +186,7 @@ describe('uploads that go on where the line broke', () => {
     assert.equal((await finish(location)).status, 200)
   })
 
-  it('is given up on when asked, with all that was received', async () => {
+  it('are deleted on request, with all received parts', async () => {
     const content = paper(50_000)
     const location = await started(content.length)
     await send(location, 0, content.subarray(0, 20_000))
@@ -199,7 +199,7 @@ describe('uploads that go on where the line broke', () => {
     assert.equal((await finish(location)).status, 404)
   })
 
-  it("shows nobody another's, and answers alike for what does not exist", async () => {
+  it('are hidden from other members, with the same answer as for unknown ones', async () => {
     const content = paper(1_000)
     const location = await started(content.length)
     const other = await addMember(system)
@@ -228,7 +228,7 @@ describe('uploads that go on where the line broke', () => {
     assert.equal((await ask(location)).headers.get('upload-offset'), '0')
   })
 
-  it('refuses at the start what it would not take at the end', async () => {
+  it('refuse at the start what they would refuse at the end', async () => {
     const cases: [Start, number, string][] = [
       [{ size: 20_000_001 }, 413, 'This file is larger than 20 MB.'],
       [{ size: 5_000_001, purpose: 'receipt' }, 413, 'This file is larger than 5 MB.'],
@@ -254,7 +254,7 @@ describe('uploads that go on where the line broke', () => {
     assert.deepEqual(await rows('uploads'), [])
   })
 
-  it('refuses what is not what its name says as soon as its first part is there, and at the end', async () => {
+  it('refuse content that does not match its name, with the first part or at the end', async () => {
     const early = await started(5_000_000)
     const refused = await send(early, 0, Buffer.alloc(10_000, 0x4d))
     assert.equal(refused.status, 422)
@@ -268,7 +268,7 @@ describe('uploads that go on where the line broke', () => {
     assert.deepEqual(spooled(), [])
   })
 
-  it('takes no byte more than was announced, and no call without the protocol', async () => {
+  it('refuse bytes beyond the announced length, and calls without the protocol', async () => {
     const location = await started(100)
     assert.equal((await send(location, 0, Buffer.alloc(101))).status, 413)
     assert.equal((await ask(location)).headers.get('upload-offset'), '0')
@@ -283,13 +283,13 @@ describe('uploads that go on where the line broke', () => {
     assert.equal(json.status, 400)
   })
 
-  it('counts what is still coming for the quota', async () => {
+  it('count towards the quota with their announced size', async () => {
     await addMedia(system, { memberId, size_bytes: unattachedMax.bytes - 1_000 })
     assert.equal((await start({ size: 900 })).status, 201)
     assert.equal((await start({ size: 900 })).status, 429)
   })
 
-  it('is swept when nobody went on with it for a day, and no sooner', async () => {
+  it('are swept after a day without activity, and not earlier', async () => {
     const content = paper(30_000)
     const location = await started(content.length)
     await send(location, 0, content.subarray(0, 10_000))

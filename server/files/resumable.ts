@@ -22,12 +22,12 @@ import { type Spooled, spoolFolder } from './spool.ts'
 import { asUnavailable } from './store.ts'
 import { checkQuota, keepUpload } from './upload.ts'
 
-/** A part for each break of a line, and some: whoever needs more sends a byte at a time. */
+/** One part per interruption and a margin, against clients that send a byte at a time. */
 const partsMax = 1_000
 
 /**
- * What the tus protocol asks of a store, for one member. A part is written to the file store and then counted, and it counts
- * only where the one before it ended: two processes that take the same part at once cannot both, so nothing is locked.
+ * The tus store of one member. Writes a part to the file store, then counts it only if it starts where the previous one ended: of
+ * two processes with the same part only one succeeds, so no lock is needed.
  */
 export class MemberUploads extends DataStore {
   readonly #member: Member
@@ -106,7 +106,7 @@ function findUpload(member: Member, id: string) {
 type Found = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 type Part = { upload: Found; offset: number }
 
-/** What came is kept, also when the line broke in the middle of it: the stream then ends early. */
+/** Stores what arrived, also if the connection broke: the stream then ends early. */
 async function takePart(member: Member, { upload, offset }: Part, stream: Readable): Promise<number> {
   if (upload.part_keys.length >= partsMax) refuse('malformed', 'The upload could not be read.')
   const spooled = await spoolPart(member, stream)
@@ -171,7 +171,7 @@ async function keepPart(member: Member, { upload, offset }: Part, part: SpooledP
       .executeTakeFirst(),
   )
   if (counted.numUpdatedRows === 1n) return
-  // Somebody else took what comes next: theirs counts.
+  // Another request stored the next part first, which counts.
   await files.remove(key)
   throw ERRORS.INVALID_OFFSET
 }
@@ -191,8 +191,8 @@ async function dropUpload(member: Member, id: string): Promise<boolean> {
 }
 
 /**
- * Makes a file of what was received. The file has the upload's id, so that asking twice, or on two processes at once, makes
- * one: whoever comes later gets the same answer.
+ * Makes a file of the received parts. The file has the upload's id, so that repeated or concurrent calls make one file and get the
+ * same answer.
  */
 export async function finishUpload(member: Member, id: string): Promise<MediaRow> {
   const upload = await findUpload(member, id)
@@ -219,7 +219,7 @@ const chunkBytes = 1_000_000
 
 class PartGone extends Error {}
 
-/** Null where the parts are gone: another request has just made a file of them. */
+/** Null if the parts are gone: a concurrent request has made the file. */
 async function joinParts(member: Member, upload: Received): Promise<Spooled | null> {
   const folder = spoolFolder(member.context.config.dataDirectory)
   const path = join(folder, newId())

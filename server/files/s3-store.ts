@@ -19,19 +19,19 @@ import type { ProgramLog } from '../observability/log.ts'
 import { checkedKey, type FileStore, type StoredContent } from './store.ts'
 
 const triesMax = 3
-/** For so long nothing is said on the line; what is being sent or answered may take as long as it does. */
+/** Longest silence on the connection; a transfer in progress may take any time. */
 const usualSilentMs = 10_000
 const usualPauses = { firstMs: 1_000, maxMs: 15_000 }
 
-/** What goes wrong is thrown; said by the library as well, it would stand outside of our log. */
+/** Silences the library: problems are thrown, and its own output would bypass our log. */
 const say = () => undefined
 const quiet = { trace: say, debug: say, info: say, warn: say, error: say }
 
 type Options = { pageKeysMax?: number; silentMs?: number; pauses?: Pauses; log?: ProgramLog }
 
 /**
- * Files in a bucket. One request writes one file, so a reader sees all of it or nothing, and nothing half done stays behind. A
- * bucket that says nothing any more is left in peace: after a few who waited, everybody is told at once until it answers again.
+ * Files in a bucket. One request writes one file, so readers see all of it or nothing, and no partial file remains. While the bucket
+ * does not respond, the circuit opens: after a few timeouts calls fail immediately until it answers again.
  */
 export function openBucketStore(
   bucket: Bucket,
@@ -45,12 +45,12 @@ export function openBucketStore(
     maxAttempts: triesMax,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: silentMs, socketTimeout: silentMs },
     logger: quiet,
-    // Newer check sums come as trailers of the body, which much that speaks S3 does not know.
+    // Newer checksums are sent as trailers, which many S3-compatible stores do not support.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const check = () => client.send(new HeadBucketCommand({ Bucket }))
-  /** The answer to a HEAD has no body, so that the reason of a refusal is asked for by a call that says it. */
+  /** The answer to a HEAD has no body, so a listing is requested to learn why access is refused. */
   const prepare = async (): Promise<'there' | 'made'> => {
     try {
       await check()
@@ -64,14 +64,14 @@ export function openBucketStore(
     } catch (problem) {
       if (!isNamed(problem, 'NoSuchBucket')) throw problem
     }
-    // Amazon's first region is the one that must not be named.
+    // Amazon's us-east-1 is the region that must not be named.
     const place =
       region === 'us-east-1' ? {} : { CreateBucketConfiguration: { LocationConstraint: region as 'eu-west-1' } }
     try {
       await client.send(new CreateBucketCommand({ Bucket, ...place }))
       return 'made'
     } catch (problem) {
-      // Another process that starts made it in this moment; some stores then say no more than that somebody has it.
+      // Another process has just created it; some stores only answer that the name is taken.
       if (isNamed(problem, 'BucketAlreadyOwnedByYou')) return 'there'
       if (isNamed(problem, 'BucketAlreadyExists') && (await isReachable())) return 'there'
       const reason = reasonOf(problem)
@@ -103,7 +103,7 @@ export function openBucketStore(
       circuit.succeeded()
       return result
     } catch (problem) {
-      // Whoever is refused at once waits for nobody: only silence counts.
+      // Only timeouts open the circuit: an immediate refusal keeps nobody waiting.
       if (isSilence(problem)) circuit.failed()
       else if (isAnswered(problem)) circuit.succeeded()
       throw asUnreachable(problem)
@@ -125,7 +125,7 @@ export function openBucketStore(
         await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) })).catch(nullIfAbsent)
       }),
     async *list(prefix) {
-      // The older of the two ways to list: it goes on by key, and everything that speaks S3 knows it.
+      // The older listing call: it pages by key, and every S3-compatible store supports it.
       for (let Marker = `${checkedKey(prefix)}/`; ; ) {
         const asked = { Bucket, Prefix: `${prefix}/`, Marker, MaxKeys: pageKeysMax }
         const page = await reachable(() => client.send(new ListObjectsCommand(asked)))
@@ -146,7 +146,7 @@ export function openBucketStore(
 
 type Place = { Bucket: string; Key: string }
 
-/** A stream is gone after one try, so a file is opened anew for each; bytes are tried again by the library. */
+/** A stream cannot be read twice, so each attempt opens the file again; the library retries bytes itself. */
 async function writeObject(client: S3Client, place: Place, content: StoredContent): Promise<void> {
   if (Buffer.isBuffer(content)) {
     await client.send(new PutObjectCommand({ ...place, Body: content }))
@@ -172,7 +172,7 @@ function asUnreachable(problem: unknown): unknown {
   return '$metadata' in problem ? new Unavailable(`The bucket refuses (${reasonOf(problem)})`, problem) : problem
 }
 
-/** In the store's own word, such as `AccessDenied` or `SignatureDoesNotMatch`; nothing personal and no key is in it. */
+/** The store's error code, such as `AccessDenied` or `SignatureDoesNotMatch`; it contains no personal data and no key. */
 function reasonOf(problem: unknown): string {
   const { name, $metadata } = problem as S3ServiceException
   return /^[A-Za-z0-9]{1,60}$/.test(name ?? '') ? name : String($metadata?.httpStatusCode ?? 'no reason')
@@ -180,13 +180,13 @@ function reasonOf(problem: unknown): string {
 
 const isNamed = (problem: unknown, name: string): boolean => problem instanceof Error && problem.name === name
 
-/** With a no of its own, which has a status. */
+/** An error answer of the store, which has a status. */
 function isAnswered(problem: unknown): boolean {
   if (!(problem instanceof S3ServiceException)) return false
   return (problem.$metadata.httpStatusCode ?? 0) > 0
 }
 
-/** The library gives a line that was cut the same name as one on which nothing is said. */
+/** A timeout. The library uses the same name for a broken connection, which is excluded. */
 function isSilence(problem: unknown): boolean {
   return problem instanceof Error && problem.name === 'TimeoutError' && !cutOff.test(codeOf(problem))
 }

@@ -6,8 +6,8 @@ const style =
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /**
- * A page with one sentence of ours, where a file would have been: it loads nothing, and where that may help it links to itself.
- * Not in a sandbox as the files are: from there the cookie does not go along when the file is asked for again.
+ * A page with one sentence in place of a file. Loads nothing, and offers a retry link for a temporary problem. Not sandboxed as files
+ * are, since a sandboxed page would not send the cookie on a retry.
  */
 export function sayInstead(reply: FastifyReply, sentence: string, isPassing: boolean): FastifyReply {
   const again = isPassing ? '<p><a href="">Try again</a></p>' : ''

@@ -18,7 +18,7 @@ import { fileJobs } from './jobs.ts'
 type Answer = { status: string; code?: string; error?: string; file: { _id: string; url: string; is_waiting: boolean } }
 const word = 'word/document.xml'
 
-describe('uploads that a virus scanner looks at', () => {
+describe('virus scanning of uploads', () => {
   let made: MadeContext
   let app: FastifyInstance
   let system: System
@@ -71,7 +71,7 @@ describe('uploads that a virus scanner looks at', () => {
   const scanJob = (id: string) => fileJobs(made.context)['files.scan']?.({ workspaceId: system.workspaceId, id })
   const infectedOffice = () => sample.makeOffice(word, [{ name: 'word/notes.xml', content: Buffer.from(eicar) }])
 
-  it('refuses what is infected, bare, within a document and within a zip, and keeps none of it', async () => {
+  it('refuses an infected file, plain, in a document and in a zip, and stores none of it', async () => {
     const before = await kept()
     for (const [name, content] of [
       ['list.csv', Buffer.from(eicar)],
@@ -88,7 +88,7 @@ describe('uploads that a virus scanner looks at', () => {
     assert.equal(await kept(), before)
   })
 
-  it('takes what is clean, and hands it out', async () => {
+  it('accepts a clean file and serves it', async () => {
     const { status, answer } = await upload('a.pdf', sample.makePdf())
     assert.equal(status, 200)
     assert.equal(await scanOf(answer.file._id), 'clean')
@@ -97,7 +97,7 @@ describe('uploads that a virus scanner looks at', () => {
     assert.equal((await visit(answer.file.url)).headers['content-type'], 'application/pdf')
   })
 
-  it('keeps a file while the scanner is away, hands it to nobody, and looks at it later', async () => {
+  it('stores a file while the scanner is unavailable, serves it to nobody, and scans it later', async () => {
     const uploads: string[] = []
     for (const fault of ['silent', 'garbage', 'error'] as const) {
       clamd.misbehave(fault)
@@ -125,7 +125,7 @@ describe('uploads that a virus scanner looks at', () => {
     assert.equal(uploads.length, 3)
   })
 
-  it('hands out to nobody what was found to be infected later', async () => {
+  it('does not serve a file found infected later', async () => {
     clamd.misbehave('error')
     const { answer } = await upload('paper.docx', infectedOffice())
     clamd.misbehave(null)
@@ -141,7 +141,7 @@ describe('uploads that a virus scanner looks at', () => {
     assert.equal(entries.length, 1)
   })
 
-  it('takes no program for members while the scanner is away', async () => {
+  it('refuses programs for members while the scanner is unavailable', async () => {
     clamd.misbehave('garbage')
     const program = await upload('setup.zip', sample.makeZip([{ name: 'setup.txt' }]), {
       url: '/desk/api/platforms/files',
@@ -152,7 +152,7 @@ describe('uploads that a virus scanner looks at', () => {
   })
 })
 
-it('knows neither good nor bad of a scanner that is not there', async () => {
+it('reports unknown for an unreachable scanner', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-scan-'))
   const path = join(folder, 'a')
   writeFileSync(path, 'a')

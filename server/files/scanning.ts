@@ -12,7 +12,7 @@ import { refuseFields } from '../foundation/errors.ts'
 import type { Verdict } from './clamd.ts'
 import { spoolFolder } from './spool.ts'
 
-/** Looks at what came in, before any of it is kept. What is infected is refused; while the scanner is away it waits. */
+/** Scans an upload before it is stored. Refuses an infected file; without the scanner the file waits for a later scan. */
 export async function scanUpload(context: Context, path: string): Promise<'none' | 'clean' | 'waiting'> {
   if (!context.scanner) return 'none'
   const verdict = await context.scanner.scan(path)
@@ -23,13 +23,13 @@ export async function scanUpload(context: Context, path: string): Promise<'none'
   return verdict === 'clean' ? 'clean' : 'waiting'
 }
 
-/** A file that waits, or in which something was found, is handed to nobody, staff among them. */
+/** A file that is infected or not yet scanned is served to nobody, including staff. */
 export function problemOfScan(scan: string | undefined): string | null {
   if (scan === 'waiting') return fileTexts.fileVerifying
   return scan === 'infected' ? fileTexts.fileInfected : null
 }
 
-/** Looks at a file that was kept while the scanner was away. Throws while it still is, so that the job comes again. */
+/** Scans a file stored without a scan. Throws while the scanner is unavailable, so that the job is retried. */
 export async function scanKept(system: System, mediaId: string): Promise<void> {
   const { scanner } = system.context
   const row = await findWaiting(system, mediaId)
@@ -50,7 +50,7 @@ export async function scanKept(system: System, mediaId: string): Promise<void> {
   })
 }
 
-/** Every file that still waits, for whom a job was lost or gave up. */
+/** Every file still waiting for a scan, in case its job was lost or failed for good. */
 export async function listWaiting(system: System): Promise<string[]> {
   const rows = await reading(system, (tx) =>
     tx

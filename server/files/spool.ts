@@ -15,20 +15,20 @@ import { canBe } from './inspection/inspect.ts'
 import { isOffered, refuseTooLarge, refuseType } from './offered.ts'
 import { asUnavailable } from './store.ts'
 
-/** An upload as it came over the network, on disk and not yet looked into. */
+/** An upload on disk as received, not yet inspected. */
 export type Spooled = Written & { path: string; name: string; purpose: UploadPurpose; remove(): Promise<void> }
 
-/** Beside the file there is at most the purpose and a few fields that a form library adds. */
+/** Beside the file, at most the purpose and a few fields that a form library adds. */
 const limits = { fields: 5, fieldNameSize: 100, fieldSize: 1_000, files: 1, parts: 6, headerPairs: 50 }
 
-/** A body that is too large is read to its end when that is near, so that the sender gets to read our answer. */
+/** A body slightly too large is read to its end, so that the client can read our answer. */
 const drainBytesMax = 64_000_000
 
 export function spoolFolder(dataDirectory: string): string {
   return join(dataDirectory, 'incoming')
 }
 
-/** Reads one part named `file` to disk, counting as it goes. Whatever goes wrong, nothing is left behind. */
+/** Writes one part named `file` to disk and counts its bytes. Removes the file on any error. */
 export async function spoolUpload(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   folder: string,
@@ -54,13 +54,13 @@ type SpooledFormLimits = {
   purpose: UploadPurpose
   filesMax: number
   fieldsMax: number
-  /** Of all fields together. */
+  /** Limit for all fields together. */
   fieldsCharsMax: number
-  /** What the field is called to whoever filled it in. */
+  /** The label of the field for the user. */
   nameOf(field: string): string
 }
 
-/** A form with files in it, as it came: fields as text, each file on disk under the name of its field. */
+/** A form with files as received: fields as text, each file on disk under the name of its field. */
 export async function spoolForm(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   folder: string,
@@ -78,7 +78,7 @@ export async function spoolForm(
       if (part.type === 'field') {
         const value = String(part.value)
         charsLeft -= value.length
-        // All of them are in memory, each within its limit or not.
+        // All fields are in memory by now; each was limited on its own.
         if (charsLeft < 0) refuse('too_large', 'This is larger than allowed.')
         form.fields.push([part.fieldname, value])
         continue
@@ -100,7 +100,7 @@ export async function spoolForm(
   }
 }
 
-/** What is wrong with a file of a form is said at its own field. */
+/** Reports a problem of a form's file at its own field. */
 export async function atField<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -128,7 +128,7 @@ async function readParts(request: FastifyRequest, path: string, asked: UploadPur
   return spooled ?? refuseFields({ file: [texts.fieldsMissing] })
 }
 
-/** One byte more than the widest purpose allows gets through here, so that our own count says what is wrong. */
+/** Allows one byte more than the widest purpose, so that our own count reports the problem. */
 async function* partsOf(
   request: FastifyRequest,
   sizeBytesMax: number,
@@ -139,7 +139,7 @@ async function* partsOf(
     yield* parts
   } catch (problem) {
     if (problem instanceof Refusal) throw problem
-    // Cut off, malformed, too many parts: nothing that we could do better, and nobody to tell when the sender is gone.
+    // Aborted, malformed or too many parts: the client may be gone already.
     refuse('malformed', 'The upload could not be read.')
   }
 }
@@ -151,7 +151,7 @@ function readPurpose(value: unknown): UploadPurpose {
 
 type Named = { path: string; name: string; purpose: UploadPurpose }
 
-/** Counts and looks at the first bytes while the rest still comes: what cannot be taken is refused before it has all arrived. */
+/** Counts and inspects the first bytes while the rest arrives, so that an unacceptable file is refused early. */
 async function writeCounted(file: Readable, { path, name, purpose }: Named): Promise<Written> {
   const { sizeBytesMax } = uploadPurposes[purpose]
   const extension = extensionOf(cleanFileName(name))
@@ -167,7 +167,7 @@ async function writeCounted(file: Readable, { path, name, purpose }: Named): Pro
   )
 }
 
-/** Null once enough was seen. What is too short for that is judged when it is all there. */
+/** Null once enough was checked. A file shorter than that is judged when it is complete. */
 async function judgeHead(
   head: Buffer,
   { extension, purpose }: { extension: string; purpose: UploadPurpose },
@@ -185,7 +185,7 @@ async function finishBody({ raw }: FastifyRequest, reply: FastifyReply): Promise
   raw.resume()
   const announced = Number(raw.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   if (announced > drainBytesMax) {
-    // A body without end is not waited for.
+    // Does not wait for an endless body.
     reply.header('connection', 'close')
     return
   }
@@ -200,7 +200,7 @@ async function finishBody({ raw }: FastifyRequest, reply: FastifyReply): Promise
   })
 }
 
-/** What a killed process left half received. */
+/** Removes partly received files of killed processes. */
 export async function removeStaleSpools(folder: string, before: Date): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   let removed = 0

@@ -2,7 +2,7 @@ import type { Actor, Staff } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import { mediaUrl } from './media.ts'
 
-/** Where the signed-in colleague's own is read; null without one. */
+/** The URL of the signed-in staff member's picture, or null. */
 export async function ownPictureUrl(tx: Tx, staff: Staff): Promise<string | null> {
   const row = await tx
     .selectFrom('staff_pictures')
@@ -13,7 +13,7 @@ export async function ownPictureUrl(tx: Tx, staff: Staff): Promise<string | null
   return row ? `/cp${mediaUrl({ media_id: row.picture_id, name: row.name })}` : null
 }
 
-/** Anybody of the brokerage who is signed in, its members among them, may see a colleague. */
+/** Visible to every signed-in user of the brokerage, including members. */
 export async function findStaffPicture(actor: Actor, pictureId: string) {
   const row = await reading(actor, (tx) =>
     tx

@@ -20,7 +20,7 @@ import { sweepUploads } from './sweep.ts'
 
 type Answer = { code?: string; file: { _id: string; url: string } }
 
-/** Passes on what it hears, and is cut where so many bytes have gone by. */
+/** A proxy that breaks the connection after so many bytes. */
 async function startBreakingLine(to: string, afterBytes: number) {
   const { hostname, port } = new URL(to)
   let left = 0
@@ -55,7 +55,7 @@ async function startBreakingLine(to: string, afterBytes: number) {
   }
 }
 
-describe('a storage that goes away and comes back', () => {
+describe('a storage with outages', () => {
   let made: MadeContext
   let app: FastifyInstance
   let system: System
@@ -100,7 +100,7 @@ describe('a storage that goes away and comes back', () => {
     return readdirSync(made.folder).includes('incoming') ? readdirSync(folder) : []
   }
 
-  it('keeps and hands out files while it is there, whole and in parts', async () => {
+  it('stores and serves files while it is available, whole and in parts', async () => {
     const { status, answer } = await upload()
     assert.equal(status, 200)
     const whole = await read(answer.file.url)
@@ -111,7 +111,7 @@ describe('a storage that goes away and comes back', () => {
     assert.equal((await read(`${picture.answer.file.url}?small=1`)).statusCode, 200)
   })
 
-  it('is told of as passing while it is away: no row without a file, no file without a row, and all is well after', async () => {
+  it('gives 503 during an outage, leaves no file without a row or row without a file, and recovers', async () => {
     const { answer } = await upload()
     const before = { rows: (await rows()).length, keys: (await keys()).length }
     await storage.stop()
@@ -131,7 +131,7 @@ describe('a storage that goes away and comes back', () => {
     assert.equal((await upload()).status, 200)
   })
 
-  it('takes the parts of an upload again from where it was when it is back', async () => {
+  it('continues a resumable upload after an outage', async () => {
     const content = sample.makePdf('% a line\n'.repeat(4_000))
     const protocol = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
     const metadata = `filename ${Buffer.from('a.pdf').toString('base64')}`
@@ -171,7 +171,7 @@ describe('a storage that goes away and comes back', () => {
     assert.deepEqual(spooled(), [])
   })
 
-  it('is written to again when its line is cut in the middle of a file, and no row names half of one', async () => {
+  it('retries when the connection breaks in the middle of a file, and no row refers to a partial file', async () => {
     const content = sample.makePdf('% a line\n'.repeat(100_000))
     const line = await startBreakingLine(storage.bucket.endpoint ?? '', content.length / 2)
     const whole = made.context.files
@@ -187,7 +187,7 @@ describe('a storage that goes away and comes back', () => {
       assert.deepEqual([refused.status, refused.answer.code], [503, 'unavailable'])
       assert.ok(line.broken() > 1)
       line.breakNext(0)
-      // What a bucket makes of half a body is its own business: whatever stays is an orphan, and swept.
+      // What the bucket stores of half a body is an orphan, which the sweep deletes.
       assert.equal((await rows()).length, before)
       assert.deepEqual(spooled(), [])
     } finally {
@@ -197,7 +197,7 @@ describe('a storage that goes away and comes back', () => {
     }
   })
 
-  it('is left in peace when it says nothing any more, and used again once it answers', async () => {
+  it('fails immediately while the circuit is open, and is used again once it answers', async () => {
     const line = await openMuteProxy(storage.bucket.endpoint ?? '')
     const whole = made.context.files
     const through = { ...storage.bucket, endpoint: line.url }
@@ -232,7 +232,7 @@ describe('a storage that goes away and comes back', () => {
     }
   })
 
-  it('is rid of files without a row after a day, in a bucket as in a folder', async () => {
+  it('loses files without a row after a day, in a bucket as in a folder', async () => {
     await made.context.files.write(`${system.workspaceId}/orphan`, sample.makePdf())
     await made.context.files.write(`${system.workspaceId}/small/orphan`, sample.makePdf())
     await made.context.files.write(`${system.workspaceId}/parts/orphan/first`, sample.makePdf())
@@ -244,11 +244,11 @@ describe('a storage that goes away and comes back', () => {
     assert.deepEqual(await rows(), [])
   })
 
-  it('answers a disk that takes nothing in the same way, and takes files again when it does', async () => {
+  it('refuses uploads while the disk cannot be written, and accepts them again afterwards', async () => {
     token = (await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })).token
     const folder = join(made.folder, 'incoming')
     rmSync(folder, { recursive: true, force: true })
-    // Where the folder should be stands a file: what is received cannot be written anywhere.
+    // A file in place of the folder makes every write fail.
     writeFileSync(folder, '')
     assert.ok((await upload()).status >= 500)
     assert.deepEqual(await rows(), [])

@@ -31,7 +31,7 @@ after(async () => {
 
 const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251))
 
-/** Not deepEqual: telling how 70,000 bytes differ takes gigabytes. */
+/** Avoids deepEqual, whose diff of 70,000 bytes takes gigabytes. */
 function assertSame(found: Buffer | null, expected: Buffer): void {
   assert.ok(found?.equals(expected), `${found?.length} bytes instead of ${expected.length}, or other ones`)
 }
@@ -51,7 +51,7 @@ for (const name of ['folder', 'bucket']) {
   describe(`files in a ${name}`, () => {
     const store = () => stores[name] as FileStore
 
-    it('gives back what was written, whole and in parts', async () => {
+    it('returns what was written, whole and in parts', async () => {
       await store().write('a/one', bytes)
       const path = join(folder, 'spooled')
       writeFileSync(path, bytes)
@@ -63,7 +63,7 @@ for (const name of ['folder', 'bucket']) {
       }
     })
 
-    it('knows nothing of what is not there, before it came and after it went', async () => {
+    it('returns null for a missing file, before the write and after the removal', async () => {
       assert.equal(await store().read('b/none'), null)
       await store().write('b/gone', bytes)
       await store().remove('b/gone')
@@ -72,7 +72,7 @@ for (const name of ['folder', 'bucket']) {
       assert.deepEqual(await keysIn(store(), 'b'), [])
     })
 
-    it('lists what lies below a name and nothing beside it, however much that is', async () => {
+    it('lists every file under a prefix and no other, over several pages', async () => {
       const keys = Array.from({ length: 17 }, (_, at) => `c/k${String(at).padStart(4, '0')}`)
       for (const key of keys) await store().write(key, Buffer.from('x'))
       await store().write('cc/beside', Buffer.from('x'))
@@ -81,7 +81,7 @@ for (const name of ['folder', 'bucket']) {
       assert.deepEqual(await keysIn(store(), 'c2'), ['c2/inner/one'])
     })
 
-    it('takes no key that points out of it', async () => {
+    it('rejects a key that leads outside the store', async () => {
       for (const key of ['../a', '/etc/passwd', 'a/../../b', '', 'A', 'a//b', 'a?b', 'a/b/c/d/e']) {
         await assert.rejects(async () => store().read(key), /not a key/)
         await assert.rejects(async () => store().write(key, bytes), /not a key/)
@@ -89,7 +89,7 @@ for (const name of ['folder', 'bucket']) {
       }
     })
 
-    it('keeps the older file when a newer one cannot be read to its end', async () => {
+    it('keeps the older file when the new content cannot be read to its end', async () => {
       await store().write('d/kept', bytes)
       await assert.rejects(store().write('d/kept', { path: join(folder, 'absent') }))
       assertSame(await contentOf(store().read('d/kept')), bytes)
@@ -98,7 +98,7 @@ for (const name of ['folder', 'bucket']) {
   })
 }
 
-it('says of a bucket that is out of reach that one may come again, and goes on when it is back', async () => {
+it('reports an unreachable bucket as Unavailable, and recovers', async () => {
   const store = stores.bucket as FileStore
   await store.write('e/before', bytes)
   await storage.stop()
@@ -118,7 +118,7 @@ function writtenFile(): string {
   return path
 }
 
-it('says of a key that the bucket refuses that one may come again, and never what the key is', async () => {
+it('reports refused credentials as Unavailable, without the key in the message', async () => {
   const wrong = openBucketStore({ ...storage.bucket, accessKeyId: 'UNKNOWN', secretAccessKey: 'secret-of-nobody' })
   await assert.rejects(wrong.read('e/before'), (problem: Error) => {
     assert.ok(problem instanceof Unavailable)
@@ -128,9 +128,9 @@ it('says of a key that the bucket refuses that one may come again, and never wha
   await wrong.close()
 })
 
-it('makes a bucket that is not there, once, and says with the store’s reason when it may not', async () => {
+it('creates a missing bucket once, and reports why it may not', async () => {
   const absent = { ...storage.bucket, name: 'made-at-the-start' }
-  // Of many that begin at the same instant, some find none and are too late to make it.
+  // Of many concurrent starts, some find no bucket and are too late to create it.
   const beginning = Array.from({ length: 8 }, () => openBucketStore(absent))
   const [one, other] = beginning as [(typeof beginning)[0], (typeof beginning)[0]]
   const states = await Promise.all(beginning.map((store) => store.prepare()))
@@ -145,7 +145,7 @@ it('makes a bucket that is not there, once, and says with the store’s reason w
   for (const store of [...beginning, unfit]) await store.close()
 })
 
-it('says at the start that it made the bucket, or why it cannot be used, in one line without a stack', async () => {
+it('logs at the start that it created the bucket, or why it cannot be used, in one line', async () => {
   const opened: Promise<FileStore>[] = []
   const linesOf = (bucket: Bucket) =>
     new Promise<unknown[]>((resolve) => {
@@ -162,14 +162,14 @@ it('says at the start that it made the bucket, or why it cannot be used, in one 
   for (const store of await Promise.all(opened)) await store.close()
 })
 
-it('tells troubles of a disk that pass from those that are ours', () => {
+it('separates temporary disk problems from faults of our own', () => {
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
   assert.ok(asUnavailable(full) instanceof Unavailable)
   const ours = Object.assign(new Error('is a directory'), { code: 'EISDIR' })
   assert.equal(asUnavailable(ours), ours)
 })
 
-it('leaves nothing half written in a folder', () => {
+it('leaves no partial file in a folder', () => {
   const names = readdirSync(join(folder, 'files'), { recursive: true }).map(String)
   assert.deepEqual(
     names.filter((entry) => entry.includes('draft')),

@@ -7,32 +7,32 @@ import { Unavailable } from '../foundation/errors.ts'
 
 export type StoredFile = { key: string; storedAt: Date }
 
-/** What is to be kept: bytes, or a file on this machine's disk, which can be read again when the first try fails. */
+/** Content to store: bytes, or a file on the local disk that a retry can read again. */
 export type StoredContent = Buffer | { path: string }
 
-/** Both ends belong to it, as in a `range` header. */
+/** Both ends are inclusive, as in a `range` header. */
 export type ByteRange = { from: number; to: number }
 
-/** Where uploaded bytes live: a folder here, or a bucket (s3-store.ts). What stands in the way of it is an `Unavailable`. */
+/** Stores uploaded bytes in a folder or a bucket (s3-store.ts). Problems of the store throw `Unavailable`. */
 export type FileStore = {
-  /** All or nothing: a reader never sees half a file, and what was written survives a power cut. */
+  /** Atomic and durable: a reader never sees half a file, and a written file survives a power cut. */
   write(key: string, content: StoredContent): Promise<void>
   /** Begins to make a file of this machine's disk safe that is about to be written: it is done sooner then. */
   settle?(path: string): Promise<void>
   /** Null when there is no such file. `chunkBytes`: for whoever takes all of it as fast as it comes. */
   read(key: string, range?: ByteRange, chunkBytes?: number): Promise<Readable | null>
-  /** Removing what is not there is fine: a sweep and an upload may both clean up. */
+  /** Removing a missing file is a no-op: a sweep and an upload may both clean up. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredFile>
-  /** Makes what it writes into, where that is not there and may be made; missing where the first write does. */
+  /** Creates the missing bucket if the keys allow it. A store that creates its folder on the first write has no `prepare`. */
   prepare?(): Promise<'there' | 'made'>
   close(): Promise<void>
 }
 
-/** Keys are ours (ids and slashes), never a person's text, so no key can point outside of the store. */
+/** Keys are our own (ids and slashes), never user text, so no key can lead outside the store. */
 const keyShape = /^[a-z0-9-]{1,64}(\/[a-z0-9-]{1,64}){0,3}$/
 
-/** What a killed write leaves behind is listed and removed like any other file, hence a key as well. */
+/** A draft left by a killed write is listed and removed like any other file, so its name is a valid key. */
 const draftMark = '-draft-'
 
 export function checkedKey(key: string): string {
@@ -76,7 +76,7 @@ export function openFolderStore(folder: string): FileStore {
   }
 }
 
-/** The disk's own troubles pass: full, over its quota or its largest file, failing, or out of reach for writing. */
+/** Temporary disk problems: full, over a quota or size limit, failing, or not writable. */
 const diskProblems = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'ENOTCONN', 'ESTALE'])
 
 export function asUnavailable(problem: unknown): unknown {
@@ -84,7 +84,7 @@ export function asUnavailable(problem: unknown): unknown {
   return diskProblems.has(code) ? new Unavailable('The disk takes no files', problem) : problem
 }
 
-/** A second name for the file that was received, where both lie on one disk: nothing is copied. */
+/** Hard-links the received file where both are on one disk, so that nothing is copied. */
 async function linkDurably(from: string, to: string): Promise<boolean> {
   const isLinked = await link(from, to).then(
     () => true,
@@ -110,7 +110,7 @@ async function writeDurably(path: string, content: StoredContent): Promise<void>
   }
 }
 
-/** The new name is safe only once its folder is; not every platform lets a folder be opened, and then it is best effort. */
+/** A new name is durable only once its folder is flushed; where a platform cannot open a folder, this is best effort. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => undefined)

@@ -6,13 +6,13 @@ import { type MediaRow, removeFiles } from './media.ts'
 import { isInDraft, isUnattached } from './queries.ts'
 import type { StoredFile } from './store.ts'
 
-/** An upload that nothing used within a day was a change of mind. */
+/** An upload not used within a day counts as abandoned. */
 export const unattachedForMs = fixedDays.unused_files * 24 * 3_600_000
 const batchSize = 500
 
 export type Swept = { uploads: number; files: number }
 
-/** Removes uploads that nothing is attached to, and files that have no row. */
+/** Deletes unattached uploads, and files without a row. */
 export async function sweepUploads(system: System): Promise<Swept> {
   const { clock } = system.context
   const before = new Date(clock.now().getTime() - unattachedForMs)
@@ -26,7 +26,7 @@ async function removeUnattached(system: System, before: Date): Promise<number> {
   let removed = 0
   for (;;) {
     const gone = await deleteBatch(system, before)
-    // After the commit: a row that stayed must keep its file, a file that stayed is an orphan of the next sweep.
+    // After the commit: a remaining row needs its file, and a remaining file is an orphan for the next sweep.
     await removeFiles(system.context.files, gone)
     removed += gone.length
     if (gone.length < batchSize) return removed
@@ -34,8 +34,8 @@ async function removeUnattached(system: System, before: Date): Promise<number> {
 }
 
 /**
- * Locks first, deletes second: somebody who attaches a file at this moment holds its row, which is then passed by; somebody
- * who did so just before is seen by the second statement.
+ * Locks, then deletes: a transaction that is attaching a file holds its row, which is then skipped; an attachment committed just
+ * before is visible to the second statement.
  */
 function deleteBatch(system: System, before: Date): Promise<Pick<MediaRow, 'storage_key' | 'small_key'>[]> {
   return inTransaction(system, async (tx) => {
@@ -63,7 +63,7 @@ function deleteBatch(system: System, before: Date): Promise<Pick<MediaRow, 'stor
   })
 }
 
-/** Programs that staff uploaded and no download came to name; one that is about to be named is held by whoever does so. */
+/** Deletes programs that staff uploaded and no download refers to; skips one that a concurrent save has locked. */
 async function removeUnnamedPrograms(system: System, before: Date): Promise<number> {
   const gone = await inTransaction(system, async (tx) => {
     const locked = await tx
@@ -97,7 +97,7 @@ const isUnnamed = sql<boolean>`not exists (
   select from platform_downloads as download
   where download.workspace_id = file.workspace_id and download.file_id = file.file_id)`
 
-/** Uploads in parts that nobody went on with. */
+/** Deletes abandoned resumable uploads. */
 async function removeAbandoned(system: System, before: Date): Promise<void> {
   const gone = await inTransaction(system, (tx) =>
     tx
@@ -118,7 +118,7 @@ async function removeOrphans(system: System, before: Date): Promise<number> {
     batch = []
   }
   for await (const file of system.context.files.list(system.workspaceId)) {
-    // A young file may be an upload whose row is about to be made.
+    // A recent file may be an upload whose row is not committed yet.
     if (file.storedAt < before) batch.push(file)
     if (batch.length >= batchSize) await flush()
   }

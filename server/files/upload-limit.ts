@@ -1,10 +1,10 @@
 import type { Member } from '../foundation/actor.ts'
 import { refuse } from '../foundation/errors.ts'
 
-/** At the same time and in this process. */
+/** Concurrent uploads per session in this process. */
 const perSessionMax = 4
 
-/** So many uploads of one session at once; who has more is asked to wait. */
+/** Limits concurrent uploads of one session; further ones are refused. */
 export function makeUploadLimit() {
   const sessions = new Map<string, number>()
 

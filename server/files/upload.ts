@@ -20,26 +20,26 @@ import { isUnattached } from './queries.ts'
 import { scanUpload } from './scanning.ts'
 import type { Spooled } from './spool.ts'
 
-/** What one member may have lying around that no deposit or document uses yet, within a day. */
+/** A member's quota of files that nothing uses yet, per day. */
 export const unattachedMax = { files: 50, bytes: 200_000_000, windowMs: 24 * 3_600_000 }
 
-/** Keeps one upload of a member's own. */
+/** Stores one upload of the member. */
 export function keepUpload(member: Member, spooled: Spooled, mediaId = newId()): Promise<MediaRow> {
   return storeUpload(member, spooled, { mediaId, keep: (tx, row) => keepRow(tx, member, row), by: member })
 }
 
-/** Whose a file will be; colleagues may send it for them. */
+/** The owner of the new file; staff may send it for them. */
 type Owner = Pick<Member, 'context' | 'workspaceId' | 'memberId'>
 type Keeping = {
   mediaId: string
   by: Member | Staff
-  /** Makes the row, and answers false where the file is not needed after all. */
+  /** Inserts the row; returns false if the file is not needed after all. */
   keep: (tx: Tx, row: MediaRow) => Promise<boolean>
 }
 
 /**
- * Looks into an upload, writes it to the store, then makes its row. The file comes first, since a file without a row is
- * swept away and a row without a file would be a promise broken.
+ * Inspects an upload, stores the file, then inserts its row. The file comes first: a file without a row is swept, a row without a
+ * file would be broken.
  */
 export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keeping): Promise<MediaRow> {
   const name = cleanFileName(spooled.name)
@@ -73,7 +73,7 @@ async function keepOrRemove(row: MediaRow, { keep, by }: Keeping): Promise<void>
     const isNeeded = await inTransaction(by, (tx) => keep(tx, row))
     if (!isNeeded) await removeFiles(files, [row])
   } catch (problem) {
-    // Only where the row is not there for certain: a commit that nobody answered may have been one, and a file too many is swept.
+    // Only where the row certainly does not exist: a commit of unknown outcome may have succeeded, and an extra file is swept.
     if (problem instanceof Refusal || problem instanceof pg.DatabaseError) await removeFiles(files, [row])
     throw problem
   }
@@ -81,11 +81,11 @@ async function keepOrRemove(row: MediaRow, { keep, by }: Keeping): Promise<void>
 
 async function keepRow(tx: Tx, member: Member, row: MediaRow): Promise<true> {
   await lockOwnMember(tx, member)
-  // Asked at once on two processes: the file of the other one is this one, and no quota may take it away.
+  // A concurrent request on another process stored the same file, to which no quota applies again.
   if (await isKept(tx, member, row.media_id)) return true
   await checkQuota(tx, member, Number(row.size_bytes), row.media_id)
   await tx.insertInto('media').values(row).execute()
-  // Where it came in parts, they are done with.
+  // The parts of a resumable upload are complete.
   await tx
     .deleteFrom('uploads')
     .where('workspace_id', '=', member.workspaceId)
@@ -106,7 +106,7 @@ async function isKept(tx: Tx, member: Member, mediaId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** Takes back what was kept for something that was then refused; what stands in something meanwhile stays. */
+/** Deletes files stored for a request that was then refused; files attached meanwhile stay. */
 export async function dropUploads(member: Member, mediaIds: readonly string[]): Promise<void> {
   if (mediaIds.length === 0) return
   const gone = await inTransaction(member, async (tx) => {
@@ -123,7 +123,7 @@ export async function dropUploads(member: Member, mediaIds: readonly string[]): 
   await removeFiles(member.context.files, gone)
 }
 
-/** What goes with the row of a new file, whoever sent it. */
+/** The audit entry and the scan job of a new file, for every sender. */
 export async function recordUpload(tx: Tx, by: Member | Staff, row: MediaRow): Promise<void> {
   if (row.scan === 'waiting')
     await by.context.jobs.enqueue(tx, 'files.scan', { workspaceId: row.workspace_id, id: row.media_id })
@@ -136,7 +136,7 @@ type Looked = Pick<Inspected, 'kind' | 'contentType' | 'extension'> &
   Written & { size?: Inspected['size']; isAsItCame: boolean }
 type Places = { extension: string; paths: { cleaned: string; drawn: string; small: string } }
 
-/** Writes what is to be kept beside what came in; neither is ever whole in memory, but for a picture while it is drawn. */
+/** Writes the stored files beside the upload; none is ever whole in memory, except a picture while it is re-encoded. */
 async function look({ context }: Owner, spooled: Spooled, { extension, paths }: Places): Promise<Looked> {
   if (!isOffered(spooled.purpose, extension)) refuseType(spooled.purpose, extension)
   const { isAsItCame, written, coding, ...found } = await withBytes(spooled.path, async (bytes) => {
@@ -165,7 +165,7 @@ async function look({ context }: Owner, spooled: Spooled, { extension, paths }: 
 
 const notSquare = profileTexts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
 
-/** Cut by whoever sends it: what is shown small and often is not shrunk here. */
+/** The client must crop and reduce it: a picture that is shown often is not reduced here. */
 function isSmallSquare({ size }: Inspected): boolean {
   return size !== undefined && size.width === size.height && size.width <= limits.pictureSidePixelsMax
 }
@@ -198,8 +198,8 @@ function makeRow(owner: Owner, { scan, mediaId, name: given, spooled, looked }: 
 }
 
 /**
- * Asked before a body is read, so that a full quota costs nothing; asked again, under a lock, when the row is made. What is
- * still coming in parts counts as it will be, besides the one that this is about.
+ * Checks the quota before a body is read, so that a full quota costs nothing, and again under a lock when the row is inserted.
+ * Unfinished resumable uploads count with their announced size, except the one in question.
  */
 export async function checkQuota(tx: Tx, member: Member, bytesMore: number, besides = nobody): Promise<void> {
   if (bytesMore > 0) await lockOwnMember(tx, member)

@@ -1,4 +1,4 @@
-/** The little of it that is used here; all of it comes with the types of a browser only. */
+/** The part of the API used here; the full types come only with the browser's. */
 declare namespace WebAssembly {
   type Module = object
   function compile(bytes: Uint8Array): Promise<Module>

@@ -33,14 +33,14 @@ after(async () => {
   await made.close()
 })
 
-/** Their answers name what only the server knows: whether it is there and whose it is. */
+/** Fields whose answers are ids, which only the server can check for existence and ownership. */
 const naming: readonly FieldType[] = ['file', 'files', 'signature', 'trading_account', 'bank_account']
 const namesNothing = ({ steps }: FormDefinition) =>
   steps.every(({ fields }) => fields.every(({ type }) => !naming.includes(type)))
 
 const isKept = (value: unknown) => typeof value !== 'string' || isStorable(value)
 
-it('what the browser says of a form and its answers is what the server does with them', async () => {
+it('validates a form and its answers as the browser does', async () => {
   const caller = callerOf(app)
   const taken = { yes: 0, no: 0, answers: 0 }
   for (const [form, given] of fc.sample(fc.tuple(someForm.filter(namesNothing), someAnswers), 60)) {
@@ -52,7 +52,7 @@ it('what the browser says of a form and its answers is what the server does with
       const said = checkAnswers(form, data, { today: made.context.clock.now().toISOString().slice(0, 10) })
       const answer = await caller.post('/form/submit', { form: formId, data }, token)
       const where = `${JSON.stringify({ form, data })}: ${answer.raw}`
-      // What has not even the shape of answers is refused before a form is asked, in fields that nobody sees as well.
+      // The server refuses malformed answers before it reads the form, also in fields that are hidden.
       const isShaped = answersInput.safeParse(data).success && Object.values(data).flat().every(isKept)
       const isTaken = said.ok && isShaped
       assert.equal(answer.status, isTaken ? 200 : 422, where)

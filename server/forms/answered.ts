@@ -6,11 +6,11 @@ import type { Tx } from '../foundation/database/database.ts'
 import { definitionOf } from './form.ts'
 import { labelsIn, labelsOf } from './references.ts'
 
-/** Whose they are: a member names themselves. */
+/** Whose answers: required for a member, who may read their own only. */
 type Wanted = { memberId?: string } & ({ answersIds: readonly string[] } | { requestIds: readonly string[] })
 export type ReadAnswered = Answered & { answers_id: string; request_id: string | null }
 
-/** What was answered, as it is shown: with the form as it was, its files, and what its ids stand for. */
+/** Answers for display: with the form's version, its files, and labels for their ids. */
 export async function readAnswered(tx: Tx, actor: Actor, wanted: Wanted): Promise<ReadAnswered[]> {
   const rows = await selectAnswered(tx, actor, wanted)
   if (rows.length === 0) return []

@@ -18,7 +18,7 @@ import {
 } from '../../tests/fixtures/request-fixture.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 
-/** Whoever answers what no page of ours would send. */
+/** A client that sends answers our pages would never send. */
 let place: RequestFixture
 let staffToken: string
 
@@ -35,7 +35,7 @@ const sendTo = ({ typeId: type, formId: form }: Offered, person: Person, data: o
 const oddNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', '.', 'Street', 'street ', '𝒮', 'x\n']
 
 describe('answers', () => {
-  it('under names that every object has, or that nobody knows, are refused and change nothing', async () => {
+  it('under unknown names or names of Object.prototype are refused and change nothing', async () => {
     const person = await place.enter()
     for (const name of oddNames) {
       const data = `{${JSON.stringify(name)}:"x","street":"Quay","is_true":true}`
@@ -59,7 +59,7 @@ describe('answers', () => {
     assert.equal(await place.countOf('form_answers', person), 0)
   })
 
-  it('of a wrong kind are refused at every type of field, and none is a fault', async () => {
+  it('of the wrong type are refused for every type of field, without a 500', async () => {
     const wrong: unknown[] = [7, true, null, '', 'x', ' ', [], [''], ['x', 'x'], { from: '', to: 'x' }, '\u202e<b>']
     const wronger: unknown[] = [
       {},
@@ -89,7 +89,7 @@ describe('answers', () => {
     }
   })
 
-  it('come back to the letter, whatever was written, and as text in a table', async () => {
+  it('are returned unchanged, and as text in a table', async () => {
     const person = await place.enter()
     const at = await addOffered(place.system, aForm([aField('textarea', 'wish', { name: '=HYPERLINK("http://x")' })]))
     const written = [
@@ -114,7 +114,7 @@ describe('answers', () => {
       assert.doesNotMatch(cell, /^"?\s*[=+\-@]/, cell)
   })
 
-  it('come back to the letter, all hostile strings in a line and in several, at the desk too', async () => {
+  it('are returned unchanged for all hostile strings in one line and in several, at the desk too', async () => {
     const person = await place.enter()
     const keepable = hostileStrings.filter(isKeepable)
     let kept = 0
@@ -126,7 +126,7 @@ describe('answers', () => {
         [`line_${at}`, text],
         [`lines_${at}`, text],
       ])
-      // What is longer than its field is refused with all the others, and said of that field alone.
+      // Values too long for their field are refused with the rest, and only their fields are named.
       const tooLong = all.filter(([name, text]) => text.length > mostOf(name))
       if (tooLong.length > 0) {
         const said = tooLong.map(([name]) => [name, [useAtMost(mostOf(name))]])
@@ -134,7 +134,7 @@ describe('answers', () => {
       }
       const sent = all.filter(([name, text]) => text.length <= mostOf(name))
       const id = idOf(await sendTo(at, person, Object.fromEntries(sent)))
-      // Of nothing but blanks there is no answer.
+      // Blanks alone are no answer.
       const expected = Object.fromEntries(sent.filter(([, text]) => text.trim() !== ''))
       assert.deepEqual(await readBy(person, id), expected)
       const { body } = await place.caller.get(`/desk/api/requests/${id}`, staffToken)
@@ -144,7 +144,7 @@ describe('answers', () => {
     assert.ok(kept > hostileStrings.length, String(kept))
   })
 
-  it('that no table can hold, or no body may, are refused by a sentence', async () => {
+  it('that cannot be stored, or are too long for any answer, are refused with one sentence', async () => {
     const person = await place.enter()
     const at = await addOffered(place.system, aForm([aField('text', 'line'), aField('textarea', 'lines')]))
     const others = hostileStrings.filter((text) => !isKeepable(text))
@@ -162,7 +162,7 @@ const mostOf = (name: string): number =>
   name.startsWith('lines') ? formLimits.textareaCharsMax : formLimits.textCharsMax
 const useAtMost = (count: number): string => texts.textTooLong.replace('{{count}}', `${count}`)
 
-/** The answers of a request as its member reads them. */
+/** The answers of a request as its member sees them. */
 async function readBy({ token }: Person, id: string): Promise<unknown> {
   const { body, raw } = await place.caller.post('/graph', { query: '{ requests { _id form_data } }' }, token)
   const rows = (body.data as { requests: { _id: string; form_data: string }[] }).requests

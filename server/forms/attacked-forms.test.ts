@@ -17,7 +17,7 @@ import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-/** Whoever publishes what no desk of ours would send, and whoever fills in what is not offered. */
+/** A client that publishes forms our desk would never send, and one that fills in forms not offered. */
 let place: RequestFixture
 let staffToken: string
 
@@ -38,14 +38,14 @@ const publish = (definition: unknown) =>
     staffToken,
   )
 
-describe('a form that is published', () => {
+describe('a published form', () => {
   const deep = (levels: number): Rule => (levels === 0 ? true : { '!': [deep(levels - 1)] })
   const showing = (rule: Rule, more: Partial<FormDefinition> = {}) =>
     aForm([aField('text', 'a'), aField('text', 'b')], { show_conditions: { a: rule }, ...more })
   const html = (text: string) => aForm([aField('static_content', 'a', { config: { html: text } })])
   const href = (address: string) => aForm([aField('http_link', 'a', { config: { href: address } })])
 
-  it('holds no script, no address that runs one, no circle, and nothing that is too large', async () => {
+  it('cannot hold a script, a URL that runs one, a circular condition, or anything too large', async () => {
     const refused: Record<string, unknown> = {
       script: html('<script>alert(1)</script>'),
       handler: html('<p onclick="alert(1)">x</p>'),
@@ -91,7 +91,7 @@ describe('a form that is published', () => {
     assert.equal(added.status, 200, added.raw)
   })
 
-  it('is closed with its type, and what was begun is there when it is place.offered again', async () => {
+  it('is hidden with its request type, and a draft is still there when it is offered again', async () => {
     const person = await place.enter()
     const at = await addOffered(place.system)
     const saved = { form: at.formId, version: 1, answers: { street: 'Typed' }, step: 0, revision: null }
@@ -117,7 +117,7 @@ describe('a form that is published', () => {
     const begun = await place.readDraft(person, at.formId)
     const { answers, version } = draftOf(begun)
     assert.deepEqual([answers, version, begun.body.definition], [{ street: 'Typed' }, 1, addressForm])
-    // Typed on, it stays with what it was begun as.
+    // A draft that continues stays with its version.
     const more = { ...saved, answers: { street: 'Typed on' }, revision: 1 }
     assert.equal((await place.save(person, more)).status, 200)
     const fresh = await place.enter()
@@ -125,7 +125,7 @@ describe('a form that is published', () => {
     assert.deepEqual([late.status, late.body.error], [409, submissionTexts.formChanged])
   })
 
-  it('that becomes a request is not sent where no type offers it', async () => {
+  it('that becomes a request cannot be sent where no request type offers it', async () => {
     const person = await place.enter()
     const form = await addForm(place.system, { show_on: 'members-portal', is_request: true })
     assert.equal((await place.submit(person, { form, data: addressAnswers })).status, 404)

@@ -11,7 +11,7 @@ import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { definitionOf, readVersion } from './form.ts'
 
-/** The brokerage's forms by name: those in use, or those that are put away. */
+/** The brokerage's forms by name, active or archived. */
 export function listForms(staff: Staff, archived: boolean): Promise<DeskFormRow[]> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
@@ -73,7 +73,7 @@ export function readForm(staff: Staff, id: string): Promise<DeskForm> {
   return reading(staff, (tx) => read(tx, staff, id))
 }
 
-/** The newest; an older one than these is still read by its number. */
+/** The newest versions; older ones can still be read by number. */
 const versionsShown = 200
 
 async function read(tx: Tx, staff: Staff, id: string): Promise<DeskForm> {
@@ -117,7 +117,7 @@ export function readFormVersion(staff: Staff, id: string, version: number) {
 
 type New = FormValues & { definition: FormDefinition }
 
-/** One of the same name that asks the same was added by a double click. */
+/** Adds a form. One with the same name and the same definition exists already because of a double click, and is returned. */
 export async function addForm(staff: Staff, { definition, ...values }: New): Promise<DeskForm> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
@@ -149,7 +149,7 @@ export async function changeForm(staff: Staff, { id, ...values }: Change): Promi
     if (JSON.stringify(kept) === JSON.stringify(valuesOf(values))) return before
     const same = await findNamed(tx, staff, values.name)
     if (same && same.form_id !== id) refuseFields({ name: [deskTexts.formNameTaken] })
-    // A request type that has it would ask for something that becomes no request.
+    // A request type that offers it would then offer a form that becomes no request.
     if (!values.is_request && before.request_types.length > 0) refuseFields({ is_request: [deskTexts.formOffered] })
     await tx
       .updateTable('forms')
@@ -169,7 +169,7 @@ const valuesOf = ({ name, show_on, is_request, category, vendors, departments }:
 
 type Published = { id: string; definition: FormDefinition; based_on: number }
 
-/** A new version, from which on members fill in that; the same once more is none. */
+/** Publishes a new version, which members fill in from now on. Publishing an identical version is a no-op. */
 export async function publishForm(staff: Staff, { id, definition, based_on }: Published): Promise<DeskForm> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
@@ -196,12 +196,12 @@ export async function publishForm(staff: Staff, { id, definition, based_on }: Pu
   })
 }
 
-/** Put away it is shown to nobody; what was sent, and what was begun, stays. */
+/** An archived form is hidden; its answers and drafts remain. */
 export async function archiveForm(staff: Staff, id: string, archived: boolean): Promise<DeskForm> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
     await lockForms(tx, staff)
-    // A colleague who offers it at this moment holds the row.
+    // Waits for a concurrent change of a request type that offers it, which locks the row.
     await tx
       .selectFrom('forms')
       .select('form_id')
@@ -226,7 +226,7 @@ export async function archiveForm(staff: Staff, id: string, archived: boolean): 
   })
 }
 
-/** Colleagues who change forms at the same instant do so one after another. */
+/** Serializes concurrent changes of this workspace's forms. */
 async function lockForms(tx: Tx, staff: Staff): Promise<void> {
   await holdName(tx, `forms-${staff.workspaceId}`)
 }

@@ -11,7 +11,7 @@ import { bandOf, readAnswered } from './answered.ts'
 import { readFormVersion } from './desk-forms.ts'
 import { cellsOf, columnsOf } from './written-answers.ts'
 
-/** Who filled in a form, the newest first. */
+/** Submissions of a form, the newest first. */
 export const submissions = defineList({
   list: submissionsList,
   right: 'members.read',
@@ -92,7 +92,7 @@ export function readSubmission(staff: Staff, id: string) {
 
 type Exported = z.output<(typeof exportCall)['input']>
 
-/** Everybody's answers to one version, as a table; without a version, to the newest. */
+/** All answers to one version as a table; to the newest version if none is given. */
 export async function exportAnswers(staff: Staff, { id, version }: Exported) {
   authorizeStaff(staff, 'members.read')
   return submissions.table(staff, { id, version: version ?? (await readCurrentVersion(staff, id)) })

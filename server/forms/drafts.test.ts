@@ -34,8 +34,8 @@ const expectElsewhere = ({ status, body }: Answered): void =>
     [409, submissionTexts.draftElsewhere, { draft_revision: [submissionTexts.draftElsewhere] }],
   )
 
-describe('a draft that another device has saved since', () => {
-  it('is not lost to answers that were entered before, whichever call takes them', async () => {
+describe('a draft that another device has changed', () => {
+  it('is not overwritten by a submission of earlier answers, through either call', async () => {
     const person = await place.enter()
     const { _id: draft } = await savedBy(person)
     await savedBy(person, { revision: 1, answers: { street: 'Typed on the other one' } })
@@ -48,7 +48,7 @@ describe('a draft that another device has saved since', () => {
     assert.equal(await kept(person), null)
   })
 
-  it('is not lost to a form by itself either', async () => {
+  it('is not overwritten by a submission of a standalone form', async () => {
     const person = await place.enter()
     const form = await addForm(place.system, { show_on: 'members-portal', is_request: false })
     const { _id: draft } = await savedBy(person, { form })
@@ -60,7 +60,7 @@ describe('a draft that another device has saved since', () => {
     assert.equal((await submit(2)).status, 200)
   })
 
-  it('is told to whoever had none, and to whoever goes on from one that is not there any more', async () => {
+  it('gives a conflict to a device without a draft and to one with a discarded draft', async () => {
     const person = await place.enter()
     const { _id: first } = await savedBy(person)
     expectElsewhere(await place.send(person, { draft_revision: null }))
@@ -68,18 +68,18 @@ describe('a draft that another device has saved since', () => {
     const { revision } = await savedBy(person)
     expectElsewhere(await place.send(person, { draft: first, draft_revision: revision }))
     assert.ok(await kept(person))
-    // Who knows nothing of drafts is asked nothing.
+    // A client that sends no draft revision is not checked.
     assert.equal((await place.send(person)).status, 200)
   })
 
-  it('was discarded there: then nothing is lost by sending', async () => {
+  it('and discarded does not prevent a submission', async () => {
     const person = await place.enter()
     const { _id: draft, revision } = await savedBy(person)
     await discard(person)
     assert.equal((await place.send(person, { draft, draft_revision: revision })).status, 200)
   })
 
-  it('and is begun anew changes nothing about what was sent before: repeated it is answered as it was', async () => {
+  it('and started again does not change the answer to a repeated submission', async () => {
     const person = await place.enter()
     const { _id: draft, revision: draft_revision } = await savedBy(person)
     const nonce_token = await place.nonceOf(person)
@@ -93,7 +93,7 @@ describe('a draft that another device has saved since', () => {
     assert.deepEqual((await kept(person))?.answers, { street: 'The next one' })
   })
 
-  it('and sent at the same instant is one or the other', async () => {
+  it('and sent at the same time is either sent or saved', async () => {
     for (let round = 0; round < 20; round++) {
       const person = await place.enter()
       const { _id: draft } = await savedBy(person)
@@ -107,7 +107,7 @@ describe('a draft that another device has saved since', () => {
   })
 })
 
-describe('what was sent, and whose answer got lost', () => {
+describe('a submission whose answer was lost', () => {
   const expectSent = ({ status, body }: Answered): void =>
     assert.deepEqual(
       [status, body.code, body.errors],
@@ -115,7 +115,7 @@ describe('what was sent, and whose answer got lost', () => {
       String(body.error),
     )
 
-  it('is not saved as a draft afterwards, whatever was begun of it, and sent again it is the same', async () => {
+  it('cannot be saved as a draft afterwards, and sending it again returns the same submission', async () => {
     for (const isBegun of [false, true]) {
       const person = await place.enter()
       const begun = isBegun ? await savedBy(person) : null
@@ -129,12 +129,12 @@ describe('what was sent, and whose answer got lost', () => {
       expectSent(await place.save(person, { ...late, step: 1, version: 2 }))
       assert.equal(await kept(person), null)
       assert.equal(idOf(await place.send(person, filled)), sent)
-      // Begun anew it is another one.
+      // A newly started draft is a different one.
       assert.equal((await savedBy(person)).revision, 1)
     }
   })
 
-  it('of a form by itself neither', async () => {
+  it('cannot be saved as a draft for a standalone form', async () => {
     const person = await place.enter()
     const form = await addForm(place.system, { show_on: 'members-portal', is_request: false })
     const nonce_token = await place.nonceOf(person)
@@ -144,7 +144,7 @@ describe('what was sent, and whose answer got lost', () => {
     assert.equal(await kept(person, form), null)
   })
 
-  it('is saved where it never came, was refused, or was sent by somebody else', async () => {
+  it('is saved as a draft if it never arrived, was refused, or was sent by another member', async () => {
     const other = await place.enter()
     const theirs = await place.nonceOf(other)
     await place.send(other, { nonce_token: theirs })
@@ -157,7 +157,7 @@ describe('what was sent, and whose answer got lost', () => {
     }
   })
 
-  it('is either sent or saved, where the draft overtakes it', async () => {
+  it('is either sent or saved when the draft overtakes it', async () => {
     for (let round = 0; round < 20; round++) {
       const person = await place.enter()
       const nonce_token = await place.nonceOf(person)
@@ -171,7 +171,7 @@ describe('what was sent, and whose answer got lost', () => {
   })
 })
 
-it('a page that is turned is kept, and refuses nobody’s typing elsewhere', async () => {
+it('saves the page of the form without a new revision, so that other devices can still save', async () => {
   const person = await place.enter()
   await savedBy(person)
   const turned = { revision: 1, step: 1 }

@@ -15,7 +15,7 @@ import { dropDraft } from './submission.ts'
 
 type Kept = { draft: FormDraft | null; definition: FormDefinition | null; current_version: number }
 
-/** What the member has begun of a form, with how the form was then where it is not so any more. */
+/** The member's draft of a form, with the definition of its version if that is no longer current. */
 export function readOwnDraft(member: Member, formId: string): Promise<Kept> {
   authorize(member, 'requests', 'documents')
   return reading(member, async (tx) => {
@@ -53,9 +53,9 @@ type Input = z.output<(typeof saveCall)['input']>
 type Saved = { _id: string; revision: number; saved_at: number }
 
 /**
- * Keeps what was filled in so far, as it is: whether it fits is asked when it is sent. Whoever saves says which revision was
- * gone on from; what another device has saved since is not overwritten. Who only turned a page has changed no answer: the
- * revision stays, so that nobody's typing elsewhere is refused for it.
+ * Saves a draft without validation, which a submission does. The client names the revision that it continues, so that changes of
+ * another device are not overwritten. Turning a page changes no answer and leaves the revision, so that it causes no conflict
+ * on another device.
  */
 export async function saveOwnDraft(member: Member, input: Input): Promise<Saved> {
   authorize(member, 'requests', 'documents')
@@ -91,7 +91,7 @@ export async function saveOwnDraft(member: Member, input: Input): Promise<Saved>
         .insertInto('form_drafts')
         .values({ ...key, draft_id, ...values })
         .execute()
-      // That one was begun; each key that was pressed since is nobody's business.
+      // Only the start of a draft is recorded, not every save.
       await audit(tx, member, {
         action: 'form.draft-begun',
         subject: { kind: 'form', id: input.form },
@@ -103,8 +103,8 @@ export async function saveOwnDraft(member: Member, input: Input): Promise<Saved>
 }
 
 /**
- * Asked while the member is held: a submission that is still on its way comes after this save and finds the draft, for which
- * it is refused, or which goes with it.
+ * Checked with the member's row locked: a submission still in flight runs after this save and finds the draft, and then it is
+ * refused or deletes the draft.
  */
 const wasSent = async (tx: Tx, member: Member, { nonce_token: token }: Input): Promise<boolean> =>
   token !== undefined && isDone(tx, member, { token, purpose: 'form_submit' })
@@ -122,7 +122,7 @@ const shape = ({ draft_id, revision, saved_at }: Row): Saved => ({
 
 type Before = { answers: unknown; version: number; step: number; revision: number }
 
-/** What was saved already, whose answer got lost. */
+/** A repeated save whose first answer was lost. */
 function isSame(before: Before, input: Input): boolean {
   const isNext = before.revision === (input.revision ?? 0) + 1
   return isNext && before.step === input.step && hasSameAnswers(before, input)
@@ -131,7 +131,7 @@ function isSame(before: Before, input: Input): boolean {
 const hasSameAnswers = (before: Before, { version, answers }: Input): boolean =>
   before.version === version && sortedJson(before.answers) === sortedJson(answers)
 
-/** Whatever could be a file of theirs: it is not swept away while the draft is there. */
+/** Every value that may be the id of an uploaded file, which is not swept while the draft exists. */
 function idsIn(answers: Input['answers']): string[] {
   const ids = Object.values(answers)
     .flat()
@@ -139,7 +139,7 @@ function idsIn(answers: Input['answers']): string[] {
   return [...new Set(ids.map((id) => String(id).toLowerCase()))]
 }
 
-/** None there is no change. */
+/** A no-op without a draft. */
 export async function discardOwnDraft(member: Member, formId: string): Promise<void> {
   authorize(member, 'requests', 'documents')
   await inTransaction(member, async (tx) => {

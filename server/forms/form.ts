@@ -7,15 +7,15 @@ import { assertState } from '../foundation/errors.ts'
 export type ShownForm = Awaited<ReturnType<typeof listShownForms>>[number]
 
 /**
- * True in a query over `forms` for one that members see: by itself, or at a request type that is offered. What becomes a
- * request needs such a type wherever it is shown: it could be filled in else and never be sent.
+ * True in a query over `forms` for one visible to members: standalone, or offered by a request type. A form that becomes a request
+ * needs such a type, since it could otherwise be filled in but never sent.
  */
 const isShown = sql<SqlBool>`forms.archived_at is null and ((forms.show_on = 'members-portal' and not forms.is_request) or exists (
   select from request_types as type
   where type.workspace_id = forms.workspace_id and type.form_id = forms.form_id
   and type.show_in_portal and type.archived_at is null))`
 
-/** Those of these forms that a member may see, as they are now. */
+/** Those of these forms that members may see, in their current version. */
 export function listShownForms(tx: Tx, member: Member, ids: readonly string[]) {
   return tx
     .selectFrom('forms')
@@ -37,7 +37,7 @@ export async function findShownForm(tx: Tx, member: Member, formId: string): Pro
   return (await listShownForms(tx, member, [formId]))[0] ?? null
 }
 
-/** How a form was when it was published so; one that is named was there. */
+/** A published version of a form, which must exist. */
 export async function readVersion(
   tx: Tx,
   actor: Actor,
@@ -54,5 +54,5 @@ export async function readVersion(
   return definitionOf(row)
 }
 
-/** What stands in the database was judged when it was published. */
+/** Stored definitions were validated when they were published. */
 export const definitionOf = ({ definition }: { definition: unknown }): FormDefinition => definition as FormDefinition

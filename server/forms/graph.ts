@@ -7,7 +7,7 @@ import { definitionOf, listShownForms, type ShownForm } from './form.ts'
 const step = builder.objectRef<FormShape['steps'][number]>('FormStep')
 const field = builder.objectRef<FormFieldShape>('FormField')
 
-/** A form as the member may see it; null for an unknown one and for one that is not shown alike. */
+/** A form that the member may see; null for an unknown and a hidden one alike. */
 export const formLoader = ({ read, member }: GraphContext) =>
   new DataLoader<string, FormShape | null>(async (ids) => {
     const rows = await read((tx) => listShownForms(tx, member, ids))

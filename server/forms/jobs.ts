@@ -12,7 +12,7 @@ export function formJobs(context: Context): JobHandlers {
   }
 }
 
-/** What nobody went on with for so long; files that were uploaded for it are swept after it. */
+/** Deletes abandoned drafts; their uploaded files are swept afterwards. */
 export async function sweepDrafts(system: System): Promise<number> {
   const until = await keptSince(system, 'draft_days')
   return sweepDue(system, { table: 'form_drafts', key: 'draft_id', moment: 'saved_at', until })

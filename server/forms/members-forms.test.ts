@@ -19,11 +19,11 @@ before(async () => {
 after(() => place.close())
 
 describe('a draft', () => {
-  it('goes on where it was left, and of two devices the second is told', async () => {
+  it('continues where it was left, and gives a conflict to the second of two devices', async () => {
     const person = await place.enter()
     const first = draftOf(await place.save(person))
     assert.deepEqual([first.revision, await place.countOf('form_drafts', person)], [1, 1])
-    // Its answer was lost: saved again it is the same.
+    // Its answer was lost: saving it again changes nothing.
     assert.equal(draftOf(await place.save(person)).revision, 1)
     assert.equal(
       draftOf(await place.save(person, { revision: 1, answers: { street: 'Quay 12' }, step: 1 })).revision,
@@ -38,7 +38,7 @@ describe('a draft', () => {
     assert.equal((await place.readDraft(person)).body.draft, null)
   })
 
-  it('keeps its files from being swept, and no longer than it is there', async () => {
+  it('protects its files from the sweep while it exists', async () => {
     const person = await place.enter()
     const file = await addAnswerFile(place.system, person.member.memberId)
     const lying = await addAnswerFile(place.system, person.member.memberId)
@@ -53,7 +53,7 @@ describe('a draft', () => {
     assert.equal(await place.countOf('media', person), 0)
   })
 
-  it('is dropped when nobody went on with it for ninety days', async () => {
+  it('is deleted after ninety days without a change', async () => {
     const [person, other] = [await place.enter(), await place.enter()]
     await place.save(person)
     place.made.context.clock.advance(89 * 24 * 3_600_000)
@@ -66,7 +66,7 @@ describe('a draft', () => {
     assert.deepEqual([await place.countOf('form_drafts', person), await place.countOf('form_drafts', other)], [0, 1])
   })
 
-  it('is of a form that the member sees', async () => {
+  it('needs a form that the member may see', async () => {
     const person = await place.enter()
     const theirs = await addForm(place.elsewhere, { show_on: 'members-portal', is_request: false })
     for (const form of [newId(), theirs, await addForm(place.system)]) {
@@ -76,7 +76,7 @@ describe('a draft', () => {
   })
 })
 
-describe('today, and how numbers are written,', () => {
+describe('the current day and the number format', () => {
   const definition = formOf([[aField('date', 'sold_on', { config: { max_date: 'today' } }), aField('decimal', 'sum')]])
   const choose = (
     person: Awaited<ReturnType<RequestFixture['enter']>>,
@@ -91,7 +91,7 @@ describe('today, and how numbers are written,', () => {
         .execute(),
     )
 
-  it('are those of whoever fills the form in, and of the brokerage where nobody says more (G1)', async () => {
+  it('are those of the member, then of the browser, then of the brokerage (G1)', async () => {
     const form = await addForm(place.system, { show_on: 'members-portal', is_request: false, definition })
     // 06:59 of 27 November in Auckland.
     const clock = place.made.context.clock
@@ -113,7 +113,7 @@ describe('today, and how numbers are written,', () => {
     await chooseSettings(place, {})
   })
 
-  it('are understood by the server as in the browser', async () => {
+  it('are read by the server as by the browser', async () => {
     const form = await addForm(place.system, { show_on: 'members-portal', is_request: false, definition })
     const person = await place.enter()
     await choose(person, { language: 'de' })
@@ -124,7 +124,7 @@ describe('today, and how numbers are written,', () => {
 })
 
 describe('a form', () => {
-  it('is shown by itself or at a type that is offered, and to nobody otherwise', async () => {
+  it('is visible standalone or through an offered request type, and not otherwise', async () => {
     const person = await place.enter()
     const formOf = async (id: string) =>
       (
@@ -139,7 +139,7 @@ describe('a form', () => {
     assert.ok(await formOf(await addForm(place.system, { show_on: 'members-portal', is_request: false })))
     const hidden = [
       await addForm(place.system),
-      // It becomes a request, and no type offers it: nobody could send it.
+      // It becomes a request, and without an offered type it could not be sent.
       await addForm(place.system, { show_on: 'members-portal', is_request: true }),
       await addForm(place.system, { show_on: 'members-portal', is_request: false, archived_at: new Date(0) }),
       await addForm(place.elsewhere, { show_on: 'members-portal', is_request: false }),
@@ -149,7 +149,7 @@ describe('a form', () => {
     for (const id of hidden) assert.equal(await formOf(id), null)
   })
 
-  it('sent by itself is kept, and one of requests becomes a request', async () => {
+  it('stores the answers of a standalone form, and creates a request from a request form', async () => {
     const person = await place.enter()
     const form = await addForm(place.system, { show_on: 'members-portal', is_request: false })
     const answer = await place.submit(person, {

@@ -11,7 +11,7 @@ import { lockOwnFiles } from '../files/own-files.ts'
 import type { Actor, Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** The ids that answers name, each with its field. */
+/** The ids in these answers, each with its field. */
 function idsIn(definition: FormDefinition, answers: Answers, types: readonly FieldType[]) {
   return definition.steps
     .flatMap(({ fields }) => fields)
@@ -27,8 +27,8 @@ function idsIn(definition: FormDefinition, answers: Answers, types: readonly Fie
 export const filesIn = (definition: FormDefinition, answers: Answers) => idsIn(definition, answers, fileFields)
 
 /**
- * Holds what the answers name, and says at its field what is not the member's own, not there any more, or stands in
- * something else already. Locked first, looked at second: who waited for the lock sees what the one before attached.
+ * Locks the rows that the answers refer to, and reports per field any that is not the member's own, is gone, or is already attached.
+ * Locks before it reads, so that it sees what the previous lock holder attached.
  */
 export async function complainOfReferences(
   tx: Tx,
@@ -63,7 +63,7 @@ async function complainOfFiles(
   for (const [id, file] of coming?.files ?? []) {
     if (!coming?.areKept) free.set(id, file)
     const answer = Object.hasOwn(answers, file.inputName) ? answers[file.inputName] : undefined
-    // A text would keep the id of a file that nobody has.
+    // A text field must not store the id of a file that is never stored.
     if (answer === id && !ids.includes(id)) errors[file.inputName] = [submissionTexts.fileNotAsked]
   }
   for (const [at, { id, input_name, field }] of files.entries()) {
@@ -74,7 +74,7 @@ async function complainOfFiles(
   return errors
 }
 
-/** By the field's own limits, and by the size that came: how large a picture is once it is drawn anew is our affair. */
+/** Checks the field's own limits against the size as uploaded, not that of a re-encoded picture. */
 function complainOfFile(field: FormField, { extension, sizeBytes }: FreeFile): string | null {
   const { extensions, sizeBytesMax } = fileRulesOf(field)
   if (!extensions.includes(extension)) return fileTexts.fileTypes.replace('{{types}}', extensions.join(', '))
@@ -114,7 +114,7 @@ async function listBanks(tx: Tx, actor: Actor, memberId: string | undefined, ids
 
 type Named = { definition: FormDefinition; answers: Answers }
 
-/** What stands for the ids of accounts in these answers, for whoever reads them. */
+/** Display labels for the account ids in these answers. */
 export async function labelsOf(
   tx: Tx,
   actor: Actor,
@@ -132,7 +132,7 @@ export async function labelsOf(
   ])
 }
 
-/** Those of them that these answers name. */
+/** The labels that these answers need. */
 export function labelsIn({ definition, answers }: Named, labels: ReadonlyMap<string, string>): Record<string, string> {
   const ids = idsOf(idsIn(definition, answers, ['trading_account', 'bank_account']))
   return Object.fromEntries(ids.flatMap((id) => (labels.has(id) ? [[id, labels.get(id) ?? '']] : [])))

@@ -6,7 +6,7 @@ import { idOf, objectOf } from '../foundation/form-fields.ts'
 const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
 const ownFields = Object.keys(submitForm.input.shape)
 
-/** Answers stand below `data`, which may be JSON as text, or without it beside the form's id. */
+/** Moves the answers to `data`: they may be there, as an object or as JSON text, or beside the form's id. */
 export function gatherAnswers(body: Body): Body {
   const { form_id, ...named } = unfold(body)
   const rest: Body = { form: form_id, ...named }
@@ -17,7 +17,7 @@ export function gatherAnswers(body: Body): Body {
   return { ...Object.fromEntries(entries.filter(isOwn)), data: answers }
 }
 
-/** A request by the names that forms give its fields, with its parts as JSON, or with people and types as objects. */
+/** Accepts a request in form notation, with parts as JSON text, or with customer and type as objects. */
 export function spellRequest(body: Body): Body {
   const { request, form_submit, customer, ...rest } = unfold(body)
   const filled = readObject(form_submit ?? {})
@@ -30,7 +30,7 @@ export function spellRequest(body: Body): Body {
   }
 }
 
-/** `form_submit[form]` is a name of forms that some write in JSON too. */
+/** Some clients use form notation such as `form_submit[form]` in JSON too. */
 function unfold(body: Body): Body {
   const entries = Object.entries(body)
   return entries.some(([name]) => name.includes('[')) ? objectOf(entries) : body
@@ -38,7 +38,7 @@ function unfold(body: Body): Body {
 
 function readObject(value: unknown): unknown {
   if (typeof value !== 'string' || value.trim() === '') return value || {}
-  // A name that objects have by themselves is refused as it is in a body of JSON.
+  // Refuses names of Object.prototype, as the JSON parser does for a body.
   if (/"(__proto__|constructor)"\s*:/.test(value)) refuse('malformed', 'The answers could not be read.')
   try {
     return JSON.parse(value)

@@ -30,16 +30,16 @@ export type Judged = {
   named: Answers
   scores: AnsweredScores | null
   draftId: string | null
-  /** There is a draft, and these answers were not entered on it as it is now. */
+  /** There is a draft, and these answers are not based on its current revision. */
   isFromElsewhere: boolean
 }
 
-/** The same answers again so soon were sent by a double click, or again after a lost answer. */
+/** Identical answers within this time come from a double click or a retry after a lost answer. */
 export const sameWithinMs = 60_000
 
 /**
- * What was made of this draft already: there is nothing left of it to be sent again. Whoever comes with other answers, from
- * another device, is told: they would believe else that these were sent.
+ * The submission already made from this draft, so that it is not sent again. Other answers, from another device, get a conflict,
+ * since the member would believe that these were sent.
  */
 export async function findOfDraft(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function findOfDraft(
   return isSame ? row : refuse('conflict', submissionTexts.sentAlready)
 }
 
-/** By whose day and whose way to write numbers answers are judged. */
+/** The day and the number format by which answers are checked. */
 async function readerOf(tx: Tx, member: Member, moment: { at?: Date; zone?: string | undefined }) {
   const { language } = await tx
     .selectFrom('members')
@@ -77,7 +77,7 @@ export async function findSameAnswers(tx: Tx, member: Member, { formId, version,
     .where('version', '=', version)
     .where('submitted_at', '>', since)
     .where(sql<boolean>`answers = ${JSON.stringify(kept)}::jsonb`)
-    // What was taken back and is sent again is meant.
+    // A request that was cancelled may be sent again on purpose.
     .where(sql<boolean>`not exists (select from requests
       where requests.workspace_id = form_answers.workspace_id and requests.request_id = form_answers.request_id
       and requests.status = 'canceled')`)
@@ -95,8 +95,8 @@ function selectSent(tx: Tx, member: Member) {
 }
 
 /**
- * Judges answers by the very version that they were given to: the form as it is now, or as it was when the draft was begun.
- * What is wrong is said at its field; files and accounts are judged once they are the only thing left that can be.
+ * Validates answers against the version they were given to: the current one, or that of the draft. Reports problems per field; files
+ * and accounts are checked once everything else is valid.
  */
 export async function judgeAnswers(tx: Tx, member: Member, form: ShownForm, entered: Entered): Promise<Judged> {
   const draft = await holdDraft(tx, member, form.form_id)
@@ -128,7 +128,7 @@ const scoresOf = ({ total, band }: { total: number; band: Band | null }): Answer
   band: band && { name: band.name, text: band.text },
 })
 
-/** Nothing of what was filled in is lost by it: the form as it is now is read by its id. */
+/** Loses no input: the client then reads the current version by the form's id. */
 function refuseOtherVersion(): never {
   refuse('conflict', submissionTexts.formChanged, { errors: { version: [submissionTexts.formChanged] } })
 }
@@ -148,8 +148,8 @@ async function holdDraft(tx: Tx, member: Member, formId: string) {
 type Keeping = { requestId: string | null; coming?: Coming | undefined }
 
 /**
- * Keeps what was judged, with its files, in place of the draft that it was. Refused here and not before, so that what was sent
- * already is answered as it was, whatever was begun since.
+ * Stores validated answers with their files and deletes the draft. Checks the draft's revision only here, so that a repeated
+ * submission gets its first answer, whatever was started since.
  */
 export async function keepAnswers(
   tx: Tx,
@@ -186,20 +186,20 @@ export async function keepAnswers(
   await audit(tx, member, {
     action: 'form.submitted',
     subject: { kind: 'form_answers', id: answers_id },
-    // What was answered stands with the answers, and is nobody's business here.
+    // The answers are stored with the submission and stay out of the audit log.
     after: { form: formId, version, ...(requestId && { request: requestId }) },
   })
   return answers_id
 }
 
-/** What goes before this is undone, and comes again once the files are there. */
+/** Rolls back, so that the caller stores the files and runs the call again. */
 function askForFiles({ definition, kept }: Judged, coming: Coming | undefined): void {
   if (!coming || coming.areKept) return
   const ids = filesIn(definition, kept).flatMap(({ id }) => (coming.files.has(id) ? [id] : []))
   if (ids.length > 0) throw new FilesWanted(ids)
 }
 
-/** True where there was one. */
+/** Whether there was one. */
 export async function dropDraft(tx: Tx, member: Member, formId: string): Promise<boolean> {
   const dropped = await tx
     .deleteFrom('form_drafts')

@@ -2,16 +2,16 @@ import type { FormDefinition, FormField } from '@atrium/contract/forms/definitio
 import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
 import type { ReadAnswered } from './answered.ts'
 
-/** Fields that a table has a column for, in the order of the form. */
+/** Fields with a column in the table, in the order of the form. */
 export const columnsOf = ({ steps }: FormDefinition): FormField[] =>
   steps.flatMap(({ fields }) => fields).filter((field) => hasAnswer(field))
 
-/** The answers under these columns, as people read them, and what stands under none of them in one last cell. */
+/** The answers for these columns as display text, and answers without a column in one last cell. */
 export function cellsOf(columns: readonly FormField[], answered: ReadAnswered | undefined): string[] {
   if (!answered) return [...columns.map(() => ''), '']
   const answerTo = ({ input_name: name }: FormField): unknown =>
     Object.hasOwn(answered.answers, name) ? answered.answers[name] : null
-  // Options change from version to version: an answer is read by the one that it was given to.
+  // Options change between versions: an answer is read by its own version.
   const asked = new Map(columnsOf(answered.definition).map((field) => [field.input_name, field]))
   const cells = columns.map((field) => written(asked.get(field.input_name) ?? field, answerTo(field), answered))
   const known = new Set(columns.map(({ input_name }) => input_name))

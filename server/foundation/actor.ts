@@ -7,8 +7,8 @@ import { refuse } from './errors.ts'
 import type { PendingTerms } from './pending-terms.ts'
 
 /**
- * Who does a unit of work, and in which workspace. An actor is made only where a session, a job or a callback proves the
- * workspace; everything that touches tenant data asks for one.
+ * Who performs a unit of work, in which workspace. Created only where a session, job or webhook proves the workspace;
+ * required by all code that touches tenant data.
  */
 type Origin = { context: Context; workspaceId: string; requestId?: string; address?: string }
 
@@ -19,10 +19,10 @@ export type Member = Origin & {
   type: MemberType
   permissions: readonly string[]
   features: Features
-  /** What the member has still to accept, as of the moment in which the call was proven. */
+  /** Terms still to accept, as of the authentication of the call. */
   terms: readonly PendingTerms[]
   mustEnrol: boolean
-  /** Of the session, as of the moment in which the call was proven. */
+  /** Last use of the session, as of the authentication of the call. */
   lastSeenAt?: Date
 }
 export type Staff = Origin & {
@@ -31,15 +31,15 @@ export type Staff = Origin & {
   sessionId: string
   role: string
   name: string
-  /** Has still to set up the second factor that the workspace asks for; only the calls that do so let such a session in. */
+  /** Must still set up the required second factor; such a session may make only the calls for that. */
   mustEnrol: boolean
   lastSeenAt?: Date
-  /** The key of the form that a decision about money was sent with, and what it says (money-decisions/decided-once.ts). */
+  /** Idempotency key and body hash of a money decision (money-decisions/decided-once.ts). */
   decision?: { key: string; bodyHash: Buffer } | undefined
 }
 /**
- * The program itself: jobs, callbacks, and the moments of a request before anybody is known. `member`: in whose request it does
- * what no member may; they stand in the audit log, and what was written counts as theirs when they look for it.
+ * The program: jobs, webhooks, and a request before authentication. `member`: the member whose request needs what
+ * members may not do; the audit log names the member, who also reads own writes.
  */
 export type System = Origin & { kind: 'system'; member?: Member }
 
@@ -49,18 +49,18 @@ export function systemActor(context: Context, workspaceId: string): System {
   return { kind: 'system', context, workspaceId }
 }
 
-/** The program in the request of a member. */
+/** The system actor within a member's request. */
 export function systemFor(member: Member): System {
   const { context, workspaceId, requestId, address } = member
   return { kind: 'system', context, workspaceId, ...(requestId && { requestId }), ...(address && { address }), member }
 }
 
-/** Who stands in the audit log. */
+/** The actor recorded in the audit log. */
 export const actorOf = (actor: Actor): Actor => (actor.kind === 'system' ? (actor.member ?? actor) : actor)
 
 /**
- * Refuses a member to whom all of these scopes are closed: 404 when the feature of each is off, 403 when it is on and
- * the permission is missing or terms stand in the way. Several scopes: any of them does.
+ * Refuses a member without access to any of these scopes: 404 when the feature of each is off, 403 when a permission is
+ * missing or terms are pending. Access to one scope is enough.
  */
 export function authorize(actor: Actor, ...scopes: readonly Scope[]): void {
   if (actor.kind !== 'member') return
@@ -68,7 +68,7 @@ export function authorize(actor: Actor, ...scopes: readonly Scope[]): void {
   if (blocked.length > 0) refuse('terms_required', sessionTexts.termsRequired, { terms: blocked })
 }
 
-/** The same for what a member needs in order to accept terms or to leave. Answers the scopes that are open. */
+/** The same without the check of terms, for accepting terms and leaving. Returns the permitted scopes. */
 export function authorizeBeforeTerms(member: Member, ...scopes: readonly Scope[]): Scope[] {
   const on = scopes.filter((scope) => isFeatureOn(scope, member.features))
   if (on.length === 0) refuse('feature_off', featureOff)
@@ -77,14 +77,14 @@ export function authorizeBeforeTerms(member: Member, ...scopes: readonly Scope[]
   return permitted
 }
 
-/** Refuses what has a feature of its own, beside that of its scope, while that is off. */
+/** Refuses while a call's own feature, beside that of its scope, is off. */
 export function authorizeFeature(member: Member, feature: Feature | undefined): void {
   if (feature !== undefined && !member.features[feature]) refuse('feature_off', featureOff)
 }
 
 const featureOff = 'This feature is not available.'
 
-/** Everything that is pending when it closes each of these scopes; nothing when one of them is open. */
+/** All pending terms if they block each of these scopes; empty if one is open. */
 export function termsBlocking(member: Member, scopes: readonly Scope[]): readonly PendingTerms[] {
   const isClosed = (scope: Scope) =>
     member.terms.some(({ blocked_portal_sections: sections }) => isBlockedBy(scope, sections))

@@ -6,15 +6,15 @@ type Entry = {
   /** `noun.past-tense`, e.g. `deposit.approved`. */
   action: string
   subject: { kind: string; id: string }
-  /** Whose business it is; that member may read the entry. */
+  /** The member concerned, who may read the entry. */
   memberId?: string | undefined
-  /** Who did it, where they have proven who they are and have no session yet. */
+  /** The authenticated person before a session exists. */
   by?: { kind: 'member' | 'staff'; id: string } | undefined
   before?: Record<string, unknown>
   after?: Record<string, unknown>
 }
 
-/** Writes down who changed what, in the transaction that changes it: the one cannot be without the other. */
+/** Writes an audit entry in the transaction of the change, so that neither exists without the other. */
 export async function audit(tx: Tx, actor: Actor, entry: Entry): Promise<void> {
   const by = entry.by ?? { kind: actor.kind, id: idOf(actor) }
   await tx

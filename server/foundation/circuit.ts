@@ -2,7 +2,7 @@ import type { Timekeeper } from './timekeeper.ts'
 
 export type Pauses = { firstMs: number; maxMs: number }
 
-/** How somebody outside stands with this process, told without asking them. */
+/** The last known health of an external service in this process, without a call. */
 export type CircuitState = { isCircuitOpen: boolean; lastAnswerAt: number | null }
 
 export type Circuit = {
@@ -13,23 +13,23 @@ export type Circuit = {
   stop(): void
 }
 
-/** So many calls in a row without an answer. */
+/** Consecutive calls without an answer before the circuit opens. */
 const usualFailures = 3
 
 type Options = {
-  /** Tries whether it is back, and never throws. Without one the next call after a pause is what tries it. */
+  /** Checks whether the service is back; never throws. Without a probe the next call after a pause is the check. */
   probe?: () => Promise<boolean>
   pauses: Pauses
   failuresBeforeOpening?: number
-  /** Without a probe, after each pause that ended in a failure again. */
+  /** Without a probe, called again after each pause that ends in a failure. */
   whenOpened(failuresInARow: number): void
   whenClosed?: (probes: number) => void
 }
 
 /**
- * The one circuit breaker. Opens after a few calls in a row that were left without an answer; from then on nothing is to be sent,
- * and everybody is refused at once. With a probe no call of a member or a job ever tries whether the other side is back:
- * the probe alone closes it, and nobody waits for that. Without one it is half open after each pause: who calls then decides.
+ * The circuit breaker. Opens after a few consecutive calls without an answer and then refuses all calls immediately.
+ * With a probe, only the probe closes it, and calls of members or jobs never wait for that. Without one it is half open
+ * after each pause, and the next call decides.
  */
 export function openCircuit(options: Options, time: Timekeeper): Circuit {
   const { probe, pauses, failuresBeforeOpening = usualFailures, whenOpened, whenClosed } = options
@@ -42,7 +42,7 @@ export function openCircuit(options: Options, time: Timekeeper): Circuit {
 
   const isOpen = (): boolean => open && (probe !== undefined || time.now() < notBefore)
 
-  /** Jitter keeps many processes from knocking at the same moment. */
+  /** Jitter prevents simultaneous probes of many processes. */
   function pauseAfter(times: number): number {
     return Math.min(pauses.maxMs, pauses.firstMs * 2 ** Math.min(times, 20)) * (0.75 + Math.random() / 4)
   }
@@ -75,12 +75,12 @@ export function openCircuit(options: Options, time: Timekeeper): Circuit {
 
   return {
     failed: () => {
-      // Several calls that fail at the same moment are one failure once it is open.
+      // Concurrent failures count once when the circuit is open.
       if (isOpen()) return
       failuresInARow += 1
       if (failuresInARow >= failuresBeforeOpening) openUp()
     },
-    // With a probe, an answer to a call from before says nothing of now.
+    // With a probe, a late answer to an earlier call does not close the circuit.
     succeeded: () => {
       answeredAt = time.now()
       if (open && probe) return

@@ -14,8 +14,8 @@ import type pg from 'pg'
 import type { PoolClient, QueryConfig } from 'pg'
 
 /**
- * Kysely over something that carries out statements in a unit of work. Its own way of holding a connection waits for each
- * statement's answer before it sends the next; here whoever executes decides.
+ * Kysely over a function that executes statements of a unit of work. Kysely's own connection waits for each answer
+ * before sending the next statement; this function may pipeline.
  */
 class UnitDialect implements Dialect {
   readonly #connection: DatabaseConnection
@@ -58,7 +58,7 @@ class UnitDialect implements Dialect {
   }
 }
 
-/** Commands that answer how many rows they changed. */
+/** Commands that return the number of changed rows. */
 const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
 /** What is asked for before anything else happens goes to the database's socket in one call to the system. */
@@ -69,11 +69,11 @@ export function sendTogether(client: PoolClient, query: string | QueryConfig): P
   return client.query(query)
 }
 
-/** Over one connection that somebody else took and will give back. */
+/** Over a connection that the caller acquired and will release. */
 export function dialectOfClient(client: PoolClient, isOver: () => boolean): Dialect {
   return new UnitDialect(async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-    // Of statements that run side by side one may fail and end the unit while another goes on to its next: the
-    // connection belongs to somebody else by then.
+    // Of parallel statements one may fail and end the unit while another continues; the connection may then belong to
+    // another unit.
     if (isOver()) throw new Error('This unit of work is over.')
     const asked = sendTogether(client, { text: query.sql, values: [...query.parameters] })
     const { command, rowCount, rows } = await asked
@@ -81,7 +81,7 @@ export function dialectOfClient(client: PoolClient, isOver: () => boolean): Dial
   })
 }
 
-/** Over reads that travel together (read-batch.ts). */
+/** Over batched reads (read-batch.ts). */
 export function dialectOfReads(read: (query: CompiledQuery) => Promise<unknown[]>): Dialect {
   return new UnitDialect(async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
     return { rows: (await read(query)) as Row[] }

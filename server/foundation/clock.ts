@@ -1,11 +1,11 @@
-/** Time is passed in, so that tests can move it. */
+/** The clock is passed in, so that tests can move the time. */
 export type Clock = { now(): Date }
 
 type Sources = { wallMs: () => number; elapsedMs: () => number }
 
 /**
- * A clock that never goes back while the program runs: set back by somebody or something, it goes on from where it was, at
- * the pace of what has truly passed. What expired stays expired, and an age never becomes negative.
+ * A clock that never goes back while the program runs: when the system time is set back, it continues at the rate of
+ * real time. Expired items stay expired, and no age is negative.
  */
 export function steadyClock({ wallMs, elapsedMs }: Sources): Clock {
   let latest = wallMs()

@@ -1,29 +1,29 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Refusal } from './errors.ts'
 
-/** `patience`: how long anybody waits, and what is thrown then. */
+/** `patience`: the maximum wait and the error thrown after it. */
 type Line = { waitingMax?: number; patience?: { ms: number; over: () => Error }; retryAfterSeconds?: number }
 
-/** `isFirst`: before everybody who waits. `signal`: gives up waiting, and its reason is thrown; who is inside hears of it as they like. */
+/** `isFirst`: ahead of all who wait. `signal`: stops the wait and throws its reason; running work is not affected. */
 type Place = { whose?: string; network?: string; isFirst?: boolean; signal?: AbortSignal }
 
 export type ConcurrencyLimiter = {
   <Result>(work: () => Promise<Result>, place?: Place): Promise<Result>
-  /** How many wait, in all lines. */
+  /** Number of waiting calls in all queues. */
   waitingCount(): number
-  /** Nobody is inside, and so nobody waits. */
+  /** True when no work runs, and therefore none waits. */
   isIdle(): boolean
 }
 
 type Waiting = { enter(): void; turnAway(): void }
-/** Who waits at one brokerage, by the network that they come from. */
+/** Waiting calls of one workspace by network of origin. */
 type Networks = Map<string, Set<Waiting>>
 
 /**
- * The one limiter of what is done at once. Lets so many through; the others wait in line, and who comes when the line is full
- * is asked to come again. Each brokerage (`whose`) has a line of its own, and they take turns: however many come to one,
- * another's wait behind their own. Within a brokerage networks take turns in the same way. When its line is full, somebody of a
- * network with few in it takes the last place of the network with the most: one network alone fills the line for nobody but itself.
+ * Limits concurrent work. Calls over the limit wait in a queue; a full queue answers "try again". Each workspace
+ * (`whose`) has its own queue, and the queues take turns, so a burst in one does not delay another. Networks within a
+ * workspace take turns too. In a full queue, a call from a network with few entries replaces the last entry of the
+ * network with the most, so one network can only block itself.
  */
 export function makeConcurrencyLimiter(placesMax: number, options: Line = {}): ConcurrencyLimiter {
   const { waitingMax = Number.POSITIVE_INFINITY, patience, retryAfterSeconds = 2 } = options
@@ -38,13 +38,13 @@ export function makeConcurrencyLimiter(placesMax: number, options: Line = {}): C
     for (const [whose, networks] of lines) {
       const next = takeFrom(networks)
       lines.delete(whose)
-      if (networks.size > 0) lines.set(whose, networks) // Behind everybody else's.
+      if (networks.size > 0) lines.set(whose, networks) // Moves to the end of the turn order.
       if (next) return next
     }
     return undefined
   }
 
-  /** The line to stand in, and what to do when it is left. */
+  /** The queue to join, and a function to call after leaving it. */
   function lineOf({ whose = '', network = '', isFirst }: Place): [Set<Waiting>, () => void] {
     if (isFirst) return [first, () => undefined]
     const networks = lines.get(whose) ?? new Map()
@@ -82,7 +82,7 @@ export function makeConcurrencyLimiter(placesMax: number, options: Line = {}): C
       return await work()
     } finally {
       const next = takeNext()
-      // The place is handed on: nobody who comes now can slip in between.
+      // Passes the slot directly to the next call, so that a new one cannot take it.
       if (next) next.enter()
       else inside -= 1
     }
@@ -105,7 +105,7 @@ function takeFrom(networks: Networks): Waiting | undefined {
 
 const countOf = (networks: Networks): number => [...networks.values()].reduce((sum, { size }) => sum + size, 0)
 
-/** Turns away who came last of the network with the most, unless the newcomer's would then have as many. */
+/** Rejects the newest entry of the network with the most, unless the newcomer's network would then have as many. */
 function makeRoom(networks: Networks, newcomer: string): boolean {
   const own = networks.get(newcomer)?.size ?? 0
   const longest = [...networks.values()].reduce((most, line) => (line.size > most.size ? line : most))

@@ -4,7 +4,7 @@ import { csvLine } from './csv.ts'
 
 const cellOf = (text: string | number | null) => csvLine([text]).slice(0, -2)
 
-describe('a cell of a table for spreadsheets', () => {
+describe('a CSV cell', () => {
   for (const [text, cell] of [
     ['Hart', 'Hart'],
     ['Hart, Amelia', '"Hart, Amelia"'],
@@ -26,7 +26,7 @@ describe('a cell of a table for spreadsheets', () => {
     ['＠SUM(A1)', "'＠SUM(A1)"],
     ['a=b', 'a=b'],
     ['a; b', '"a; b"'],
-    // A program that separates by semicolons reads the rest as a cell of its own.
+    // A program that uses semicolons as separators reads the rest as a cell.
     ['Mara;=1+1', `"Mara;'=1+1"`],
     ['Mara; "@SUM(A1)', `"Mara; ""'@SUM(A1)"`],
     ['Mara\t＋1', "Mara\t'＋1"],

@@ -3,7 +3,7 @@ import type { Tx } from './database/database.ts'
 
 export type Span = { from: Date; to: Date }
 
-/** When a day begins and ends there: 23 or 25 hours apart where clocks are changed. */
+/** Start and end of a day in a time zone: 23 or 25 hours apart at a clock change. */
 export async function spanOf(tx: Tx, day: string, zone: string): Promise<Span> {
   const found = await sql<Span>`
     select (${day}::timestamp at time zone ${zone}) as "from",
@@ -13,7 +13,7 @@ export async function spanOf(tx: Tx, day: string, zone: string): Promise<Span> {
   return span
 }
 
-/** `2026-11-21` in a zone. Put together of its parts: how a language writes a whole date differs by release of ICU. */
+/** `2026-11-21` in a zone. Assembled from parts, since locale date formats differ between ICU releases. */
 export function dayIn(at: Date, zone: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const { year, month, day } = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))

@@ -5,8 +5,8 @@ import type { Actor } from './actor.ts'
 import type { Tx } from './database/database.ts'
 
 /**
- * What `lower(email)` may be of whoever has this address: a domain in another script is kept as it was typed, and is the same
- * in its `xn--` form.
+ * The values of `lower(email)` for this address: an internationalized domain is stored as typed, and is equal to its
+ * `xn--` form.
  */
 export function emailSpellings(email: string): string[] {
   const key = emailKey(email)
@@ -24,7 +24,7 @@ export function memberHasEmail({ workspaceId }: Pick<Actor, 'workspaceId'>, spel
     and lower(members.email) = any(${spellings}::text[]))`
 }
 
-/** Whether somebody of the workspace signs in with this address, by any spelling: the unique index knows one spelling at a time. */
+/** Whether the address is taken in any spelling; the unique index covers one spelling at a time. */
 export async function isEmailTaken(
   tx: Tx,
   actor: Actor,

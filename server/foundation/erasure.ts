@@ -1,20 +1,20 @@
 import type { Actor } from './actor.ts'
 import type { Tx } from './database/database.ts'
 
-/** What becomes of a member's rows when the member is erased. */
+/** How the rows of a table end when a member is erased. */
 export type Ending =
-  /** They go. `inPiecesBy` is the key of those of which one member may have a million. */
+  /** The rows are removed. `inPiecesBy` is the batch key where one member may have a million rows. */
   | { do: 'remove'; inPiecesBy?: readonly string[] }
-  /** They stay, and nothing in them says who it was. */
+  /** The rows stay and contain no personal data. */
   | { do: 'keep'; why: string }
-  /** They stay with these columns overwritten: nothing, or a word in place of a name. */
+  /** The rows stay, with these columns overwritten by null or a fixed word. */
   | { do: 'blank'; columns: Record<string, string | null>; why: string }
-  /** They are seen to elsewhere. */
+  /** The rows are handled elsewhere. */
   | { do: 'apart'; where: string }
 
-/** Rows in which no member stands and which are about one all the same. */
+/** Rows about a member without a member column. */
 export type Joined = {
-  /** By what they hang on which of the member's rows. */
+  /** The member's table and the columns that join to it. */
   owner: string
   by: readonly string[]
   ending: Exclude<Ending, { do: 'remove' }>
@@ -22,20 +22,20 @@ export type Joined = {
 
 type Step = (tx: Tx, actor: Actor, memberId: string) => Promise<void>
 
-/** What a domain keeps about a member, and how that ends. */
+/** The tables of a domain with personal data, and how they end. */
 export type Erasure = {
-  /** Those with a member in each row. What is removed is removed in this order, domain by domain. */
+  /** Tables with a member column. Rows are removed in this order, domain by domain. */
   tables?: Record<string, Ending>
   joined?: Record<string, Joined>
-  /** Before any row is taken that somebody else takes after these. */
+  /** Runs first, for locks that other transactions take before these rows. */
   before?: Step
-  /** When the rows of `tables` and `joined` are emptied. */
+  /** Runs after the rows of `tables` and `joined` are handled. */
   after?: Step
-  /** When nothing else is taken any more: the box, which everybody takes last. */
+  /** Runs last, for the notification box, which every transaction locks last. */
   last?: Step
 }
 
-/** What all domains keep about members. Tests hold it against the catalogue: a table that came later fails them. */
+/** The personal data of all domains. Tests compare it with the catalogue and fail for a new table. */
 export type PersonalData = {
   tables: Readonly<Record<string, Ending>>
   joined: Readonly<Record<string, Joined>>
@@ -55,5 +55,5 @@ export function gatherErasures(erasures: readonly Erasure[]): PersonalData {
   }
 }
 
-/** Why most of what is about money stays. */
+/** Why most financial records stay. */
 export const ledger = 'Books of account are kept by law.'

@@ -10,8 +10,8 @@ import type { z } from 'zod'
 type RefusalDetails = { errors?: FieldErrors; retryAfterSeconds?: number; terms?: readonly TermsAsked[] }
 
 /**
- * An expected no: wrong input, not permitted, not there, already decided. It ends the unit of work it is thrown in
- * (nothing of it is stored) and becomes an honest 4xx with a stable code. Anything else that is thrown is a fault.
+ * An expected refusal: invalid input, not permitted, not found, already decided. Rolls back the unit of work it is
+ * thrown in and becomes a 4xx response with a stable code. Any other error is a fault.
  */
 export class Refusal extends Error {
   readonly code: ErrorCode
@@ -34,7 +34,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a unit of work stands on is out of reach for now (a disk that is full, a storage that does not answer): come again. */
+/** A resource is unavailable for now (disk full, storage not answering): the client may retry. */
 export class Unavailable extends Error {
   constructor(what: string, cause?: unknown) {
     super(what, { cause })
@@ -45,23 +45,23 @@ export function refuse(code: ErrorCode, sentence: string, details?: RefusalDetai
   throw new Refusal(code, sentence, details)
 }
 
-/** Wrong fields, each with its sentence. The first one is also the answer's own sentence. */
+/** Field errors, each with its message. The first is also the message of the response. */
 export function refuseFields(errors: FieldErrors): never {
   const first = Object.values(errors).flat()[0] ?? 'Please fill all required fields.'
   throw new Refusal('invalid_input', first, { errors })
 }
 
-/** Unknown and somebody else's look the same from outside, to the byte. */
+/** Unknown ids and those of others get byte-identical responses. */
 export function refuseNotFound(): never {
   throw new Refusal('not_found', 'There is nothing here.')
 }
 
-/** A state that cannot be. Loud, because going on would make it worse. */
+/** An impossible state. Throws, because continuing would make it worse. */
 export function assertState(condition: unknown, what: string): asserts condition {
   if (!condition) throw new Error(`Impossible state: ${what}`)
 }
 
-/** Messages under the top-level field that they belong to: what a form can show. */
+/** Messages grouped by top-level field, as forms show them. */
 export function errorsByField(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   const errors = new Map<string, string[]>()
   for (const issue of issues) {

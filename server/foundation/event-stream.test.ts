@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { it } from 'node:test'
 import { makeEventStream } from './event-stream.ts'
 
-it('writes events as the standard has them, and ends with the last one', async () => {
+it('writes events in the standard format and ends after the last one', async () => {
   const { readable, send, keepAlive, end } = makeEventStream()
   const said = readable.toArray()
   assert.ok(send('figures', { text: 'two\nlines' }))
@@ -17,7 +17,7 @@ it('writes events as the standard has them, and ends with the last one', async (
   )
 })
 
-it('cuts a reader who takes nothing, instead of keeping for them whatever comes', async () => {
+it('cuts a reader who does not read, instead of buffering', async () => {
   const { readable, send } = makeEventStream()
   const closed = once(readable, 'close')
   const piece = { text: 'x'.repeat(10_000) }

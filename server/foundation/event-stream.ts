@@ -2,23 +2,22 @@ import { PassThrough, type Readable } from 'node:stream'
 
 /** Server-sent events to one reader. */
 export type EventStream = {
-  /** What the door sends. Its `close` comes however the stream ends: read out, left, or cut. */
+  /** The response body. It emits `close` however the stream ends. */
   readable: Readable
   /**
-   * False when the reader has fallen so far behind that the stream was cut. `id`: what the reader names as the last that it
-   * has, should it come again.
+   * False when the reader fell so far behind that the stream was cut. `id`: sent back by the reader after a reconnect.
    */
   send(event: string, data: unknown, id?: number): boolean
-  /** A line that says nothing: what stands in between (proxies, phones) closes what is silent. */
+  /** A comment line that prevents proxies and phones from closing an idle stream. */
   keepAlive(): void
-  /** One last event, then the end. */
+  /** Sends one last event and ends the stream. */
   end(event: string, data: unknown): void
 }
 
-/** Figures grow stale while they wait: whoever leaves this much unread is better off coming anew. */
+/** A reader this far behind is cut, because figures go stale while they wait. */
 const unreadBytesMax = 256 * 1024
 
-/** What a reader waits before coming again, should it follow the standard's own way. */
+/** Delay before a browser reconnects by itself. */
 const retryMs = 3_000
 
 export function makeEventStream(): EventStream {
@@ -33,7 +32,7 @@ export function makeEventStream(): EventStream {
     stream.destroy()
     return false
   }
-  // JSON is one line, so it needs no splitting.
+  // JSON has no line breaks, so one `data:` line is enough.
   const written = (event: string, data: unknown, id?: number) =>
     `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
   return {

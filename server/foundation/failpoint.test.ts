@@ -7,7 +7,7 @@ import { failpointsByPath } from './failpoint.ts'
 const server = join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(join(server, file), 'utf8')
 
-/** The test that goes through each list, and the name by which it imports it. A list without one does not compile. */
+/** The test that runs through each list, and its import name. A new list without an entry does not compile. */
 const killedIn: Record<keyof typeof failpointsByPath, [file: string, list: string]> = {
   intent: ['funding/crediting/killed.test.ts', 'failpoints'],
   withdrawal: ['funding/crediting/killed.test.ts', 'withdrawalFailpoints'],
@@ -16,12 +16,12 @@ const killedIn: Record<keyof typeof failpointsByPath, [file: string, list: strin
   opening: ['openings/killed.slow.test.ts', 'openingFailpoints'],
 }
 
-test('every list of failpoints has a test that kills at each of its points', () => {
+test('every list of failpoints has a test that kills at each of them', () => {
   for (const [file, list] of Object.values(killedIn))
     assert.match(read(file), new RegExp(String.raw`\b${list}\b`), file)
 })
 
-test('every failpoint stands in the program, and is awaited there', () => {
+test('every failpoint is used and awaited in the program', () => {
   const sources = globSync('**/*.ts', { cwd: server, exclude: ['**/node_modules/**'] })
   const program = sources.filter((file) => !file.endsWith('.test.ts')).map(read)
   const reached = program.flatMap((text) => [...text.matchAll(/(await )?\breach\('([\w.-]+)'\)/g)])

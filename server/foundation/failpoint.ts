@@ -1,10 +1,10 @@
 /**
- * Named moments at which a test may end the process as a power cut would. The names are the steps between which
- * nothing may be lost; outside a test run none is armed and a call costs one lookup.
+ * Named points at which a test may kill the process, as a power cut would. They separate the steps between which
+ * nothing may be lost. Outside tests none is armed, and a call costs one comparison.
  */
 let armed: { name: string; end(): Promise<never> | undefined } | null = null
 
-/** Whoever reaches it ends this process. */
+/** Kills this process when the point is reached. */
 export function armFailpoint(name: string): void {
   armed = {
     name,
@@ -18,8 +18,8 @@ export function armFailpoint(name: string): void {
 type Halt = { reached: Promise<void>; disarm(): void }
 
 /**
- * Whoever reaches it waits there for ever: no statement after it runs, and neither does a `catch` or `finally` around it, which
- * an error thrown in its place would run. What is open then is left to whoever ends it (tests/fixtures/database/restart.ts).
+ * Suspends at the point forever: no later statement runs, and no `catch` or `finally`, which a thrown error would run.
+ * The caller cleans up what is open (tests/fixtures/database/restart.ts).
  */
 export function haltAt(name: Failpoint): Halt {
   const { promise: reached, resolve } = Promise.withResolvers<void>()
@@ -36,7 +36,7 @@ export function haltAt(name: Failpoint): Halt {
   return { reached, disarm }
 }
 
-/** Always awaited, or a test that halts here would go on. */
+/** Always await it, or a test that halts here would continue. */
 export function reach(name: Failpoint): Promise<never> | undefined {
   return armed?.name === name ? armed.end() : undefined
 }
@@ -52,7 +52,7 @@ export const failpoints = [
   'intent.result-committed',
 ] as const
 
-/** The steps of opening an account (`openings/`), killed one by one by a test of their own. */
+/** The steps of opening an account (`openings/`), killed one by one by their own test. */
 export const openingFailpoints = [
   'opening.before-commit',
   'opening.committed',
@@ -81,7 +81,7 @@ export const payoutFailpoints = [
   'payout-order.asked',
 ] as const
 
-/** What a withdrawal passes beside the steps of its intents: asked for, paid out, given back. */
+/** The steps of a withdrawal beside those of its intents: requested, paid out, reversed. */
 export const withdrawalFailpoints = [
   'withdrawal.before-commit',
   'withdrawal.committed',
@@ -91,7 +91,7 @@ export const withdrawalFailpoints = [
   'return.committed',
 ] as const
 
-/** Every list by what it is about, so that a test of kills cannot leave one out. */
+/** Every list by subject, so that no kill test can leave one out. */
 export const failpointsByPath = {
   intent: failpoints,
   opening: openingFailpoints,

@@ -1,6 +1,6 @@
 import { refuse } from './errors.ts'
 
-/** What a form says, in its order: names as they stand in it, values as text, a file by its id. */
+/** The fields of a form in order: names as sent, values as text, files by id. */
 export type FormFields = readonly (readonly [name: string, value: unknown])[]
 
 export const formUnreadable = 'The form could not be read.'
@@ -8,7 +8,7 @@ const namesMax = 4
 
 type Name = { path: readonly string[]; isList: boolean }
 
-/** `a[b][c]` as it stands in forms; no path where it is none. */
+/** Parses `a[b][c]`; returns an empty path for a malformed name. */
 export function readName(name: string): Name {
   if (!/^[^[\]]+(?:\[[^[\]]*\])*$/.test(name)) return { path: [], isList: false }
   const names = [...name.matchAll(/^[^[\]]+|\[([^[\]]*)\]/g)].map(([whole, inner]) => inner ?? whole)
@@ -16,14 +16,14 @@ export function readName(name: string): Name {
   return { path: isList ? names.slice(0, -1) : names, isList }
 }
 
-/** The object that a form stands for: `a[b]` is a field of `a`, and `[]` at the end makes a list. */
+/** The object that a form encodes: `a[b]` is a field of `a`, and a trailing `[]` makes a list. */
 export function objectOf(fields: FormFields): Record<string, unknown> {
   const body = new Map<string, unknown>()
   for (const [name, value] of fields) put(body, name, value)
   return asObject(body)
 }
 
-/** No name of a field is one that objects have by themselves. */
+/** Refuses field names that every object inherits. */
 function put(body: Map<string, unknown>, name: string, value: unknown): void {
   const { path, isList } = readName(name)
   const isReadable = path.length > 0 && path.length <= namesMax && !path.some((each) => each in {})
@@ -46,7 +46,7 @@ function asObject(map: ReadonlyMap<string, unknown>): Record<string, unknown> {
   return Object.fromEntries([...map].map(([name, value]) => [name, value instanceof Map ? asObject(value) : value]))
 }
 
-/** Clients name a thing by its id, or by an object that has it. */
+/** Clients send an id, or an object that contains it. */
 export function idOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && '_id' in value ? value._id : value
 }

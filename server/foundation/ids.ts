@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** A new row's id: UUIDv7, so that ids made later sort later and indexes stay dense. */
+/** The id of a new row: UUIDv7, so that later ids sort later and indexes stay dense. */
 export function newId(): string {
   return v7()
 }

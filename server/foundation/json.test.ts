@@ -4,7 +4,7 @@ import { parseSpelled, parseUnambiguous, rememberSpelling, spelledFields } from 
 
 const numbers = ['102.72', '102.70', '1e2', '100.000000000000001', '9007199254740993', '-0', '1E+2', '0.10', '1e400']
 
-test('a number is the text that stood there, however deep', () => {
+test('keeps the source text of a number at any depth', () => {
   for (const number of numbers) {
     assert.deepEqual(parseSpelled(`{"a":[{"b":${number}}],"c":"1e2","d":null}`), {
       ...{ a: [{ b: number }], c: '1e2', d: null },
@@ -12,12 +12,12 @@ test('a number is the text that stood there, however deep', () => {
   }
 })
 
-test('the mark in front of UTF-8 is dropped, and only there', () => {
+test('drops a byte order mark at the start only', () => {
   assert.deepEqual(parseSpelled('\uFEFF{"a":"\uFEFF"}'), { a: '\uFEFF' })
   assert.throws(() => parseSpelled('\uFEFF\uFEFF{}'))
 })
 
-test('a body is read again for its amounts alone, and for those that are numbers', () => {
+test('parses a body again only for amounts that are numbers', () => {
   const text = '{"amount":1e2,"limit":10.0,"charge":"5"}'
   const body = JSON.parse(text) as object
   assert.deepEqual(spelledFields(body, ['amount']), {})
@@ -25,7 +25,7 @@ test('a body is read again for its amounts alone, and for those that are numbers
   assert.deepEqual(spelledFields(body, ['amount', 'charge', 'constructor']), { amount: '1e2' })
 })
 
-test('a name that comes twice in one object is an error, however it is written, and nowhere else', () => {
+test('rejects a duplicate name in an object in any spelling, and accepts names repeated elsewhere', () => {
   const twice = [
     '{"a":1,"a":1}',
     '{"a":1,"\\u0061" :2}',

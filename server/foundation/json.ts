@@ -1,9 +1,9 @@
-/** Some write it in front of UTF-8; it is no part of the text. */
+/** Removes a byte order mark, which some clients send. */
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
 
 /**
- * JSON in which every number is the text that stood there: `100.10` keeps its nought, `1e2` is not 100, and no digit of a long
- * one is lost. Amounts, numbers of payments and signatures are judged on that text.
+ * Parses JSON with every number as its source text: `100.10` keeps its zero, `1e2` is not 100, and long numbers keep
+ * all digits. Amounts, payment numbers and signatures depend on that text.
  */
 export function parseSpelled(text: string): unknown {
   const spell = (_key: string, value: unknown, context?: { source?: string }) =>
@@ -11,10 +11,10 @@ export function parseSpelled(text: string): unknown {
   return JSON.parse(withoutMark(text), spell)
 }
 
-/** Strings, with the colon of those that are names, and what opens and closes. */
+/** Strings, with the colon if they are names, and brackets. */
 const nameTokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]/g
 
-/** The same, and an error where a name comes twice in one object: it may mean the first to whoever wrote it, and we would take the last. */
+/** The same, but throws on a duplicate name in an object: parsers differ on which value counts. */
 export function parseUnambiguous(text: string): unknown {
   const value = parseSpelled(text)
   const open: Set<string>[] = []
@@ -32,12 +32,12 @@ export function parseUnambiguous(text: string): unknown {
 
 const spellings = new WeakMap<object, () => unknown>()
 
-/** Remembers how a body was written, for as long as somebody has it; read again only where an amount came as a number. */
+/** Stores how to reparse a body while it is referenced; needed only for amounts sent as numbers. */
 export function rememberSpelling(body: unknown, read: () => unknown): void {
   if (typeof body === 'object' && body !== null) spellings.set(body, read)
 }
 
-/** These fields of a body as they were written, where they are numbers. */
+/** The source text of these fields, if they are numbers. */
 export function spelledFields(body: object, names: readonly string[]): Record<string, unknown> {
   const fields = body as Record<string, unknown>
   const numbers = names.filter((name) => Object.hasOwn(body, name) && typeof fields[name] === 'number')

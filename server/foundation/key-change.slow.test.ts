@@ -12,8 +12,8 @@ import { writeEndToken } from '../notifications/notification-preferences.ts'
 import { systemClock } from './clock.ts'
 
 /**
- * The key is changed as the README says, one process after the other, and at each step both open what either has sealed just
- * now and what was sealed before: authenticator apps, the secret of a platform, links in mails.
+ * Changes the key as the documentation describes, one process at a time. At each step both processes open what either
+ * has sealed, now and before: authenticator apps, the secret of a platform, links in mails.
  */
 let setup: TradingFixture
 let servers: [ChildServer, ChildServer]
@@ -22,7 +22,7 @@ let keys: { old: string; fresh: string }
 const { adminWith } = commandLine(() => ({ databaseUrl: setup.ownerUrl, folder: setup.folder }))
 
 before(async () => {
-  setup = await openTradingFixture({ startAt: new Date() }) // Both processes go by the real time.
+  setup = await openTradingFixture({ startAt: new Date() }) // Both processes use the real time.
   keys = { old: setup.context.config.secretKey, fresh: 'the-key-of-tomorrow-0123456789-abcdefgh' }
   const { staffId } = await addStaff(setup.system, { role: 'administrator' })
   staffToken = (await openTestSession(setup.system, { kind: 'staff', id: staffId })).token
@@ -58,7 +58,7 @@ function callerAt({ url }: ChildServer): Pick<Caller, 'post'> {
 
 type Person = { email: string; phone: Phone; memberId: string }
 
-/** Its secret is sealed by that process. */
+/** That process seals the person's secret. */
 async function enrolAt(server: ChildServer): Promise<Person> {
   const { memberId, email } = await addMember(setup.system)
   const { token } = await openTestSession(setup.system, { kind: 'member', id: memberId })
@@ -68,7 +68,7 @@ async function enrolAt(server: ChildServer): Promise<Person> {
 
 async function signInAt(server: ChildServer, { email, phone }: Person): Promise<void> {
   const { challenge } = await enterPassword(callerAt(server), { email, password: testPassword })
-  // Each code counts once, and one of these was used to set it up.
+  // Each code is valid once, and one of them was used for enrolment.
   const answer = await enterFactor(callerAt(server), challenge, { code: phone.code(30_000) })
   assert.equal(answer.status, 200, answer.raw)
 }
@@ -87,7 +87,7 @@ const endMails = async (server: ChildServer, token: string): Promise<number> =>
 
 let waiting: Person[] = []
 
-/** Whoever was set up at one process signs in at the other, now and at the next step. */
+/** A person enrolled at one process signs in at the other, in this step and the next. */
 async function allGoesOn(link: string): Promise<void> {
   const [here, there] = servers
   for (const [index, person] of waiting.entries()) await signInAt(servers[index] ?? here, person)
@@ -110,7 +110,7 @@ async function restartEach(given: string[], between: () => Promise<void>): Promi
 
 const signInsAtPlatform = () => setup.simulator.control.calls().filter(({ path }) => path === '/api/auth/start').length
 
-test('at every step sign-ins and what is sealed go on in both processes', async () => {
+test('sign-ins and sealed secrets work in both processes at every step', async () => {
   const { old, fresh } = keys
   const sent = writeEndToken(setup.system, (await addMember(setup.system)).memberId, 'support')
   const goesOn = () => allGoesOn(sent)
@@ -130,7 +130,7 @@ test('at every step sign-ins and what is sealed go on in both processes', async 
   for (const [index, person] of left.entries()) await signInAt(servers[index] ?? servers[0], person)
   for (const server of servers) {
     await reachesPlatform(server)
-    // Which is why the old key stays for as long as the README says.
+    // The documentation keeps the old key longer for this reason.
     assert.equal(await endMails(server, sent), 404)
   }
 })

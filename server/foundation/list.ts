@@ -9,10 +9,10 @@ import { inTransaction, listing, reading, type Tx } from './database/database.ts
 import { cutPage, type Page, readMark, readTimeMark } from './database/page-mark.ts'
 
 export type Condition = RawBuilder<SqlBool>
-/** What a row must meet, as SQL. */
+/** A SQL condition on a row. */
 export const condition = sql<SqlBool>
 
-/** Any select that kysely builds, whatever it is made of. */
+/** Any Kysely select. */
 type Select<Found> = {
   where(condition: RawBuilder<SqlBool>): Select<Found>
   orderBy(column: RawBuilder<unknown>, direction: 'asc' | 'desc'): Select<Found>
@@ -44,7 +44,7 @@ type Narrowing<List extends ListDeclaration, Known> = {
   ) => Condition | Promise<Condition>
 }
 
-/** What rows of other filters would have to meet. */
+/** The condition for rows that match other filters. */
 type Met<List extends ListDeclaration, Fixed> = (filter: FiltersOf<List> & Fixed) => Promise<Condition>
 
 type Row = { _id: string }
@@ -56,12 +56,12 @@ export type Definition<
   Extra = object,
   Known = unknown,
 > = {
-  /** As it is declared for both sides. */
+  /** The declaration shared with the web. */
   list: List
   right: DeskRight
-  /** The rows' table with its alias, counted without what is joined to it. */
+  /** The table with its alias; counts do not use its joins. */
   table: string
-  /** The column that makes the order a total one. */
+  /** The column that makes the order total. */
   id: string
   /** A row's value of it, where that is not its id. */
   keyOf?: (row: Shown) => string
@@ -70,22 +70,22 @@ export type Definition<
   isFoundFirst?: true
   /** What several of the functions below have to know, read once. */
   prepare?: (at: { tx: Tx; staff: Staff; filter: FiltersOf<List> & Fixed }) => Promise<Known>
-  /** What each filter asks, of the table alone. */
+  /** The condition of each filter, on the table alone. */
   filters: Narrowing<List, Known>
-  /** What is asked whatever the filters are. */
+  /** A condition that applies with every filter. */
   where?: (at: At<FiltersOf<List> & Fixed, Known>) => Condition | Promise<Condition>
   sort: (filter: FiltersOf<List> & Fixed) => Sort<Shown>
   shape: (found: Found, staff: Staff, known: Known) => Shown
-  /** The table for spreadsheets: columns, or heads and cells where those depend on what is asked for. */
+  /** The CSV table: fixed columns, or heads and cells that depend on the filter. */
   columns?: readonly Column<Shown>[]
   readTable?: (staff: Staff, filter: FiltersOf<List> & Fixed) => Promise<TableOf<Shown>>
-  /** False where nobody is told, or `beside` counts by itself. */
+  /** False where no count is shown, or where `beside` counts. */
   isCounted?: false
-  /** What the answer says beside its rows. */
+  /** Further fields of the response. */
   beside?: (at: At<Asked<FiltersOf<List> & Fixed>, Known> & { rows: Shown[]; met: Met<List, Fixed> }) => Promise<Extra>
-  /** `listing` for what may be a few seconds old. */
+  /** `listing` for data that may be a few seconds old. */
   read?: typeof reading
-  /** Where what is exported is about another thing than the whole brokerage. */
+  /** The audit entry of an export that concerns less than the whole brokerage. */
   exported?: (filter: FiltersOf<List> & Fixed) => {
     action: string
     subject: { kind: string; id: string }
@@ -98,11 +98,11 @@ type Asked<Filter> = Filter & Marks & { limit: number }
 type Selection = { ids?: string[] | undefined }
 
 export type ListOf<Filter, Answer> = {
-  /** What is met by rows of these filters, in this workspace. */
+  /** The condition for rows of these filters in this workspace. */
   met: (tx: Tx, staff: Staff, filter: Filter) => Promise<Condition>
-  /** The answer of the list's call. */
+  /** The response of the list's call. */
   read: (staff: Staff, asked: Asked<Filter>) => Promise<Answer>
-  /** The same rows as a table. Who took it away and by which filters is written down first. */
+  /** The same rows as a CSV table; audits the caller and the filters first. */
   table: (staff: Staff, filter: Filter & Selection) => Promise<{ name: string; lines: AsyncIterable<string> }>
 }
 
@@ -114,7 +114,7 @@ type AnswerOf<List extends ListDeclaration, Shown, Extra> = { [Name in RowsOf<Li
 
 const exportedAtOnce = 500
 
-/** A list of the desk: pages by key, its number and its table, all of the same filters and in the same order. */
+/** A desk list: keyset pages, count and CSV export, all with the same filters and order. */
 export function defineList<
   const List extends ListDeclaration,
   Found,
@@ -234,7 +234,7 @@ const markCharsMax = 300
 
 type Beyond = { column: string; id: string; direction: Direction; isTime: boolean; isById: boolean }
 
-/** Written out and not as a row of two: see page-mark.ts. */
+/** Written out instead of as a row value: see page-mark.ts. */
 function beyond(mark: string, { column, id, direction, isTime: isOfTime, isById }: Beyond): Condition {
   const than = sql.raw(direction === 'asc' ? '>' : '<')
   const [by, key] = [sql.ref(column), sql.ref(id)]
@@ -245,7 +245,7 @@ function beyond(mark: string, { column, id, direction, isTime: isOfTime, isById 
 
 type Span = { limit?: number; offset?: number }
 
-/** How many rows of a table with its alias are met, no further than anybody needs to know. */
+/** Counts matching rows up to the maximum that is shown. */
 export async function countUpTo(
   tx: Tx,
   table: string,
@@ -262,7 +262,7 @@ function fromOf(table: string) {
   return sql`${sql.table(name)} as ${sql.ref(alias)}`
 }
 
-/** What was searched for may be anybody's name or number; that it was searched is enough. Of a selection, how many it were. */
+/** The audit entry omits search terms, which may be personal data, and gives the size of a selection. */
 function entryOf<List extends ListDeclaration, Fixed, Found, Shown extends Row>(
   { list, exported }: Pick<Definition<List, Fixed, Found, Shown>, 'list' | 'exported'>,
   staff: Staff,

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Staff } from './actor.ts'
 import type { Tx } from './database/database.ts'
 
-/** More words than anybody types, fewer than would be work. */
+/** Bounds the cost of a search; longer ones are rare. */
 const wordsMax = 6
 
-/** As the database writes them down (`plain_name`): without marks, in small letters. */
+/** Normalizes as the database does (`plain_name`): no diacritics, lower case. */
 function wordsOf(q: string | undefined): string[] {
   const plain = (q ?? '')
     .normalize('NFKD')
@@ -18,23 +18,23 @@ function wordsOf(q: string | undefined): string[] {
     .slice(0, wordsMax)
 }
 
-/** The last character there is: everything that begins with the word lies below the word with it. */
+/** The highest code point, as the upper bound of a prefix range. */
 const lastCharacter = '\u{10FFFF}'
 
 const beginsWith = (word: string) => sql`word.word >= ${word} and word.word < ${word + lastCharacter}`
 
-/** So many that looking at each is quick, whatever else is asked of them. */
+/** Few enough to check each against all other conditions. */
 const fewMax = 1_000
 
 export type WordSearch = {
-  /** Who is found by one of the words, when those are few: everything else is asked of them alone. */
+  /** Members who match one of the words, if there are few; the other conditions then apply to them alone. */
   few: string[] | null
   words: string[]
 }
 
 /**
- * Looks for a word that few members have. Left to itself the database guesses how many those are, and guesses badly behind
- * row security: it would read everybody for a single letter that everybody has.
+ * Finds a word that few members have. The planner estimates this badly behind row security, and would scan all members
+ * for a common letter.
  */
 export async function searchWords(tx: Tx, staff: Staff, q: string | undefined): Promise<WordSearch> {
   const words = wordsOf(q)
@@ -49,8 +49,8 @@ export async function searchWords(tx: Tx, staff: Staff, q: string | undefined): 
 }
 
 /**
- * Who has a word that many have, no more than are ever counted: asked of everybody, to know how many they are, it would keep
- * everybody waiting. Null where a word is rare, or nothing is searched for.
+ * Members with a common word, up to the count limit, since counting all of them would be slow. Null for a rare word or
+ * an empty search.
  */
 export function someWith({ workspaceId }: Staff, { few, words }: WordSearch) {
   const [longest] = [...words].sort((left, right) => right.length - left.length)
@@ -59,15 +59,15 @@ export function someWith({ workspaceId }: Staff, { few, words }: WordSearch) {
     where workspace_id = ${workspaceId}::uuid and ${beginsWith(longest)} limit ${limits.countedMax})`
 }
 
-/** Whether `someWith` left somebody out: what was counted among those alone may be too little then. */
+/** Whether `someWith` reached its limit, so that a count among those members may be too low. */
 export async function leavesOut(tx: Tx, some: NonNullable<ReturnType<typeof someWith>>): Promise<boolean> {
   const counted = await sql<{ named: number }>`select count(*)::int as named from ${some} as named`.execute(tx)
   return (counted.rows[0]?.named ?? 0) >= limits.countedMax
 }
 
 /**
- * What a row must meet whose member is looked for; `rows` is the table whose `workspace_id` and `member_id` say who that
- * is. For each word a value and not an `exists`, which could be made a join of: asked row by row, in the order of the list.
+ * The search condition for rows with a member; `rows` is the table with `workspace_id` and `member_id`. Uses a scalar
+ * subquery per word, because `exists` could become a join: rows are checked one by one, in list order.
  */
 export function meetsSearch(
   { few, words }: WordSearch,
@@ -80,7 +80,7 @@ export function meetsSearch(
       where word.workspace_id = ${sql.ref(`${rows}.workspace_id`)} and word.member_id = ${owner} and ${beginsWith(word)}
       limit 1)`,
   )
-  // Beside others in an `or` they are asked in this order: what costs nothing goes first.
+  // Within an `or`, conditions are evaluated in this order, so the cheapest comes first.
   if (few) conditions.unshift(sql`${owner} = any(${few}::uuid[])`)
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }

@@ -1,4 +1,4 @@
-/** Null where it takes longer. What is under way goes on, and nobody hears of it. */
+/** Returns null after the time limit. The work continues, and its result is dropped. */
 export function waitAtMost<Answer>(ms: number, work: Promise<Answer>): Promise<Answer | null> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<null>((resolve) => {

@@ -26,12 +26,12 @@ after(async () => {
   await made.close()
 })
 
-test('a storm of tries of one network leaves connections to whoever only reads', async () => {
+test('many concurrent tries of one network leave connections for readers', async () => {
   await takeTry(system, limit, 'one network')
   await owner.query('begin')
   await owner.query('select from rate_limits for update')
   const storm = Promise.all(Array.from({ length: 60 }, () => takeTry(system, limit, 'one network')))
-  await untilWaiting(watcher, 2) // As many as the program lets through.
+  await untilWaiting(watcher, 2) // The concurrency limit of the counter.
   const name = await reading(system, async (tx) => {
     const { name } = await tx
       .selectFrom('workspaces')

@@ -9,15 +9,15 @@ import { keepRecent } from './database/recent.ts'
 import { refuse } from './errors.ts'
 
 export type Limit = { name: string; triesMax: number; windowSeconds: number }
-/** A limit and whom it counts. */
+/** A limit and the subject it counts. */
 export type Counted = readonly [limit: Limit, subject: string]
 
-/** Who is limited never stands in the table in the clear: a list of tried addresses is personal data. */
+/** Subjects are stored as hashes: a list of tried addresses is personal data. */
 function bucketOf([limit, subject]: Counted): string {
   return `${limit.name}:${createHash('sha256').update(subject).digest('base64url')}`
 }
 
-/** Whom an address belongs to. A household or a rented server has 2^64 addresses of IPv6: they count as one. */
+/** The network of an address. One household or server has 2^64 IPv6 addresses, so a /64 counts as one. */
 export function networkOf(address: string | null | undefined): string {
   if (!address) return 'unknown'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
@@ -34,9 +34,8 @@ export function networkOf(address: string | null | undefined): string {
 }
 
 /**
- * Counts one try against each limit before it is made, so that any number at the same instant, over any number of
- * processes, gets no more than the limit in any stretch of its window's length. When one of them is used up the try is
- * refused with 429 and counts against none.
+ * Counts a try against each limit before it is made, so that concurrent tries over any number of processes stay within
+ * the limit in every sliding window. When one limit is used up, refuses with 429 and counts against none.
  */
 export async function takeTries(system: System, counted: readonly Counted[]): Promise<void> {
   refuseIfUsedUp(system, counted)
@@ -44,25 +43,25 @@ export async function takeTries(system: System, counted: readonly Counted[]): Pr
 }
 
 /**
- * How long a process believes that a limit is still used up without asking the database: another process may have given a
- * try back meanwhile.
+ * How long a process trusts that a limit is used up without asking the database: another process may have returned a
+ * try meanwhile.
  */
 const believedMs = 2_000
 const rememberedMax = 20_000
 type UsedUp = { opensAgain: number; believedUntil: number }
-/** Limits that the database has just called used up. */
+/** Limits recently found used up in the database. */
 const usedUp = keepRecent<UsedUp>(rememberedMax)
 const nameInMemory = ({ workspaceId }: System, counted: Counted) => `${workspaceId} ${bucketOf(counted)}`
 
 /**
- * Refuses whoever is over a limit as far as this process knows: before they wait in any line or cost the database anything.
- * Where it knows nothing the database decides.
+ * Refuses a subject known to be over a limit before it enters a queue or costs a query. Without that knowledge the
+ * database decides.
  */
 export function refuseIfUsedUp(system: System, counted: readonly Counted[]): void {
   const now = system.context.clock.now()
   for (const each of counted) {
     const known = usedUp.find(nameInMemory(system, each))
-    // A clock that was set back must not make a refusal last.
+    // A clock that was set back must not prolong a refusal.
     const isBelieved = known && known.believedUntil > now.getTime() && known.believedUntil <= now.getTime() + believedMs
     if (isBelieved) refuseUntil(known.opensAgain, now)
   }
@@ -73,14 +72,14 @@ function rememberUsedUp(system: System, counted: Counted, opensAgain: number): v
   usedUp.keep(nameInMemory(system, counted), { opensAgain, believedUntil })
 }
 
-/** Gives a try back: one that succeeded says nothing about guessing, and one that was not looked at was none. */
+/** Returns a try that succeeded or could not be checked, since neither is a wrong guess. */
 export async function returnTries(system: System, counted: readonly Counted[]): Promise<void> {
   await inLine(system, (tx) => uncountTries(tx, system, counted))
 }
 
 export const takeTry = (system: System, limit: Limit, subject: string) => takeTries(system, [[limit, subject]])
 
-/** One guess at a secret: counted, then looked at; given back when it was right or could not be looked at. */
+/** Counts a guess at a secret, then checks it; returns the try if it was right or could not be checked. */
 export async function guess(
   system: System,
   counted: readonly Counted[],
@@ -102,8 +101,8 @@ function refuseUntil(opensAgain: number, now: Date): never {
 }
 
 /**
- * Everybody of one network is counted in one row, and waits there for the others. Few at once: or a storm of tries would hold
- * every connection of this process while it waits, and whoever only reads a page would wait with it.
+ * Tries of one network wait for the same row. Limited concurrency keeps a burst of them from holding all connections,
+ * so that readers do not wait.
  */
 const counting = makeConcurrencyLimiter(2, { waitingMax: 512 })
 

@@ -1,6 +1,6 @@
 /**
- * Does it now and again and again. A round that is due while the one before still goes on is left out: on top of each other they
- * would only make each other slower. Answers how to stop. What fails is told by the round itself.
+ * Runs `round` immediately and then periodically, skipping a run while the previous one continues. Returns a function
+ * that stops it. The round reports its own errors.
  */
 export function startRounds(everyMs: number, round: () => Promise<void>): () => void {
   let isRunning = false

@@ -14,7 +14,7 @@ const [first, second, stranger] = ['a', 'b', 'c'].map((letter) => `key-${letter}
   string,
 ]
 
-describe('a key is changed while the program runs', () => {
+describe('changing the key while the program runs', () => {
   let made: MadeContext
   let owner: pg.Client
   let workspaceIds: string[]
@@ -50,7 +50,7 @@ describe('a key is changed while the program runs', () => {
     return done
   }
 
-  test('every column that holds what is sealed is known', async () => {
+  test('lists every column with sealed values', async () => {
     const { rows } = await owner.query<{ place: string }>(
       `select c.relname || '.' || a.attname as place from pg_attribute a join pg_class c on c.oid = a.attrelid
        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname like 'sealed%'`,
@@ -62,7 +62,7 @@ describe('a key is changed while the program runs', () => {
     assert.ok((await sealed()).length >= 2 * sealedColumns.length, 'each table has a row in both workspaces')
   })
 
-  test('old and new processes open what the other has sealed, and with the last step the old key is of no use', async () => {
+  test('old and new processes open each other’s values, and after the last step the old key opens none', async () => {
     const before = makeSeal(first, [second])
     const during = makeSeal(second, [first])
     const afterwards = makeSeal(second)
@@ -86,7 +86,7 @@ describe('a key is changed while the program runs', () => {
     assert.deepEqual(await reseal(afterwards), { sealed_anew: 0, unreadable: 0 })
   })
 
-  test('what none of the keys opens stays as it is, and is told', async () => {
+  test('leaves a value that no key opens unchanged and reports it', async () => {
     await sealEverything(makeSeal(stranger), 'lost')
     const before = await sealed()
     assert.deepEqual(await reseal(makeSeal(second, [first])), { sealed_anew: 0, unreadable: before.length })

@@ -3,7 +3,7 @@ import type { System } from './actor.ts'
 import { audit } from './audit.ts'
 import { inTransaction, type Tx } from './database/database.ts'
 
-/** Every column that holds what is sealed, with the key of its table; a test reads the catalogue for one that is missing. */
+/** Every column with sealed values and the key of its table; a test compares the list with the catalogue. */
 export const sealedColumns = [
   { table: 'identity_vendors', key: 'vendor_id', column: 'sealed_secret' },
   { table: 'mails', key: 'mail_id', column: 'sealed_content' },
@@ -17,7 +17,7 @@ export type Resealed = { sealed_anew: number; unreadable: number }
 
 const batch = 200
 
-/** Seals what an earlier key has sealed with the one of today, a few rows at a time. What no key opens stays as it is. */
+/** Reseals values of earlier keys with the current one, in batches. Leaves values that no key opens. */
 export async function resealWorkspace(system: System): Promise<Resealed> {
   const done = { sealed_anew: 0, unreadable: 0 }
   for (const place of sealedColumns) {
@@ -35,7 +35,7 @@ export async function resealWorkspace(system: System): Promise<Resealed> {
 type Place = (typeof sealedColumns)[number]
 type Step = Resealed & { last: string | null }
 
-/** Under locks, so that a secret that staff change meanwhile is not put back. */
+/** Locks the rows, so that a concurrent change of a secret is not overwritten. */
 async function resealSome(tx: Tx, system: System, place: Place, after: string | null): Promise<Step> {
   const { seal } = system.context
   const [table, key, column] = [sql.table(place.table), sql.ref(place.key), sql.ref(place.column)]
@@ -69,6 +69,6 @@ function openOrNull({ context }: System, sealed: Buffer): string | null {
   try {
     return context.seal.open(sealed)
   } catch {
-    return null // Counted and told; nobody can do more about it than enter the secret anew.
+    return null // Counted and reported; the secret must be entered again.
   }
 }

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-/** Seals what the database must hold but nobody who reads it may know: provider and platform secrets. */
+/** Encrypts stored secrets of providers and platforms, so that reading the database does not reveal them. */
 export type Seal = {
   seal(secret: string): Buffer
-  /** Throws for what none of the keys has sealed. */
+  /** Throws if none of the keys sealed the value. */
   open(sealed: Buffer): string
-  /** Whether the key that seals now has sealed it; what another key opens is to be sealed anew. */
+  /** Whether the current key sealed the value; others are due for resealing. */
   isCurrent(sealed: Buffer): boolean
 }
 
 /**
- * AES-256-GCM with a fresh nonce each time: 12 bytes nonce, 16 bytes tag, then the text. The first key seals, and each of
- * them opens what it sealed; the tag tells whose it is. So a key is changed while several processes run, old and new.
+ * AES-256-GCM with a fresh nonce per value: 12 bytes nonce, 16 bytes tag, then the text. The first key seals, all of
+ * them open, and the tag tells which one fits. So old and new processes can run while the key changes.
  */
 export function makeSeal(key: string, otherKeys: readonly string[] = []): Seal {
   const [current, ...others] = [key, ...otherKeys].map((each) => createHash('sha256').update(each).digest())
@@ -41,6 +41,6 @@ function tryToOpen(sealed: Buffer, key: Buffer): string | null {
   try {
     return Buffer.concat([body, decipher.final()]).toString('utf8')
   } catch {
-    return null // Sealed by another key, or not as it was sealed: the tag does not say which.
+    return null // Another key, or damaged: the tag does not distinguish them.
   }
 }

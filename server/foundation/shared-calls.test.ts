@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSharedCalls } from './shared-calls.ts'
 
-test('many questions at once are two calls, one after the other, and each answer is newer than its question', async () => {
+test('makes two calls for many concurrent requests, and each answer is newer than its request', async () => {
   const share = openSharedCalls()
   const open = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
   let calls = 0
@@ -17,7 +17,7 @@ test('many questions at once are two calls, one after the other, and each answer
   assert.equal(calls, 2)
 })
 
-test('a call that failed fails those who share it, and not those who ask afterwards', async () => {
+test('a failed call fails its sharers and no later caller', async () => {
   const share = openSharedCalls()
   const fails = () => Promise.reject(new Error('away'))
   const both = [share('order', fails), share('order', () => Promise.resolve('there'))]

@@ -1,8 +1,8 @@
 export type SharedCalls = <Answer>(key: string, call: () => Promise<Answer>) => Promise<Answer>
 
 /**
- * One call of a key at a time. Whoever asks while one is under way shares the one after it, whose answer is newer than the
- * question: many questions at once are two calls at most.
+ * Runs one call per key at a time. Callers during a running call share the next one, so their answer is newer than
+ * their request: many concurrent requests make two calls at most.
  */
 export function openSharedCalls(): SharedCalls {
   const running = new Map<string, Promise<unknown>>()

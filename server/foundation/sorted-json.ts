@@ -1,4 +1,4 @@
-/** What says the same is written alike: the order of an object's names says nothing, and the database keeps one of its own. */
+/** Serializes equal values identically, since the key order is insignificant and the database changes it. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     inner && typeof inner === 'object' && !Array.isArray(inner)

@@ -2,18 +2,18 @@ import type { Member } from './actor.ts'
 import { refuse } from './errors.ts'
 import { type EventStream, makeEventStream } from './event-stream.ts'
 
-/** Tabs of one person; a hidden one watches nothing. */
+/** Tabs per person; hidden tabs hold no stream. */
 const streamsPerMemberMax = 8
-/** Of one process, and of each kind. What is over is told to come again, and a balancer sends it elsewhere. */
+/** Per process and kind of stream. Excess clients retry later, and the balancer may send them to another process. */
 const streamsMax = 5_000
 const comeAgainSeconds = 30
 const keepAliveMs = 15_000
 
-/** A page that follows something, with what it was told already. */
+/** An open stream with what was last sent on it. */
 export type Watcher<Told> = { member: Member; stream: EventStream; told: Told; saidAt: number }
 export type Watchers<Told> = ReturnType<typeof makeWatchers<Told>>
 
-/** Who watches, in this process. */
+/** The open streams of this process. */
 export function makeWatchers<Told>() {
   const watchers = new Set<Watcher<Told>>()
 
@@ -44,14 +44,14 @@ export function makeWatchers<Told>() {
   }
 }
 
-/** False when the reader had fallen behind and was let go. */
+/** False when the reader fell behind and was cut. */
 export function say<Told>(watcher: Watcher<Told>, event: string, data: unknown, id?: number): boolean {
   const isSaid = watcher.stream.send(event, data, id)
   if (isSaid) watcher.saidAt = performance.now()
   return isSaid
 }
 
-/** Proxies and phones close what is silent. */
+/** Proxies and phones close idle connections. */
 export function keepAlive<Told>(watcher: Watcher<Told>): void {
   if (performance.now() - watcher.saidAt < keepAliveMs) return
   watcher.stream.keepAlive()

@@ -1,13 +1,13 @@
 import { apart } from '../observability/under-way.ts'
 
 export type Timekeeper = {
-  /** Milliseconds of true UTC. */
+  /** Milliseconds of UTC. */
   now(): number
-  /** Calls `work` later and answers a function that takes it back. */
+  /** Calls `work` later and returns a function that cancels it. */
   after(ms: number, work: () => void): () => void
 }
 
-/** Timers never keep the process alive: a ping is no reason to go on living. Nor is it part of the call that it comes after. */
+/** Timers do not keep the process alive, and their work is not part of the request that set them. */
 export const realTime: Timekeeper = {
   now: () => Date.now(),
   after: (ms, work) => {

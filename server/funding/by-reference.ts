@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** More than one reference ever has. */
+/** More transactions than share one reference in practice. */
 const foundMax = 100
 
-/** Transactions by what a provider calls their payment, by our number of it there, or by the reference of their payout. */
+/** Finds transactions by the provider's payment reference, our attempt number, or the payout's reference. */
 export async function findByReference(tx: Tx, { workspaceId }: Staff, q: string): Promise<string[]> {
   if (/\s/.test(q)) return []
-  // By way of the providers, which are few: the indexes of their numbers are prefixed by provider_id.
+  // Joins via providers: the indexes on references are prefixed by provider_id.
   const atProviders = (table: string, number: string) => sql`
     select numbered.transaction_id from payment_providers as provider
     join ${sql.table(table)} as numbered

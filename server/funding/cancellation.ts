@@ -9,8 +9,8 @@ import { lockTransaction, moveTransaction, type TransactionRow } from './transac
 const statesAsked: readonly string[] = ['cancelled', 'canceled', 'rejected']
 
 /**
- * A member takes back what is theirs, made by them, and pending; nothing else, whatever status they name. What was
- * reserved is free again, and the row stays. Taking back twice is taking back once.
+ * Cancels a member's own pending transaction that the member requested, whatever status the request names. The reserved
+ * amount is released and the row remains. Cancelling a cancelled transaction is a no-op.
  */
 export function cancelTransaction(member: Member, transactionId: string) {
   return takeBack(member, transactionId, () => refuse('illegal_move', withdrawalTexts.cannotCancel))
@@ -29,7 +29,7 @@ async function takeBack(member: Member, transactionId: string, refuseMove: () =>
   })
 }
 
-/** The specification's other way to the same: of all words only those for taking back are believed. */
+/** The specification's alternative call for cancelling: accepts only the statuses that mean cancelled. */
 export async function changeState(member: Member, { id, status }: { id: string; status: string }) {
   const errors = { status: [withdrawalTexts.cannotCancel] }
   if (!statesAsked.includes(status)) refuse('invalid_input', withdrawalTexts.stateNotChanged, { errors })

@@ -1,4 +1,4 @@
-/** A disc with the coin's letters: no logo of anybody's, and no call to anybody for one. */
+/** A disc with the coin's letters: needs no trademarked logo and no request to another host. */
 export function coinPicture(code: string): string {
   const [name = ''] = code.split('.')
   const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)

@@ -14,7 +14,7 @@ type Described = Pick<
   'account_id' | 'member_id' | 'transaction_id' | 'approval_round' | 'type' | 'amount' | 'currency' | 'approvals_needed'
 >
 
-/** A transaction as the policy counts it: whose, how much, who has approved it in this round. */
+/** A transaction as the approval policy sees it: member, amount, and the approvers of this round. */
 export async function describeCounted(tx: Tx, staff: Staff, row: Described): Promise<Counted> {
   const account = await tx
     .selectFrom('trading_accounts')
@@ -32,7 +32,7 @@ export async function describeCounted(tx: Tx, staff: Staff, row: Described): Pro
   }
 }
 
-/** The first of two approvals: nothing moves, and everybody sees that a second one is waited for. */
+/** Records the first of two approvals: no money moves, and the queue shows that a second one is needed. */
 export async function recordFirstApproval(tx: Tx, staff: Staff, row: TransactionRow): Promise<void> {
   const action = row.type === 'deposit' ? 'deposit.approved-once' : 'withdrawal.approved-once'
   await recordEvent(tx, staff, row, action)
@@ -44,7 +44,7 @@ export async function recordFirstApproval(tx: Tx, staff: Staff, row: Transaction
   })
 }
 
-/** Of the round that counts: who had approved before the platform refused is asked anew. */
+/** Counts the current round only: a refusal by the platform starts a new round. */
 export const countApprovals = sql<number>`(select count(*)::int from withdrawal_approvals as approval
   where approval.workspace_id = movement.workspace_id and approval.transaction_id = movement.transaction_id
     and approval.round = movement.approval_round)`.as('approvals')
@@ -54,7 +54,7 @@ type Listed = Pick<TransactionRow, 'state' | 'type' | 'amount' | 'currency' | 'a
   approvals: number
 }
 
-/** How a queue shows it: what anybody needs. What a colleague did within the day is counted where they decide. */
+/** The approvals as a queue shows them to all staff. The per-person daily limit is checked at the decision only. */
 export function shapeApprovals(row: Listed, settings: SecondApproval) {
   const { approvals, approvals_needed: needed, amount, currency } = row
   const type = row.type as TransactionType

@@ -22,7 +22,7 @@ import {
 import { reading } from '../foundation/database/database.ts'
 
 const scales: Record<string, number> = { JPY: 0, USD: 2, KWD: 3, BTC: 8, ETH: 18 }
-/** So many amounts of each scale go all the way; together a hundred thousand. */
+/** Amounts per scale; a hundred thousand in total. */
 const amountsPerScale = 20_500
 const batch = 5_000
 
@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => setup.close())
 
-/** Digits as people type them: with noughts in front and behind, and with as many decimals as the currency has. */
+/** Digits as people type them: with leading and trailing zeros, and up to the currency's number of decimals. */
 function amountsOf(decimals: number): fc.Arbitrary<string> {
   const whole = fc.oneof(fc.nat(9), fc.nat(99_999), fc.nat(999_999_998)).map(String)
   const padded = fc.tuple(fc.constantFrom('', '', '', '0', '00'), whole).map((parts) => parts.join(''))
@@ -45,7 +45,7 @@ function amountsOf(decimals: number): fc.Arbitrary<string> {
   )
 }
 
-/** The value without what carries none: comparing text, so that the comparison itself has no float either. */
+/** Strips insignificant zeros: comparing text keeps floats out of the comparison too. */
 function bare(amount: string): string {
   const [whole = '', part = ''] = amount.split('.')
   const [digits, decimals] = [whole.replace(/^0+(?=\d)/, ''), part.replace(/0+$/, '')]
@@ -55,12 +55,12 @@ function bare(amount: string): string {
 const isNought = (amount: string): boolean => /^[0.]+$/.test(amount)
 
 describe('M13: an amount is the same everywhere', () => {
-  it('the currencies of this test have the scales that they stand for', () => {
+  it('the currencies of this test have the expected scales', () => {
     for (const [currency, decimals] of Object.entries(scales)) assert.equal(currencyDecimals(currency), decimals)
   })
 
   for (const [currency, decimals] of Object.entries(scales))
-    it(`from what was typed to database, wire and screen: ${amountsPerScale} of ${decimals} decimals`, async () => {
+    it(`keeps ${amountsPerScale} amounts of ${decimals} decimals from input to database, wire and screen`, async () => {
       const typed = fc.sample(amountsOf(decimals), amountsPerScale)
       for (let from = 0; from < typed.length; from += batch) {
         const some = typed.slice(from, from + batch).filter((text) => !isNought(text))
@@ -79,7 +79,7 @@ describe('M13: an amount is the same everywhere', () => {
       }
     })
 
-  it('through the columns that keep money: a deposit is what was asked for, to the last decimal', async () => {
+  it('a deposit keeps its amount through the money columns, to the last decimal', async () => {
     const { system, member, platformId } = setup
     const cases = { USD: ['0.01', '0.1', '999999999.99'], JPY: ['1', '90071992'], KWD: ['0.001', '12345678.999'] }
     for (const [currency, amounts] of Object.entries(cases)) {
@@ -95,7 +95,7 @@ describe('M13: an amount is the same everywhere', () => {
     }
   })
 
-  it('adds and takes away exactly', () => {
+  it('adds and subtracts exactly', () => {
     assert.equal(addAmounts('0.1', '0.2'), '0.3')
     const amount = fc.constantFrom(...Object.values(scales)).chain(amountsOf)
     fc.assert(
@@ -106,7 +106,7 @@ describe('M13: an amount is the same everywhere', () => {
     )
   })
 
-  it('takes nothing that is not digits with one point, and guesses nothing', () => {
+  it('accepts only digits with one point and guesses nothing', () => {
     const refused = ['1e3', '1E3', '0x10', '0b1', 'NaN', 'Infinity', '-Infinity', '1,000', '1.000,00', '1 000', ' 1']
     const more = ['1 ', '1.', '.5', '+1', '--1', '١٢', '１２', '1_000', '1.2.3', '\u22121', '1\n', '1\0', '$1', 'null']
     const others = [true, false, [], ['1'], {}, { toString: () => '1' }, Number.NaN, Number.POSITIVE_INFINITY, 1e21]
@@ -124,7 +124,7 @@ describe('M13: an amount is the same everywhere', () => {
     assert.deepEqual(readAmount(addAmounts(amountMax, '0.01'), 'USD'), { problem: 'too_large' })
   })
 
-  it('takes of any text at all only what is an amount', () => {
+  it('accepts only amounts among arbitrary texts', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...'0123456789.,-+eExX \u0661') }),
@@ -138,7 +138,7 @@ describe('M13: an amount is the same everywhere', () => {
   })
 })
 
-/** Written and read by the driver that the program uses, in the type that the columns have. */
+/** Written and read by the driver that the server uses, in the type of the money columns. */
 async function throughTheDatabase(amounts: string[]): Promise<string[]> {
   return reading(setup.system, async (tx) => {
     const { rows } = await sql<{ amount: string }>`

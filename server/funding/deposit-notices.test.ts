@@ -45,7 +45,7 @@ async function mailsAbout(word: string): Promise<number> {
   return (await mailsTo(setup.system, email)).filter(({ subject }) => subject.includes(word)).length
 }
 
-test('a credited deposit is told to its member once, with the amount and the account', async () => {
+test('notifies the member of a credited deposit once, with the amount and the account', async () => {
   const approved = await approveOne(setup, '250.00')
   assert.deepEqual(await noticesAbout(approved.depositId), [])
   await processUntilSettled(setup, approved)
@@ -58,7 +58,7 @@ test('a credited deposit is told to its member once, with the amount and the acc
   assert.equal(await mailsAbout(`T-${ticket} was credited`), 1)
 })
 
-test('a refused deposit says why and what to do, and nothing that staff wrote to each other', async () => {
+test('a rejection gives the reason and the next step, without the notes of staff', async () => {
   const deposit = await makePendingDeposit(setup)
   await rejectDeposit(setup.staff, deposit, { reason: 'receipt_unreadable', note: 'CANARY' })
   const [notice, ...more] = await noticesAbout(deposit)
@@ -70,7 +70,7 @@ test('a refused deposit says why and what to do, and nothing that staff wrote to
   assert.equal(await mailsAbout(`T-${ticket} was not accepted`), 1)
 })
 
-test('practice money is not written about, and said twice it is told once', async () => {
+test('demo funds send no notice, and a repeated event notifies once', async () => {
   const deposit = await makePendingDeposit(setup)
   const say = () =>
     inTransaction(setup.system, (tx) => notifyDepositor(tx, setup.system, deposit, { what: 'approved' }))

@@ -6,13 +6,13 @@ import type { Tx } from '../foundation/database/database.ts'
 import { notify } from '../notifications/notify.ts'
 import { selectOwnedTransactions } from './owned-transactions.ts'
 
-/** `replaced`: what arrived differs, and is credited as a deposit of its own. */
+/** `replaced`: the received amount differs and is credited as a new deposit. */
 export type DepositNews =
   | { what: 'approved' }
   | { what: 'rejected'; reason: RejectionReason }
   | { what: 'replaced'; by: string }
 
-/** In the commit of what it tells of. Practice money is not written about. */
+/** Runs in the commit of the change that it reports. Demo funds send no notice. */
 export async function notifyDepositor(tx: Tx, actor: Actor, transactionId: string, news: DepositNews): Promise<void> {
   const row = await selectOwnedTransactions(tx, actor)
     .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.currency', 'member.language'])

@@ -25,11 +25,11 @@ async function tableOf(type: 'deposit' | 'withdrawal', asked: Asked, staff = set
   return text.trimEnd().split('\r\n')
 }
 
-test('a queue is exported whole, in its order, by its filters, without running what members wrote', async () => {
+test('exports a whole queue in its order and by its filters, with formulas in member texts neutralised', async () => {
   const { memberId } = await addMember(setup.system, { first_name: '=cmd()', last_name: 'Formula' })
   const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId, currency: 'JPY' })
   const own = { memberId, accountId, currency: 'JPY', amount: '1200' }
-  // More than are read at once, several of the same moment: none is lost or told twice between two parts.
+  // More rows than one batch, several with the same time: none is lost or repeated between batches.
   for (let made = 0; made < 503; made++) await addTransaction(setup.system, { ...own, comment: `@${made}` })
   await addTransaction(setup.system, { ...own, state: 'approved' })
   await addTransaction(setup.system, { ...own, type: 'withdrawal', fee: '100', destination_text: 'x' })
@@ -43,7 +43,7 @@ test('a queue is exported whole, in its order, by its filters, without running w
   assert.match((await tableOf('withdrawal', oldest))[1] ?? '', /,live,1200,100,JPY,/)
 })
 
-test('each export is written down, without the words that were searched for', async () => {
+test('each export is audited without its search text', async () => {
   await tableOf('withdrawal', { ...oldest, q: 'Mara Member' })
   const entries = await reading(setup.staff, (tx) =>
     tx.selectFrom('audit_log').where(here).select('after').where('action', '=', 'withdrawals.exported').execute(),
@@ -51,7 +51,7 @@ test('each export is written down, without the words that were searched for', as
   assert.deepEqual(entries.at(-1)?.after, { order: 'oldest', q: '…' })
 })
 
-test('at the door: for staff who may read money, of their own brokerage only', async () => {
+test('over HTTP: only for staff with the right to read money, in their own workspace', async () => {
   const elsewhere = await addWorkspace(setup.context, { subdomain: 'quiet' })
   assert.equal((await tableOf('deposit', oldest, staffActor(elsewhere, await addStaff(elsewhere)))).length, 1)
   const { token } = await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })

@@ -25,7 +25,7 @@ describe('among sixty thousand deposits', () => {
   })
   after(() => made.close())
 
-  /** One in a hundred waits, and the oldest were approved. */
+  /** One in a hundred is pending, and the oldest are approved. */
   async function fill(platformId: string): Promise<void> {
     const owner = new pg.Client({ connectionString: made.ownerUrl })
     await owner.connect()
@@ -61,14 +61,14 @@ describe('among sixty thousand deposits', () => {
   }
 
   const list = (asked: Asked) => deskDeposits.read(staff, { page: 1, limit: 25, order: 'oldest', ...asked })
-  /** But for the counts, and for amounts that no index serves, which have a bound of their own. */
+  /** Excludes the counts, and searches by amounts that no index serves, which have their own bound. */
   const meant = () => ({
     programUrl: made.programUrl,
     workspaceId: system.workspaceId,
     isMeant: (text: string) => text.includes('balance_transactions') && !/as "?(counted|latest)/.test(text),
   })
 
-  test('a page reads what it shows, however many there are', async () => {
+  test('a page reads only the rows it shows, whatever the total', async () => {
     for (const asked of [
       {},
       { order: 'newest' },
@@ -78,7 +78,7 @@ describe('among sixty thousand deposits', () => {
       assert.ok((await rowsRead(meant(), () => list(asked))) < 400, JSON.stringify(asked))
   })
 
-  test('somebody and something is found without looking at the others', async () => {
+  test('finds a member and a reference without scanning the others', async () => {
     const all = await list({})
     const [one] = all.deposits
     assert.ok(one)
@@ -97,7 +97,7 @@ describe('among sixty thousand deposits', () => {
     assert.deepEqual([sized.total, sized.total_is_least], [1_000, true])
   })
 
-  test('what everybody matches is shown as quickly, and counted no further than ten thousand', async () => {
+  test('a search that matches every row is as fast, and is counted up to ten thousand only', async () => {
     const { total, counts } = await list({ q: 'member' })
     assert.deepEqual(
       [total, counts.approved, counts.pending],
@@ -106,7 +106,7 @@ describe('among sixty thousand deposits', () => {
     assert.ok((await rowsRead(meant(), () => list({ q: 'member' }))) < 400)
     assert.equal((await list({})).total, limits.countedMax)
   })
-  test('what too many members match to be counted says so, and its pages end with the last of it', async () => {
+  test('a search that matches too many members to count says so, and its pages end with the last row', async () => {
     const found = new Set<string>()
     let page = 0
     let total = 1

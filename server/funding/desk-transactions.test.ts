@@ -78,7 +78,7 @@ async function addStuckIntent(transactionId: string) {
 }
 
 describe('the queues of the desk', () => {
-  test('find a transaction in any state by amount, number, and what its provider calls it', async () => {
+  test('find a transaction in any state by amount, number and provider reference', async () => {
     const approved = await addTransaction(system, { ...own, ticket: '4711', amount: '1234.5', state: 'approved' })
     const pending = await addTransaction(system, { ...own, amount: '77' })
     await addOrder(pending, await addProvider(system, 'zotapay', {}), { attempt: 'atr-attempt-1', reference: '88-ZP' })
@@ -100,7 +100,7 @@ describe('the queues of the desk', () => {
     )
   })
 
-  test('find nothing of another brokerage by the same amount and reference', async () => {
+  test('find nothing of another workspace by the same amount and reference', async () => {
     const other = await addWorkspace(made.context)
     const elsewhere = await addOwner(other, await addPlatform(other))
     await addTransaction(other, { ...elsewhere, amount: '1234.5', payout_reference: 'foreign-1', type: 'withdrawal' })
@@ -108,7 +108,7 @@ describe('the queues of the desk', () => {
     assert.equal((await deskWithdrawals.read(staff, { ...asked, q: 'foreign-1' })).total, 0)
   })
 
-  test('begin and end a day where the brokerage works', async () => {
+  test("use the workspace's time zone for the bounds of a day", async () => {
     const late = await addTransaction(system, {
       ...own,
       state: 'rejected',
@@ -120,7 +120,7 @@ describe('the queues of the desk', () => {
     assert.deepEqual([ids, counts.rejected, counts.pending], [[late], 1, 0])
   })
 
-  test('mark what is stuck and what is with a provider, and count for the menu what waits for a person', async () => {
+  test('mark what is stuck and what is with a provider, and count for the menu what staff must decide', async () => {
     const before = await readWaitingWork(staff)
     const stuck = await addTransaction(system, { ...own, state: 'checking' })
     await addStuckIntent(stuck)
@@ -155,8 +155,8 @@ describe('the queues of the desk', () => {
   })
 })
 
-describe('beside a decision', () => {
-  test('stand the balance, whether it is the first, and how new the beneficiary is, field by field', async () => {
+describe('the facts beside a decision', () => {
+  test("show the balance, whether it is the first payment, and the beneficiary's age per field", async () => {
     const person = await addOwner(system, await addPlatform(system))
     const first = await readDeskDeposit(staff, await addTransaction(system, person))
     assert.deepEqual([first.risk?.balance, first.risk?.earlier, first.risk?.beneficiary], ['750.00', 0, null])
@@ -194,7 +194,7 @@ describe('beside a decision', () => {
     const known = await readDeskWithdrawal(staff, await ask('Nordbank, Somebody Else, X'))
     assert.deepEqual([known.risk?.earlier, known.risk?.beneficiary?.paid_before], [1, 1])
     assert.deepEqual(known.destination_fields, [])
-    // Another branch is another place, though the text of the day does not name it.
+    // Another branch is another beneficiary, although the snapshot text does not include it.
     await inTransaction(system, (tx) =>
       tx
         .updateTable('bank_accounts')

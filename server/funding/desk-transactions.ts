@@ -19,7 +19,7 @@ import { findByReference } from './by-reference.ts'
 import { countApprovals, shapeApprovals } from './counted.ts'
 import { selectOwnedTransactions } from './owned-transactions.ts'
 
-/** What the desk's queues of deposits and of withdrawals have in common. */
+/** The shared part of the desk's deposit and withdrawal queues. */
 export type TransactionType = 'deposit' | 'withdrawal'
 
 export const selectTransactions = (tx: Tx, staff: Staff, type: TransactionType) =>
@@ -52,7 +52,7 @@ export const transactionColumns = [
   'platform.type as platform_type',
 ] as const
 
-/** What a row of a queue is marked with, looked up for the page alone. */
+/** The flags of a queue row, read for the rows of the page only. */
 export const transactionMarks = [
   sql<boolean>`exists (select from platform_intents as intent where intent.workspace_id = movement.workspace_id
     and intent.transaction_id = movement.transaction_id and intent.state = 'stuck')`.as('is_stuck'),
@@ -213,19 +213,19 @@ async function lookUp(tx: Tx, staff: Staff, type: TransactionType, filter: Filte
   return { ...all, met: condition`${meetsSearch(searched, 'movement')}`, some: someWith(staff, searched) }
 }
 
-/** Every amount that somebody may mean: a comma or a point before three digits has two meanings. */
+/** All readings of an amount: a comma or a point before three digits is ambiguous. */
 function amountsOf(q: string): string[] {
   const read = ['en', 'de'].map((language) => readTypedNumber(q, { language, decimals: 8 }))
   return [...new Set(read.flatMap((one) => ('value' in one && !one.value.startsWith('-') ? [one.value] : [])))]
 }
 
-/** More of one amount than anybody looks through. */
+/** More equal amounts than a person reads through. */
 const sameAmountMax = 1_000
 type ByAmount = Between & { type: TransactionType; amounts: string[] }
 
 /**
- * No index serves an amount behind row security, since comparing decimals might leak them: it is looked for among the latest
- * ones of the chosen days, as many as are ever counted.
+ * No index serves an amount behind row security, since comparing decimals is not leakproof: searches the latest rows of
+ * the chosen days, at most as many as are counted.
  */
 async function findByAmount(tx: Tx, staff: Staff, { type, amounts, since, until }: ByAmount) {
   if (amounts.length === 0) return { found: [], isPart: false }
@@ -244,7 +244,10 @@ async function findByAmount(tx: Tx, staff: Staff, { type, amounts, since, until 
 
 const isNumber = /^\d{1,18}$/
 
-/** A number is that of a ticket, a member, an account or a payment, or an amount, whole; words are beginnings of a member's. */
+/**
+ * A number matches a whole ticket, customer number, login, payment reference or amount; words match prefixes of a
+ * member's words.
+ */
 async function hasNumber(tx: Tx, staff: Staff, q: string, known: string[]) {
   const isKnown = condition`movement.transaction_id = any(${known}::uuid[])`
   if (!isNumber.test(q)) return isKnown
@@ -254,7 +257,7 @@ async function hasNumber(tx: Tx, staff: Staff, q: string, known: string[]) {
     .where('workspace_id', '=', staff.workspaceId)
     .where('customer_number', '=', q)
     .execute()
-  // By way of the platforms, which are few: the logins' index begins with them.
+  // Joins via platforms: the index on logins is prefixed by platform_id.
   const accounts = await tx
     .selectFrom('trading_platforms as platform')
     .innerJoin('trading_accounts as account', (join) =>
@@ -274,7 +277,7 @@ async function hasNumber(tx: Tx, staff: Staff, q: string, known: string[]) {
 const ofSome = (met: Condition, { some }: Wanted): Condition =>
   some ? condition`${met} and movement.member_id in ${some}` : met
 
-/** Where not all are counted, no fewer than are seen: whoever turns the pages gets to the last one nevertheless. */
+/** When the count is incomplete, it covers at least the rows paged through so far, so that every page is reachable. */
 async function countWanted(
   tx: Tx,
   met: Condition,
@@ -288,7 +291,7 @@ async function countWanted(
   return { total: Math.max(total, seen && before + seen), total_is_least: true }
 }
 
-/** By state, of what is searched for: the tabs then say where it is. */
+/** Counts the search results by state, so that the tabs show where they are. */
 async function countWantedByState(tx: Tx, met: Condition, known: Wanted): Promise<Record<TransactionState, number>> {
   const none = Object.fromEntries(transactionStates.map((state) => [state, 0])) as Record<TransactionState, number>
   if (known.some) {
@@ -303,7 +306,7 @@ async function countWantedByState(tx: Tx, met: Condition, known: Wanted): Promis
   return { ...none, ...Object.fromEntries(rows.map(({ state, total }) => [state, total])) }
 }
 
-/** By the states' index alone, each no further than anybody needs to know. */
+/** Reads only the index on states, each up to the counting limit. */
 async function countByState(tx: Tx, staff: Staff, type: TransactionType): Promise<Record<TransactionState, number>> {
   const counts = transactionStates.map((state) =>
     sql<number>`(select count(*)::int from (

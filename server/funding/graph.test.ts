@@ -19,7 +19,7 @@ type Answer = {
   extra: Record<string, number>
 }
 
-describe('what members ask about their money', () => {
+describe('the GraphQL queries of members about their money', () => {
   let made: MadeContext
   let app: FastifyInstance
   let system: System
@@ -70,7 +70,7 @@ describe('what members ask about their money', () => {
     return { memberId: made.memberId, account, token: await signIn(made.memberId) }
   }
 
-  it('tells a transaction whole', async () => {
+  it('answers every field of a transaction', async () => {
     const company = await addCompanyBankAccount(system, { bank_name: 'Harbour Bank', bank_account: '42' })
     const media = await addMedia(system, { memberId, name: 'my receipt.pdf' })
     const own = await newMember()
@@ -139,7 +139,7 @@ describe('what members ask about their money', () => {
     assert.ok(media)
   })
 
-  it('narrows by every filter, and by what cannot be to nothing', async () => {
+  it('filters by every argument, and returns nothing for an impossible value', async () => {
     const own = await newMember()
     const second = await addAccount(system, { memberId: own.memberId, platformId, platform_login: '77123' })
     const start = made.context.clock.now().getTime()
@@ -235,7 +235,7 @@ describe('what members ask about their money', () => {
     assert.deepEqual(none.extra, { countOrders: 0, countRequests: 0, countOpen: 0, countBalancetransactions: 0 })
   })
 
-  it('gives at most a hundred rows, fifteen unless told, in as many round trips as for one', async () => {
+  it('returns at most a hundred rows, fifteen by default, in as many round trips as for one', async () => {
     const own = await newMember()
     const whole = (limit: string) => `{
       current_member { name accounts { _id balance } }
@@ -258,7 +258,7 @@ describe('what members ask about their money', () => {
     assert.deepEqual(many.extra, { countBalancetransactions: 120 })
     assert.equal((await run(whole(''))).rows, 15)
     assert.equal(many.statements, one.statements)
-    // The proof travels with the first, and what the rows lead to with the second.
+    // The authentication is sent with the first, the related rows with the second.
     assert.equal(many.statements, 2)
     const deep =
       '{ current_member { accounts { balance_transactions { timeline { at } attachments { created_at } trading_account { _id } } } } }'
@@ -270,7 +270,7 @@ describe('what members ask about their money', () => {
     assert.deepEqual([newest?.balance_transactions.length, older?.balance_transactions.length], [0, 15])
   })
 
-  it("never shows another member's or another brokerage's rows", async () => {
+  it('never shows rows of another member or another workspace', async () => {
     const first = await newMember()
     const second = await newMember()
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
@@ -304,7 +304,7 @@ describe('what members ask about their money', () => {
     assert.deepEqual(unknown.data, { a: null, b: null })
   })
 
-  it('closes fields with their feature or permission, and gives no data beside the refusal', async () => {
+  it('refuses fields whose feature or permission is off, without data beside the error', async () => {
     const closed = await addWorkspace(made.context, {
       subdomain: 'closed',
       features: { balance_transactions: false, accounts: false, deposits: false, withdraw: false, downloads: false },
@@ -344,7 +344,7 @@ describe('what members ask about their money', () => {
     assert.equal((await ask('{ current_member { accounts { _id } } }', nested.token)).errors, undefined)
   })
 
-  it('shows what moved on an account also where the list of all transactions is not offered', async () => {
+  it('lists the transactions of an account even where the list of all transactions is disabled', async () => {
     const open = await addWorkspace(made.context, { subdomain: 'unlisted', features: { balance_transactions: false } })
     const { memberId } = await addMember(open)
     const accountId = await addAccount(open, { memberId, platformId: await addPlatform(open) })
@@ -358,7 +358,7 @@ describe('what members ask about their money', () => {
     assert.equal((data.trading_account as unknown as { balance_transactions: Row[] }).balance_transactions.length, 1)
   })
 
-  it('says why a deposit was rejected and what to do about it', async () => {
+  it('gives the reason of a rejected deposit and the next step', async () => {
     const own = await newMember()
     const place = { memberId: own.memberId, accountId: own.account }
     await addTransaction(system, {
@@ -381,7 +381,7 @@ describe('what members ask about their money', () => {
     ])
   })
 
-  it('shows accounts with their last known figures, and says when they are not live', async () => {
+  it('shows accounts with their last known figures, and marks figures that are not live', async () => {
     const own = await newMember()
     const live = await addAccount(system, {
       memberId: own.memberId,
@@ -421,7 +421,7 @@ describe('what members ask about their money', () => {
     assert.deepEqual([unsynced?.balance, unsynced?.balance_is_live, unsynced?.balance_as_of], [null, false, null])
   })
 
-  it('answers a closed account to its owner, with what is known of it, and to nobody else', async () => {
+  it('returns a closed account with its last known data to its owner only', async () => {
     const own = await newMember()
     const closed = await addAccount(system, {
       memberId: own.memberId,

@@ -36,7 +36,7 @@ const beneficiaryBank = builder.objectRef<TransactionShape>('DestinationBankAcco
 const tradeRecord = builder.objectRef<TransactionShape>('TransactionTradeRecord')
 const attachment = builder.objectRef<AttachmentShape>('TransactionAttachment')
 
-/** Rows of all transactions of a list in one statement, handed out to each. */
+/** Reads the rows of all transactions of a list in one statement. */
 function listLoader<Row extends { transaction_id: string }>(load: (ids: readonly string[]) => Promise<Row[]>) {
   return new DataLoader<string, Row[]>(async (ids) => {
     const rows = Map.groupBy(await load(ids), (row) => row.transaction_id)
@@ -68,7 +68,7 @@ const ledgerLoader = ({ read, member }: GraphContext) =>
 
 const isTicket = (text: string) => /^\d{1,20}$/.test(text)
 
-/** What the platform itself wrote beside the transaction, once its history has been read so far. */
+/** The platform's own comment of the transaction, once its history has been synchronized. */
 async function ledgerComment(row: TransactionShape, context: GraphContext): Promise<string | null> {
   if (row.platform_ticket === null || !isTicket(row.platform_ticket)) return null
   return context.own(ledgerLoader).load(`${row.account_id}/${row.platform_ticket}`)
@@ -90,7 +90,7 @@ async function transactionsOf(args: ListArgs, context: GraphContext, info: Graph
   return accounts ? rows.map((row) => ({ ...row, account: accounts.get(row.account_id) })) : rows
 }
 
-/** An account shows what moved on it also where the list of all transactions is not offered; who may see none sees none here. */
+/** Listing an account's transactions needs the permission, but not the feature of the list of all transactions. */
 function authorizeTransactions(member: Member): void {
   authorize(member, 'my_accounts', 'transactions')
   if (!isPermitted('transactions', member.permissions)) refuse('not_permitted', 'You do not have access to this.')
@@ -160,14 +160,14 @@ function describeTransaction(): void {
         nullable: true,
         resolve: (row, _args, context) => pspOf(row, context),
       }),
-      // The provider's own number; what a bank transfer goes by stands in its comment and receipt.
+      // Reserved for the provider's reference; a bank transfer is identified by its comment and receipt.
       transaction_id: t.string({ nullable: true, resolve: () => null }),
       origin: t.exposeString('origin', { nullable: true }),
       destination: t.exposeString('destination', { nullable: true }),
       destination_id: t.exposeID('destination_id', { nullable: true }),
       coin: t.exposeString('coin', { nullable: true }),
       coin_network: t.string({ nullable: true, resolve: ({ coin }) => coin && networkOf(coin) }),
-      // A withdrawal's, as it was on the day.
+      // Withdrawals only: a snapshot of the beneficiary at the time of the request.
       destination_text: t.exposeString('destination_text', { nullable: true }),
       fee: t.field({ type: 'Money', resolve: (row) => toScale(row.fee, row.currency) }),
       destination_bank_account: t.field({
@@ -241,7 +241,7 @@ function describeOutcome(): void {
     fields: (t) => ({
       psp: t.exposeString('psp'),
       card_type: t.exposeString('card_type', { nullable: true }),
-      // Null until the provider has said how much of a coin it sends.
+      // Null until the provider reports the amount of coin.
       coin_amount: t.exposeString('coin_amount', { nullable: true }),
       image_url: t.exposeString('image_url', { nullable: true }),
     }),

@@ -67,7 +67,7 @@ describe('a withdrawal', () => {
     return found && [found.sentence, found.next]
   }
 
-  test('is not taken without an approved identity, and its quote says the one thing to do', async () => {
+  test('is refused without an approved identity, and its quote names the one next step', async () => {
     for (const [status, sentence] of [
       ['pending', identityTexts.withdrawalNeeds],
       ['rejected', identityTexts.withdrawalNeeds],
@@ -83,7 +83,7 @@ describe('a withdrawal', () => {
     assert.equal(await blockOf(), undefined)
   })
 
-  test('of demo funds asks for none, and neither does a brokerage that has switched the rule off', async () => {
+  test('of demo funds needs no identity, and a workspace can disable the rule', async () => {
     await identity('pending')
     const demo = await openWithdrawer(setup, { live: false, group: 'demo\\standard-usd' })
     assert.equal(await blockOf(demo.accountId), undefined)
@@ -93,7 +93,7 @@ describe('a withdrawal', () => {
     await askWithdrawal(withdrawer)
   })
 
-  test('is not approved once the approval of the identity has ended, and the desk sees why', async () => {
+  test('cannot be approved after the identity approval has ended, and the desk shows why', async () => {
     const id = await askWithdrawal(withdrawer)
     await identity('pending')
     assert.deepEqual(await saidOf(approveWithdrawal(setup.staff, id)), waitsAtDesk)
@@ -107,7 +107,7 @@ describe('a withdrawal', () => {
     assert.equal((await readDeskWithdrawal(setup.staff, id)).waits_for_identity, false)
   })
 
-  test('is not marked as paid by hand either', async () => {
+  test('cannot be marked as paid by hand either', async () => {
     const id = await debitOne(setup, withdrawer)
     await identity('rejected')
     assert.deepEqual(await saidOf(markPaidOut(setup.staff, id, 'SWIFT 1')), waitsAtDesk)
@@ -115,7 +115,7 @@ describe('a withdrawal', () => {
     await markPaidOut(setup.staff, id, 'SWIFT 1')
   })
 
-  test('halts before its provider is called, for staff, who have it paid once the identity is approved', async () => {
+  test('stops before the provider call, for staff, who can have it paid once the identity is approved', async () => {
     const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
     const calls = setup.zota.payoutCalls()
     await identity('pending')
@@ -132,7 +132,7 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('a withdrawal that was asked for before', () => {
+describe('a withdrawal requested before a change of details', () => {
   const day = 24 * 3_600_000
   let withdrawer: Withdrawer
   beforeEach(async () => {
@@ -162,7 +162,7 @@ describe('a withdrawal that was asked for before', () => {
     )
   }
 
-  test('is not approved while name, email, phone or password changed a short while ago, and the desk says until when', async () => {
+  test('cannot be approved soon after a change of name, email, phone or password, and the desk shows until when', async () => {
     const id = await askWithdrawal(withdrawer)
     assert.equal(await heldUntil(id), null)
     for (const column of ['details_changed_at', 'password_changed_at'] as const) {
@@ -176,7 +176,7 @@ describe('a withdrawal that was asked for before', () => {
     await approveWithdrawal(setup.staff, id)
   })
 
-  test('of demo funds is held by nothing, and neither is one of a brokerage that holds none', async () => {
+  test('of demo funds is never held, and a workspace can disable the hold', async () => {
     await changeDetails()
     await askWithdrawal(await openWithdrawer(setup, { live: false, group: 'demo\\standard-usd' }))
     await chooseSettings(setup, { hold_withdrawals: false })
@@ -184,7 +184,7 @@ describe('a withdrawal that was asked for before', () => {
     await chooseSettings(setup, { hold_withdrawals: true })
   })
 
-  test('and debited is not marked as paid before the hold ends, and may be given back', async () => {
+  test('cannot be marked as paid during the hold once debited, but can be reversed', async () => {
     const ids = [await debitOne(setup, withdrawer), await debitOne(setup, withdrawer)] as const
     await changeDetails()
     await isRefusedAsHeld(markPaidOut(setup.staff, ids[0], 'SWIFT 2'))
@@ -193,7 +193,7 @@ describe('a withdrawal that was asked for before', () => {
     await markPaidOut(setup.staff, ids[0], 'SWIFT 2')
   })
 
-  test('waits with its payout until the hold ends, and is sent then by itself', async () => {
+  test('delays its payout until the hold ends and then sends it automatically', async () => {
     const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
     const calls = setup.zota.payoutCalls()
     await changeDetails()
@@ -234,7 +234,7 @@ describe('deposits before the identity is approved', () => {
     { amount: [identityTexts.depositAbove.replace('{{limit}}', limit).replace('{{left}}', left)] },
   ]
 
-  test('are taken up to the total, by transfer and by provider together', async () => {
+  test('are accepted up to the total of transfers and provider deposits together', async () => {
     await makePendingDeposit(payer, '600.00')
     await startOrder(payer, { amount: '399.99' })
     assert.deepEqual(await saidOf(makePendingDeposit(payer, '0.02')), saysAbove('1,000.00 USD', '0.01 USD'))
@@ -244,7 +244,7 @@ describe('deposits before the identity is approved', () => {
     await startOrder(payer, { amount: '5000.00' })
   })
 
-  test('are said before anything is typed, with what is left', async () => {
+  test('show the limit and the remaining amount before the member types', async () => {
     const note = (currency: string) => noteBeforeIdentity(payer.member, currency)
     assert.match((await note('USD')) ?? '', /up to 1,000\.00 USD in total, and 1,000\.00 USD of that is left/)
     await makePendingDeposit(payer, '600.00')
@@ -254,7 +254,7 @@ describe('deposits before the identity is approved', () => {
     assert.equal(await note('USD'), null)
   })
 
-  test('use up as large a part of the total of another currency', async () => {
+  test('in another currency use up the same proportion of the total', async () => {
     await makePendingDeposit(payer, '333.33')
     const trading_account = await accountIn('EUR')
     // 900 - 333.33 * 900 / 1000 = 600.003
@@ -266,7 +266,7 @@ describe('deposits before the identity is approved', () => {
     assert.deepEqual(await saidOf(makePendingDeposit(payer, '0.01')), saysAbove('1,000.00 USD', '0.00 USD'))
   })
 
-  test('in a currency without a total wait for the identity at any amount', async () => {
+  test('in a currency without a total need the identity at any amount', async () => {
     for (const currency of ['JPY', 'GBP']) {
       const trading_account = await accountIn(currency)
       const { details } = await refusalOf(startOrder(payer, { trading_account, amount: '1000' }))
@@ -274,7 +274,7 @@ describe('deposits before the identity is approved', () => {
     }
   })
 
-  test('that were rejected do not count, and a brokerage may do without the rule', async () => {
+  test('that were rejected do not count, and a workspace can disable the rule', async () => {
     const first = await makePendingDeposit(payer, '1000.00')
     await rejectDeposit(setup.staff, first, { reason: 'receipt_unreadable' })
     await makePendingDeposit(payer, '1000.00')
@@ -282,12 +282,12 @@ describe('deposits before the identity is approved', () => {
     await makePendingDeposit(payer, '1000.00')
   })
 
-  test('of two at the same instant only what is left is taken', async () => {
+  test('are accepted up to the remaining amount when two arrive together', async () => {
     const tries = await Promise.allSettled([makePendingDeposit(payer, '700.00'), makePendingDeposit(payer, '700.00')])
     assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   })
 
-  test('are not credited above it by a payment exception, where more was paid than agreed', async () => {
+  test('are not credited above the total by a payment exception for an overpayment', async () => {
     const { order, attempt } = await startOrder(payer, { amount: '900.00' })
     await setup.zota.notify(attempt, { amount: '1000.01', status: 'APPROVED' })
     await readNotifications(setup)
@@ -300,7 +300,7 @@ describe('deposits before the identity is approved', () => {
     await decide()
   })
 
-  test('are not approved above it', async () => {
+  test('are not approved above the total', async () => {
     const first = await makePendingDeposit(payer, '400.00')
     await makePendingDeposit(payer, '400.00')
     await chooseSettings(setup, { deposit_needs_identity_above: [{ currency: 'USD', above: '799.99' }] })

@@ -17,7 +17,7 @@ import { readWorkspace } from '../workspaces/workspace.ts'
 
 export type Withdrawal = { member_id: string; account_id: string }
 
-/** How the identity stands that money has to wait for; null where it has not, as with every demo account. */
+/** The member's identity status if it blocks the withdrawal; null if not, as for every demo account. */
 export async function identityInTheWay(
   tx: Tx,
   actor: Actor,
@@ -53,18 +53,21 @@ type Deposit = {
   memberId: string
   amount: string
   currency: string
-  /** One that is written down already, and must not count against itself. */
+  /** A stored deposit that must not count against itself. */
   except?: string
 }
 type Room = { limit: string | null; left: string }
 
-/** Why this deposit has to wait for the member's identity, in the member's words; null where it has not. The member's row must be held. */
+/**
+ * Why the deposit needs an approved identity, as a text for the member; null if it does not. The member's row must be
+ * locked.
+ */
 export async function depositIdentityProblem(tx: Tx, actor: Actor, deposit: Deposit): Promise<string | null> {
   const room = await roomBeforeIdentity(tx, actor, deposit)
   return room && isMore(deposit.amount, room.left) ? wordsOfRoom(room, deposit.currency) : null
 }
 
-/** The same before anything is typed; null where no deposit has to wait. */
+/** The same for the form before the member types; null if no deposit is blocked. */
 export function noteBeforeIdentity(member: Member, currency: string): Promise<string | null> {
   authorize(member, 'deposit')
   return reading(member, async (tx) => {
@@ -83,7 +86,10 @@ export async function refuseUnverifiedDeposit(tx: Tx, actor: Actor, deposit: Dep
   if (await depositIdentityProblem(tx, actor, deposit)) refuseKyc(deskTexts.depositAboveIdentity)
 }
 
-/** What may still be deposited in a currency before the identity is approved; null where that is not asked. */
+/**
+ * The amount that may still be deposited in a currency before the identity is approved; null where the rule does not
+ * apply.
+ */
 async function roomBeforeIdentity(
   tx: Tx,
   actor: Actor,
@@ -120,7 +126,7 @@ async function roomBeforeIdentity(
     .execute()
   const left = deposited.reduce((rest, { currency: of, total }) => {
     const itsLimit = limitIn(of)
-    // Nobody has said what this much of it is worth, so it uses up everything.
+    // A currency without a limit cannot be converted, so a deposit in it uses up the whole limit.
     return itsLimit ? subtractAmounts(rest, inProportion(total, { from: itsLimit, to: limit })) : '0'
   }, limit)
   return { limit: toScale(limit, currency), left: cutToScale(isMore(left, '0') ? left : '0', currency) }

@@ -54,7 +54,7 @@ async function setConnection({ enabled, settings }: { enabled?: boolean; setting
   })
 }
 
-/** Jobs that wait in the queue about one intent. */
+/** The queued jobs of one intent. */
 async function waitingJobs(queue: string, intentId: string): Promise<number> {
   const { rowCount } = await setup.context.database.pool.query(
     `select from pgboss.job where name = $1 and data ->> 'id' = $2 and state = 'created'`,
@@ -63,7 +63,7 @@ async function waitingJobs(queue: string, intentId: string): Promise<number> {
   return rowCount ?? 0
 }
 
-test('one intent that cannot be visited keeps no other from its visit', async () => {
+test('a failing intent does not block the others', async () => {
   const broken = await approveOne()
   const sound = await approveOne()
   setup.context.clock.advance(1_000)
@@ -71,7 +71,7 @@ test('one intent that cannot be visited keeps no other from its visit', async ()
   const system = { ...setup.context, platforms: { ...platforms } }
   let visits = 0
   let line = Promise.resolve()
-  // One after the other, so that the fault meets the visit that is due first.
+  // One after the other, so that the fault hits the intent that is due first.
   system.platforms.visit = (_actor, _platformId, _key, work) => {
     line = line.then(work)
     return line
@@ -92,7 +92,7 @@ test('one intent that cannot be visited keeps no other from its visit', async ()
   assert.equal((await readTransaction(setup, broken.depositId)).state, 'approved')
 })
 
-test('a platform that is switched off or set up wrongly: said to the desk, visited later, credited when it is mended', async () => {
+test('a disabled or misconfigured platform is reported to the desk, retried later, and the credit completes once it is fixed', async () => {
   for (const [broken, problem] of [
     [{ enabled: false }, 'not_connected'],
     [{ settings: '{"baseUrl":"nowhere"}' }, 'misconfigured'],
@@ -113,7 +113,7 @@ test('a platform that is switched off or set up wrongly: said to the desk, visit
   }
 })
 
-test('a platform that is away when a credit is to be recounted is asked again later, not never', async () => {
+test('a post-settlement check of a platform that is down is rescheduled', async () => {
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)
   assert.equal(await waitingJobs('funding.recount-intent', approved.intentId), 1)

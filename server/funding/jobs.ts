@@ -20,8 +20,8 @@ export function fundingJobs(context: Context): JobHandlers {
 }
 
 /**
- * The worker is let go at once and the visit stands in its platform's lane: workers that waited for a platform that hangs
- * would be missing to all others. Should the process end before the visit, the sweep finds the intent.
+ * Queues the intent in its platform's lane and frees the worker immediately: workers waiting for a hanging platform
+ * would be missing for all others. If the process ends first, the sweep finds the intent.
  */
 async function handOver(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
@@ -33,14 +33,14 @@ type Place = { intent_id: string; platform_id: string }
 const overdueMs = 500
 
 /**
- * A net below the queue: intents whose moment has passed are visited even if their job was lost with a process. Visiting
- * one that somebody else already has does nothing.
+ * A sweep behind the queue: processes overdue intents whose job was lost with its process. Processing an intent that
+ * another process has claimed does nothing.
  */
 export function startSweepingIntents(context: Context): () => void {
   return startSweepingVisits(context, processOverdue)
 }
 
-/** So many at a time of each platform: what waits for one that hangs must not hide what others are due. */
+/** Intents per platform and sweep: the backlog of a hanging platform must not hide the due intents of others. */
 const overdueMax = 100
 
 export function sweepIntents(context: Context): Promise<void> {

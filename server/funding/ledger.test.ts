@@ -24,7 +24,7 @@ before(async () => {
   setup = await openTradingFixture()
   owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
-  await owner.query('set session_replication_role = replica') // Past what the database itself holds to.
+  await owner.query('set session_replication_role = replica') // Bypasses the triggers of the database.
 })
 after(async () => {
   await owner.end()
@@ -41,7 +41,7 @@ const countTransactions = async () =>
 const kindsOf = async () => (await findViolations(setup.system)).map(({ kind }) => kind)
 const restMs = 120_000
 
-test('a deposit and a withdrawal as they must be are no finding', async () => {
+test('a correct deposit and withdrawal produce no finding', async () => {
   await processUntilSettled(setup, await approveOne(setup))
   const id = await debitOne(setup, await openWithdrawer(setup))
   assert.deepEqual(await kindsOf(), [])
@@ -50,7 +50,7 @@ test('a deposit and a withdrawal as they must be are no finding', async () => {
   assert.deepEqual(await kindsOf(), [])
 })
 
-test('an operation that went, came twice, is of another amount or of nobody: each is found, kept once, and let go when mended', async () => {
+test('reports a missing, duplicate, altered or unknown operation once and removes the finding when it is corrected', async () => {
   const withdrawer = await openWithdrawer(setup)
   const id = await debitOne(setup, withdrawer)
   setup.context.clock.advance(restMs)
@@ -78,7 +78,7 @@ test('an operation that went, came twice, is of another amount or of nobody: eac
   assert.deepEqual((await readFindings(setup.staff)).findings, [])
 })
 
-test('while a platform cannot be asked, what was found on it stays, and the books count as not checked', async () => {
+test('findings of an unreachable platform remain, and the ledger does not count as checked', async () => {
   const other = await addSecondPlatform(setup)
   try {
     const [here, there] = [await openWithdrawer(setup), await openWithdrawer(other)]
@@ -114,7 +114,7 @@ test('while a platform cannot be asked, what was found on it stays, and the book
   }
 })
 
-/** The newest with this comment. */
+/** Removes the newest deal with this comment. */
 const takeBack = ({ simulator: { control } }: TradingFixture, { comment }: { comment: string }): void =>
   control.removeDeal(control.dealsWithComment(comment).at(-1)?.deal ?? '')
 
@@ -128,7 +128,7 @@ const switchPlatform = ({ system, platformId }: TradingFixture, enabled: boolean
       .execute(),
   )
 
-test('a row that says it moved more than its intents did', async () => {
+test('reports a row whose amount exceeds the sum of its intents', async () => {
   const withdrawer = await openWithdrawer(setup)
   const id = await debitOne(setup, withdrawer)
   await changeAmount(id, '251')
@@ -140,16 +140,16 @@ test('a row that says it moved more than its intents did', async () => {
   assert.deepEqual(await kindsOf(), [])
 })
 
-test('history that was never ours to move is no finding', async () => {
+test('an imported transaction without an intent is no finding', async () => {
   const { memberId } = setup.member
   await addTransaction(setup.system, { memberId, accountId: setup.accountId, state: 'approved' })
   assert.deepEqual(await kindsOf(), [])
 })
 
-test('of more transactions than a round looks at, an old wrong one is found on the way round, kept and let go when mended', async () => {
+test('with more transactions than one round covers, a later round finds an old error, keeps it and removes it when corrected', async () => {
   const withdrawer = await openWithdrawer(setup)
   const ids = [await debitOne(setup, withdrawer), await debitOne(setup, withdrawer), await debitOne(setup, withdrawer)]
-  setup.context.clock.advance(7 * 3_600_000) // Nothing of it is of lately.
+  setup.context.clock.advance(7 * 3_600_000) // Makes every row older than the recent window.
   const wrong = ids[1] ?? ''
   const findingsOf = async (rowsMax: number) => {
     setup.context.clock.advance(10 * 60_000)
@@ -178,7 +178,7 @@ test('of more transactions than a round looks at, an old wrong one is found on t
   assert.deepEqual((await readFindings(setup.staff)).findings, [])
 })
 
-test('a ticket that two transactions show is of the one whose intent it is, and both are told of', async () => {
+test('a ticket shown by two transactions belongs to the one with the intent, and both are reported', async () => {
   const withdrawer = await openWithdrawer(setup)
   const [id, other] = [await debitOne(setup, withdrawer), await debitOne(setup, withdrawer)]
   const tickets = await Promise.all([id, other].map(async (each) => (await readIntents(setup, each))[0]?.ticket ?? ''))

@@ -8,13 +8,13 @@ import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.t
 import { findLink } from '../trading-platforms/platform-link.ts'
 import { checkInternalLedger, checkOwnRound, type Finding } from './own-books.ts'
 
-/** How far back platforms are compared: an older difference was found while it was young. */
+/** How far back platforms are compared: older differences were found when they were recent. */
 const lookBackMs = 3 * 86_400_000
-/** What was written a moment ago may still be on its way. */
+/** Rows younger than this may still be in progress. */
 const restMs = 60_000
 const clockSkewSeconds = 600
 
-/** What cannot be, and the accounts whose platform could not say. */
+/** The violations, and the accounts whose platform could not be read. */
 type Comparison = { found: Finding[]; unread: Place[] }
 
 export async function findViolations(system: System): Promise<Finding[]> {
@@ -22,8 +22,8 @@ export async function findViolations(system: System): Promise<Finding[]> {
 }
 
 /**
- * The books are right: each approved row has one platform ticket of its own, what our rows say was moved is what the
- * platform's tagged operations add up to, and nothing reserved is below zero. Answers what is not so, of all there ever was.
+ * Checks all transactions ever: each approved row has its own platform ticket, the moved amounts of our rows equal the
+ * sums of the platform's tagged operations, and no reserved amount is negative. Returns the violations.
  */
 export async function compareLedger(system: System): Promise<Comparison> {
   const own = await checkInternalLedger(system)
@@ -33,7 +33,7 @@ export async function compareLedger(system: System): Promise<Comparison> {
 
 type Place = { platform_id: string; platform_login: string }
 
-/** Accounts in which we moved something lately, each beside its platform's own history. */
+/** Compares each account with recent operations of ours with its platform's history. */
 async function checkPlatforms(system: System): Promise<Comparison> {
   const since = new Date(system.context.clock.now().getTime() - lookBackMs)
   const places = await reading(system, (tx) =>
@@ -104,8 +104,8 @@ function readIntents(tx: Tx, system: System, place: Place) {
 }
 
 /**
- * Null when the platform cannot say: what is not known is no finding, and no end of one either. Of an account that is there
- * no more it never will, and nobody waits for that.
+ * Null when the platform cannot be read: unknown is neither a finding nor the end of one. A deleted account is `gone`
+ * and does not hold the check up.
  */
 async function readTagged(system: System, place: Place, since: Date): Promise<Tagged[] | 'gone' | null> {
   const link = await findLink(system, place.platform_id)
@@ -126,12 +126,12 @@ async function readTagged(system: System, place: Place, since: Date): Promise<Ta
   }
 }
 
-/** So many transactions a round. Ten million are through in half a day; a brokerage that has fewer is looked at whole each time. */
+/** Transactions per round. Ten million take half a day; a smaller workspace is checked whole in each round. */
 const walkMax = 200_000
 
 /**
- * The check as a job: keeps what it found for the desk, and says what is new in the log and the audit trail. The books count
- * as checked when every account could be asked.
+ * The check as a job: stores the findings for the desk, and writes new ones to the log and the audit trail. The ledger
+ * counts as checked when every account could be read.
  */
 export async function checkLedger(system: System, { rowsMax = walkMax } = {}): Promise<Finding[]> {
   const after = await reading(system, (tx) => readWalkedTo(tx, system))
@@ -175,7 +175,7 @@ async function readWalkedTo(tx: Tx, system: System): Promise<string | null> {
   return check?.walked_to ?? null
 }
 
-/** What was not seen again is mended, unless it stands where nobody could look. */
+/** Deletes findings that were not seen again, except on accounts that could not be read. */
 async function letGo(tx: Tx, system: System, { seenBefore, unread }: { seenBefore: Date; unread: readonly Place[] }) {
   const ids = unread.map(({ platform_id }) => platform_id)
   const logins = unread.map(({ platform_login }) => platform_login)

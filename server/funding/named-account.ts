@@ -7,8 +7,8 @@ const isId = (value: unknown): value is string => z.uuid().safeParse(value).succ
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /**
- * A deposit names its account by `trading_account`, or by the `destination` and `destination_id` that the specification's
- * client sends. Whoever has but one live account that takes money need not name it.
+ * A deposit names its account by `trading_account`, or by `destination` and `destination_id` as the specification's
+ * client does. It is optional for a member with a single live account that accepts deposits.
  */
 export async function nameAccount(body: Body, member: Member): Promise<Body> {
   const { destination, destination_id, trading_account, ...rest } = body
@@ -20,7 +20,7 @@ export async function nameAccount(body: Body, member: Member): Promise<Body> {
   const [only, ...others] = own.filter(({ takesMoney }) => takesMoney)
   const usual = account ?? (others.length === 0 && named.length === 0 ? only?.account_id : undefined)
   if (usual === undefined) return body
-  // What is left of the two is the brokerage's own account that was paid to.
+  // The remaining one of the two ids is the company bank account that received the payment.
   const paidTo = named.find((id) => id !== account)
   return { ...rest, trading_account: usual, ...(paidTo && { destination_id: paidTo }) }
 }

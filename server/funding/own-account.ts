@@ -1,7 +1,7 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** The member's own account of this id, where money may go in or out of it: not taken away, and not there to be read only. */
+/** The member's own account of this id if money may be moved on it: neither deleted, archived nor read-only. */
 export function selectOwnAccount(tx: Tx, member: Member, accountId: string) {
   return tx
     .selectFrom('trading_accounts')

@@ -4,7 +4,7 @@ import { MAX, NIL } from 'uuid'
 import type { System } from '../foundation/actor.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 
-/** One thing that cannot be, were every rule kept. `subject` is a transaction, an intent's tag or an account. */
+/** One violation of the ledger's rules. `subject` is a transaction, an intent's tag or an account. */
 export type Finding = {
   kind: FindingKind
   subject: string
@@ -24,25 +24,25 @@ export type FindingKind =
 /** Findings whose subject is a transaction. */
 const ofOneTransaction = ['other-sum', 'no-ticket', 'ticket-twice'] as const
 
-/** So many transactions in one statement: each stays far below a statement's time, however many there are. */
+/** Transactions per statement: keeps each statement below its time limit, whatever the total. */
 const pageRows = 2_000
-/** What moved within this is looked at in each round, wherever the walk through all of them is. */
+/** Every round checks the rows of this period, wherever the walk through all rows is. */
 const latelyMs = 6 * 3_600_000
 
-/** `after`: the transaction up to which an earlier round came, null at the beginning. `rowsMax`: how far this one goes. */
+/** `after`: the last transaction of the previous round, null at the start. `rowsMax`: the size of this round. */
 export type Walk = { after: string | null; rowsMax: number }
-/** `walkedTo`: where the next round goes on; null once the last transaction was looked at. */
+/** `walkedTo`: where the next round continues; null after the last transaction. */
 type Walked = { found: Finding[]; walkedTo: string | null }
 
-/** The whole of our own books, however long it takes. */
+/** Checks the whole internal ledger, however long it takes. */
 export async function checkInternalLedger(system: System): Promise<Finding[]> {
   const { found } = await walk(system, { after: null, rowsMax: Number.POSITIVE_INFINITY })
   return eachOnce([...found, ...(await checkReserved(system))])
 }
 
 /**
- * A round through our own books that takes no longer where there are millions of transactions: what moved lately and what was found
- * before, and of all the others the next piece.
+ * A round through the internal ledger in bounded time: recent transactions, transactions with findings, and the next
+ * part of all others.
  */
 export async function checkOwnRound(system: System, from: Walk): Promise<Walked> {
   const found: Finding[] = []
@@ -55,7 +55,7 @@ export async function checkOwnRound(system: System, from: Walk): Promise<Walked>
   return { found: eachOnce(found), walkedTo: walked.walkedTo }
 }
 
-/** Two pages may come upon the same. */
+/** Two pages may report the same finding. */
 const eachOnce = (found: readonly Finding[]): Finding[] => [
   ...new Map(found.map((each) => [`${each.kind} ${each.subject}`, each])).values(),
 ]
@@ -78,9 +78,9 @@ async function walk(system: System, { after, rowsMax }: Walk): Promise<Walked> {
   return { found, walkedTo: from }
 }
 
-/** The last of the next so many transactions; null where there are fewer. */
+/** The last id of the next page; null when fewer rows remain. */
 async function readPageEnd(tx: Tx, system: System, from: string, rows: number): Promise<string | null> {
-  // The planner takes a brokerage for much smaller than it is, and would sort the whole of it for each page.
+  // The planner underestimates the workspace's rows and would sort all of them for each page.
   await sql`set local enable_sort = off`.execute(tx)
   const last = await tx
     .selectFrom('balance_transactions')
@@ -94,7 +94,7 @@ async function readPageEnd(tx: Tx, system: System, from: string, rows: number): 
   return last?.transaction_id ?? null
 }
 
-/** What our intents touched lately, what was approved lately, and what stands as a finding: that is let go when it is mended. */
+/** Recently changed by an intent, recently approved, or with a finding, which is removed once the row is correct. */
 async function readLately(tx: Tx, system: System): Promise<string[]> {
   const { workspaceId } = system
   const since = new Date(system.context.clock.now().getTime() - latelyMs)
@@ -122,8 +122,8 @@ type Transaction = {
 }
 
 /**
- * What the intents of each transaction moved is what its state says was moved, and its ticket is that of its own done intent and
- * nobody else's. Transactions without an intent are history that was never ours to move.
+ * The sum of each transaction's intents equals the amount its state implies, and its ticket is that of its own done
+ * intent alone. Transactions without an intent are imported history and are skipped.
  */
 async function checkTransactions(tx: Tx, system: System, which: RawBuilder<unknown>): Promise<Finding[]> {
   const { rows } = await sql<Transaction>`
@@ -167,7 +167,7 @@ const ticketDetail = ({ platform_ticket }: { platform_ticket: string | null }) =
 
 type Twin = { id: string; account_id: string; platform_ticket: string }
 
-/** A platform's ticket belongs to one intent, so of two transactions that show the same one at least one shows none of its own. */
+/** A ticket belongs to one intent, so when two transactions show the same one, at least one of them is wrong. */
 async function findTwins(tx: Tx, system: System, suspects: readonly Transaction[]): Promise<Twin[]> {
   if (suspects.length === 0) return []
   const { rows } = await sql<Twin>`

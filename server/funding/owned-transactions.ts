@@ -1,7 +1,7 @@
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** Transactions of money beside whose they are and on which account. */
+/** Money transactions joined with their member and account. */
 export const selectOwnedTransactions = (tx: Tx, { workspaceId }: Actor) =>
   tx
     .selectFrom('balance_transactions as movement')

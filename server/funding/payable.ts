@@ -7,8 +7,8 @@ import { identityInTheWay, refuseKyc, type Withdrawal } from './identity-rule.ts
 import { sayMoment } from './say-moment.ts'
 
 /**
- * Until when a withdrawal that was asked for earlier is neither approved nor paid, since the member's name, email, phone, password or
- * second factor changed meanwhile; null where it is not held, as with every demo account.
+ * Until when a pending withdrawal can be neither approved nor paid because the member's name, email, phone, password or
+ * second factor has changed; null if it is not held, as for every demo account.
  */
 export async function paymentHeldUntil(tx: Tx, actor: Actor, { member_id, account_id }: Withdrawal) {
   const until = await withdrawalsHeldUntil(tx, actor, member_id)
@@ -22,7 +22,7 @@ export async function paymentHeldUntil(tx: Tx, actor: Actor, { member_id, accoun
   return live_account ? until : null
 }
 
-/** Money leaves only for somebody whose identity is approved, and who is still whoever asked for it. */
+/** Pays only a member with an approved identity and no recent change of details or factors. */
 export async function refuseUnpayable(tx: Tx, actor: Actor, withdrawal: Withdrawal): Promise<void> {
   if (await identityInTheWay(tx, actor, withdrawal)) refuseKyc(withdrawalDeskTexts.identityMissing)
   const until = await paymentHeldUntil(tx, actor, withdrawal)

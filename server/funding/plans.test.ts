@@ -11,8 +11,8 @@ import { countTransactions, listTransactions, type TransactionFilter } from './q
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
 
-/** One plan serves every member (decision 0069), so it must be right for those with one row and with very many. */
-describe('the plan of a list of transactions that is made for any value', () => {
+/** One generic plan serves every member (decision 0069), so it must suit members with one row and with very many. */
+describe('the generic plan of a list of transactions', () => {
   const sizes = [1, 1_000, 20_000, ...Array.from({ length: 40 }, () => 50)]
   let made: MadeContext
   let system: System
@@ -81,7 +81,7 @@ describe('the plan of a list of transactions that is made for any value', () => 
            set_config('atrium.member_id', $2, false), set_config('enable_bitmapscan', 'off', false)`,
         [workspaceId, memberId],
       )
-      // Without values, as a plan that is kept is made.
+      // Without values, like a cached generic plan.
       const { rows } = await program.query(`explain (generic_plan, format json) ${text}`)
       return rows[0]['QUERY PLAN'][0].Plan
     } finally {
@@ -96,7 +96,7 @@ describe('the plan of a list of transactions that is made for any value', () => 
       (node) => node['Relation Name'] === 'balance_transactions' || /^Bitmap Index/.test(node['Node Type']),
     )
 
-  it("reads in the list's order before anybody has counted what is in the table", async () => {
+  it("reads in the list's order before the table has statistics", async () => {
     const { page } = await plansOf(members[0] as Member, {})
     assert.deepEqual(
       scansOf(page).map((node) => node['Node Type']),
@@ -104,7 +104,7 @@ describe('the plan of a list of transactions that is made for any value', () => 
     )
   })
 
-  it("reads only its member's rows, and in the list's order where most of them are shown", async () => {
+  it("reads only the member's rows, in the list's order where most of them are shown", async () => {
     await owner.query('analyze')
     for (const [name, filter] of Object.entries(filters)) {
       const { page, count } = await plansOf(members[0] as Member, filter)
@@ -120,7 +120,7 @@ describe('the plan of a list of transactions that is made for any value', () => 
     }
   })
 
-  it('gives each of them their own rows', async () => {
+  it("returns each member's own rows", async () => {
     for (const [at, member] of members.slice(0, 4).entries()) {
       const [rows, count] = await reading(member, (tx) =>
         Promise.all([listTransactions(tx, member, {}, { limit: 15, offset: 0 }), countTransactions(tx, member, {})]),

@@ -7,7 +7,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
-/** What a member may narrow their transactions by. Absent means any; what cannot match anything matches nothing. */
+/** A member's filters. Absent means any; an impossible value matches nothing. */
 export type TransactionFilter = {
   transactionId?: string | undefined
   ticket?: string | undefined
@@ -20,16 +20,16 @@ export type TransactionFilter = {
   amount?: string | undefined
   accountId?: string | undefined
   isLive?: boolean | undefined
-  /** With what its owner took back, which the specification's list leaves out. */
+  /** Includes cancelled transactions, which the specification's list omits. */
   withCancelled?: boolean
 }
 
-/** `account`: where it was read beside the list. */
+/** `account`: set where it was loaded with the list. */
 export type TransactionShape = Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number] & {
   account?: AccountShape | undefined
 }
 
-/** The specification's three words over our own, and what its owner took back. */
+/** The specification's three statuses and `cancelled`, mapped to our states. */
 export const statesOf: ReadonlyMap<string, TransactionState[]> = new Map<string, TransactionState[]>([
   ['pending', [...openStates]],
   ['approved', ['approved']],
@@ -38,14 +38,14 @@ export const statesOf: ReadonlyMap<string, TransactionState[]> = new Map<string,
 ])
 const shownStates = transactionStates.filter((state) => state !== 'cancelled')
 
-/** Years that the database can hold; no row is older or younger. */
+/** The last date that the database can hold; no row is later. */
 const momentMax = Date.UTC(9999, 11, 31)
 
 function momentOf(millis: number): Date {
   return new Date(Math.min(Math.max(millis, 0), momentMax))
 }
 
-/** A filter as the values of a statement: absent is not asked for. */
+/** A filter as statement values: undefined means no condition. */
 type Narrowed = {
   workspaceId: string
   memberId: string
@@ -115,16 +115,16 @@ function selectNarrowed(tx: Tx, by: Narrowed) {
     .orderBy('transaction.transaction_id', 'desc')
 }
 
-/** What a filter finds, newest first. */
+/** The transactions that match a filter, newest first. */
 export function selectFound(tx: Tx, member: Member, filter: TransactionFilter) {
   return selectNarrowed(tx, narrowed(member, filter)).selectAll('transaction')
 }
 
 type Column = keyof BalanceTransactions
-/** What stands in other tables, by the field that shows it. */
+/** Joined tables, by the field that needs them. */
 type Joined = 'account' | 'bank'
 
-/** Of each field of the answer the columns that it is made from (graph.ts), so that a list reads no others. */
+/** The columns behind each field of the answer (graph.ts), so that a list reads no others. */
 export const columnsOfFields: Readonly<Record<string, readonly (Column | Joined)[]>> = {
   __typename: [],
   _id: ['transaction_id'],
@@ -157,7 +157,7 @@ export const columnsOfFields: Readonly<Record<string, readonly (Column | Joined)
   timeline: [],
 }
 
-/** Every list of them goes by these. */
+/** Every list is ordered by these. */
 const columnsOfOrder: readonly Column[] = ['transaction_id', 'created_at']
 const isJoined = (name: Column | Joined): name is Joined => name === 'account' || name === 'bank'
 
@@ -168,7 +168,7 @@ const pageOfFields = keepStatement(
     const needed = new Set([...columnsOfOrder, ...fields.flatMap((field) => columnsOfFields[field] ?? [])])
     const columns = [...needed].filter((name) => !isJoined(name)) as Column[]
     const isNamed = needed.has('bank') || needed.has('account')
-    // By these the account and the bank are found.
+    // The joins need these columns.
     if (isNamed) columns.push('account_id', 'destination_id', 'member_id')
     const page = selectNarrowed(tx, by)
       .select([...new Set<Column>([...columns, 'workspace_id'])].map((name) => `transaction.${name}` as const))
@@ -179,8 +179,8 @@ const pageOfFields = keepStatement(
 )
 
 /**
- * One page of the member's transactions, newest first: of each what these fields of the answer are made from, or everything
- * with what its bank and account are called.
+ * One page of the member's transactions, newest first: only the columns behind the requested fields, or all of them
+ * with the names of bank and account.
  */
 export async function listTransactions(
   tx: Tx,
@@ -192,7 +192,7 @@ export async function listTransactions(
   return (await pageOfFields(tx, values, [limit, ...fields].join(' '))).rows as TransactionShape[]
 }
 
-/** Own transactions that something names. */
+/** The member's own transactions with these ids. */
 export function readTransactions(tx: Tx, member: Member, ids: readonly string[]): Promise<TransactionShape[]> {
   const wanted = tx
     .selectFrom('balance_transactions as transaction')
@@ -205,7 +205,7 @@ export function readTransactions(tx: Tx, member: Member, ids: readonly string[])
 
 type Place = { created_at: Date; transaction_id: string }
 
-/** The next transactions of a table that is written out newest first. */
+/** The next rows of the export, newest first. */
 export function listTransactionsBefore(
   tx: Tx,
   member: Member,
@@ -255,8 +255,8 @@ type Row = Selectable<BalanceTransactions>
 type Rows = { as(alias: 'transaction'): AliasedSelectQueryBuilder<Row, 'transaction'> }
 
 /**
- * The chosen rows with the names that stand elsewhere. They are the statement's own start, not a list of ids to look for:
- * the planner would otherwise go through everything that a member has.
+ * The chosen rows with joined names. They are a subquery and not a list of ids, because the planner would otherwise
+ * scan all rows of the member.
  */
 function named(tx: Tx, chosen: Rows) {
   return tx
@@ -303,7 +303,7 @@ const countNarrowed = keepStatement('transactions_count', (tx: Tx, by: Narrowed)
     .select(sql<number>`count(*)::int`.as('count')),
 )
 
-/** Exact as far as pages reach. */
+/** Exact up to the last reachable page. */
 export async function countTransactions(tx: Tx, member: Member, filter: TransactionFilter): Promise<number> {
   return (await countNarrowed(tx, narrowed(member, filter))).rows[0]?.count ?? 0
 }
@@ -322,7 +322,7 @@ const eventsOf = keepStatement('transaction_events', (tx: Tx, { workspaceId, mem
     .orderBy('event_id'),
 )
 
-/** What happened to each transaction, oldest first. */
+/** The timeline of each transaction, oldest first. */
 export async function listEvents(tx: Tx, { workspaceId, memberId }: Member, ids: readonly string[]) {
   return (await eventsOf(tx, { workspaceId, memberId, ids })).rows
 }

@@ -17,10 +17,10 @@ type Row = {
   destination_id: string | null
 }
 
-/** No decision needs to know how many more there were. */
+/** A decision does not need a higher count. */
 const countedMax = 100
 
-/** What stands beside a decision: what the account holds, whether it is a first payment, how new the beneficiary is. */
+/** The facts beside a decision: the account's figures, whether it is a first payment, the beneficiary's age. */
 export async function readRiskFacts(tx: Tx, { workspaceId }: Staff, row: Row): Promise<Risk> {
   const here = sql`workspace_id = ${workspaceId}::uuid`
   const earlier = (more: ReturnType<typeof sql>) => sql<number>`(select count(*)::int from (

@@ -1,4 +1,4 @@
-/** A sentence of the server's has no time zone but this; screens say it again in the reader's own. */
+/** Server texts give times in this zone; screens convert them to the reader's zone. */
 export function sayMoment(moment: Date): string {
   const format = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat('en-GB', format).format(moment)} UTC`

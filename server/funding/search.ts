@@ -4,7 +4,7 @@ import { listTransactions } from './queries.ts'
 
 const ticketDigitsMax = 15
 
-/** By the number that people read out: `1014`, `T-1014`, `#1014`. Its unique key finds it. */
+/** By ticket number in its usual forms: `1014`, `T-1014`, `#1014`. Uses its unique index. */
 export const transactionSource: SearchSource = {
   group: 'transactions',
   scope: 'transactions',

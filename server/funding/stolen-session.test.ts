@@ -11,8 +11,8 @@ import { addMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 
 /**
- * Somebody has the session of a member and wants the money (A8). Every way there asks for a proof that is fresh; whoever can
- * give one (they have the password too) meets mails to the owner and a day of rest, with the settings as they come.
+ * An attacker has a member's session and wants the money (A8). Every path asks for a recent proof; an attacker who can
+ * give one (with the password) faces mails to the owner and a day's hold, under the default settings.
  */
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -50,7 +50,7 @@ beforeEach(async () => {
   await wait(proofMs + 1)
 })
 
-/** Time goes by while the session is kept awake, as a thief would. */
+/** Advances the clock while keeping the session active, as an attacker would. */
 async function wait(ms: number): Promise<void> {
   const half = Math.floor(ms / 2)
   setup.context.clock.advance(half)
@@ -89,7 +89,7 @@ async function withdrawTo(destination: string, destination_id: string): Promise<
 }
 const toBank = (id: string) => withdrawTo('bank_account', id)
 
-/** Every way to move the money elsewhere, or to lock its owner out meanwhile. */
+/** Every way to move money elsewhere, or to lock the owner out meanwhile. */
 const ways: Record<string, () => Promise<Answered>> = {
   'another password': () => caller.post('/members/change-password', next, token),
   'another password by its other address': () => caller.post('/users/change-password', next, token),
@@ -111,7 +111,7 @@ async function signIn(typed: string): Promise<void> {
   token = String(body.token)
 }
 
-/** What a thief could leave behind. */
+/** The traces that an attack could leave. */
 function traces(): Promise<unknown[]> {
   return reading(setup.system, async (tx) => {
     const own = { workspace_id: setup.system.workspaceId, member_id: memberId }
@@ -142,7 +142,7 @@ const wrongPassword = 'Not-The-Password-1'
 
 describe('a stolen session without the password', () => {
   for (const [name, attempt] of Object.entries(ways))
-    test(`gets no further than a proof: ${name}`, async () => {
+    test(`stops at the proof: ${name}`, async () => {
       const before = await traces()
       for (let tries = 0; tries < 2; tries++) {
         const { status, body, raw } = await attempt()
@@ -157,7 +157,7 @@ describe('a stolen session without the password', () => {
 describe('a stolen session with the password', () => {
   const subjects = async () => (await mailsTo(setup.system, email)).map(({ subject }) => subject)
 
-  test('moves no money for a day after another password, and its owner reads of it at once', async () => {
+  test('moves no money for a day after a change of password, and the owner is notified immediately', async () => {
     assert.equal((await prove(password)).status, 200)
     assert.equal((await ways['another password']?.())?.status, 200)
     const changedAt = setup.context.clock.now().getTime()
@@ -177,7 +177,7 @@ describe('a stolen session with the password', () => {
     ['a wallet', 'crypto_transfer'],
   ] as const)
     for (const how of ['more', 'changed'] as const)
-      test(`pays nothing for a day to ${kind} ${how === 'more' ? 'that is new' : 'whose number changed'}, and its owner reads of it`, async () => {
+      test(`pays nothing for a day to ${kind} ${how === 'more' ? 'that is new' : 'whose number changed'}, and notifies the owner`, async () => {
         assert.equal((await prove(password)).status, 200)
         const [path, body, old] =
           destination === 'bank_account'
@@ -204,7 +204,7 @@ describe('a stolen session with the password', () => {
         assert.equal((await withdrawTo(destination, id)).status, 200)
       })
 
-  test('a proof is good for a quarter of an hour and not a moment longer', async () => {
+  test('a proof is valid for exactly a quarter of an hour', async () => {
     assert.equal((await prove(password)).status, 200)
     await wait(proofMs)
     assert.equal((await ways['a bank account more']?.())?.status, 200)

@@ -12,7 +12,7 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-describe('the table of transactions', () => {
+describe('the CSV export of transactions', () => {
   let made: MadeContext
   let app: FastifyInstance
   let system: System
@@ -44,7 +44,7 @@ describe('the table of transactions', () => {
     await made.close()
   })
 
-  it('holds what the list holds, newest first, with formulas disarmed and amounts as figures', async () => {
+  it('contains the rows of the list, newest first, with formulas neutralised and amounts as numbers', async () => {
     const { status, raw, headers } = await table()
     assert.equal(status, 200, raw)
     assert.match(String(headers['content-type']), /text\/csv/)
@@ -62,7 +62,7 @@ describe('the table of transactions', () => {
     assert.doesNotMatch(raw, /psp:/)
   })
 
-  it('is narrowed as the list is', async () => {
+  it("applies the list's filters", async () => {
     for (const [query, count] of [
       ['?status=approved', 1],
       ['?status=cancelled', 1],
@@ -81,7 +81,7 @@ describe('the table of transactions', () => {
     assert.equal((await table('?amount=1e3')).status, 422)
   })
 
-  it('holds nothing of anybody else, and goes with the feature', async () => {
+  it('contains no rows of others, and depends on the feature', async () => {
     const other = await addMember(system)
     assert.equal(linesOf((await table('', await signIn(other.memberId))).raw).length, 1)
     await setFeatures(system, { balance_transactions: false })
@@ -90,7 +90,7 @@ describe('the table of transactions', () => {
     await setFeatures(system, { balance_transactions: true })
   })
 
-  it('is written out page by page, every row once, and not without end', async () => {
+  it('is written page by page, every row once, up to a limit', async () => {
     const many = await addMember(system)
     const platformId = await addPlatform(system)
     const own = await addAccount(system, { memberId: many.memberId, platformId })
@@ -106,7 +106,7 @@ describe('the table of transactions', () => {
       state: 'pending',
       source: 'client',
       payment_method: 'manual',
-      // Many of one moment, so that a page ends within it.
+      // Many rows with the same time, so that a page ends among them.
       created_at: new Date(Date.UTC(2026, 9, 1 + Math.floor(index / 400))),
     }))
     await inTransaction(system, (tx) => tx.insertInto('balance_transactions').values(rows).execute())

@@ -15,12 +15,12 @@ import { listTransactionsBefore, type TransactionFilter, type TransactionShape }
 import { filterOf } from './transaction-filter.ts'
 
 const rowsAtOnce = 1_000
-/** A table may be long; nobody reads more of them. */
+/** Limits exports per member, because each may be long. */
 const perMember: Limit = { name: 'transactions-table', triesMax: 30, windowSeconds: 15 * 60 }
 
 type Table = { name: string; lines: AsyncIterable<string> }
 
-/** What the filters find of the member's transactions, page by page: however long, it is never whole in memory. */
+/** Exports the member's filtered transactions page by page, without holding them all in memory. */
 export async function exportTransactions(member: Member, input: z.output<(typeof call)['input']>): Promise<Table> {
   authorize(member, 'transactions')
   await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)

@@ -2,7 +2,7 @@ import { plainIdentifier } from '@atrium/contract/validators/identifier.ts'
 import { z } from 'zod'
 import type { TransactionFilter } from './queries.ts'
 
-/** What a list of transactions is asked for by, as it comes over the wire. */
+/** The filter arguments of a list of transactions, as received. */
 export type ListArgs = {
   _id?: string | null | undefined
   ticket?: string | null | undefined
@@ -26,14 +26,14 @@ export type ListArgs = {
 const isBigint = (text: string) => /^\d{1,18}$/.test(text)
 const isUuid = (text: string) => z.uuid().safeParse(text).success
 
-/** Null when nothing can match: somebody else's customer id, a ticket that is no number, an id that is none. */
+/** Null when nothing can match: another member's customer id, a non-numeric ticket, or an invalid id. */
 export function filterOf(args: ListArgs, memberId: string): TransactionFilter | null {
   const ticket = args.ticket == null ? undefined : plainIdentifier(args.ticket)
   if (args.customer != null && args.customer.toLowerCase() !== memberId) return null
   if (ticket != null && !isBigint(ticket)) return null
   if (args._id != null && !isUuid(args._id)) return null
   if (args.trading_account != null && !isUuid(args.trading_account)) return null
-  // Both name the sum of a transaction, and a deposit has only the one.
+  // Both mean the total of a transaction, and a deposit has a single total.
   if (args.amount != null && args.subtotal != null && args.amount !== args.subtotal) return null
   return {
     transactionId: args._id?.toLowerCase(),

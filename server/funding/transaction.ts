@@ -11,7 +11,7 @@ import { type Mover, requirePermit } from '../money-decisions/policy.ts'
 
 export type TransactionRow = Selectable<BalanceTransactions>
 
-/** What a transaction's timeline can say. */
+/** The events of a transaction's timeline. */
 export type TransactionEvent =
   | 'deposit.requested'
   | 'deposit.demo-requested'
@@ -52,7 +52,7 @@ export type TransactionEvent =
   | 'withdrawal.return-refused'
   | 'withdrawal.returned'
 
-/** Takes the row for deciding: whoever comes second waits here and then sees what the first one decided. */
+/** Locks the row for a decision: a concurrent decision waits here and then sees the first one's result. */
 export async function lockTransaction(tx: Tx, actor: Actor, transactionId: string): Promise<TransactionRow> {
   const row = await tx
     .selectFrom('balance_transactions')
@@ -84,7 +84,7 @@ type Move = {
   >
 }
 
-/** The only place where a transaction's state is set: along the table of moves, with its timeline and audit entries. */
+/** The only function that sets a transaction's state: along the transition table, with timeline and audit entries. */
 export async function moveTransaction(tx: Tx, actor: Mover, row: TransactionRow, move: Move): Promise<void> {
   requirePermit(actor, row.member_id)
   const from = row.state as TransactionState

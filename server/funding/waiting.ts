@@ -7,10 +7,10 @@ import { reading } from '../foundation/database/database.ts'
 
 type Waiting = Omit<CallAnswer<typeof readWaiting>, 'status'>
 
-/** Enough to see that it is too much. */
+/** A higher count adds no information. */
 const countedMax = 1_000
 
-/** How much waits for a person in the queues that a role may read; each is found by the index of its states. */
+/** The number of items awaiting a decision in the queues that a role may read, each read by its state index. */
 export function readWaitingWork(staff: Staff): Promise<Waiting> {
   authorizeStaff(staff, 'desk.use')
   const mayReadMoney = holdsRight(staff.role, 'money.read')
@@ -21,7 +21,8 @@ export function readWaitingWork(staff: Staff): Promise<Waiting> {
     const here = (table: string) => sql`${sql.ref(`${table}.workspace_id`)} = ${staff.workspaceId}::uuid`
     const inQueue = (type: string, states: string[]) => sql`from balance_transactions as movement
       where ${here('movement')} and movement.type = ${type} and movement.state = any(${states}::text[])`
-    // While its member may still pay at a provider, or the provider pays out, there is nothing to decide.
+    // Excludes transactions that a member may still pay at a provider or that a provider is paying out: neither needs a
+    // decision.
     const isPaying = sql`exists (select from deposit_orders as ordered where ordered.workspace_id = movement.workspace_id
       and ordered.transaction_id = movement.transaction_id and ordered.state in ('created', 'checking', 'handed_over'))`
     const isPaidOut = sql`exists (select from payout_orders as paid where paid.workspace_id = movement.workspace_id

@@ -37,7 +37,7 @@ after(async () => {
   await setup.close()
 })
 
-test('the second of two may take what the first left, and not a cent more', async () => {
+test('a second withdrawal may take exactly what the first left available', async () => {
   const withdrawer = await openWithdrawer(setup)
   await askWithdrawal(withdrawer, '600.00')
   await assertRefused(setup, withdrawer, { amount: '400.01' }, ['amount', withdrawalTexts.balanceTooLow])
@@ -45,7 +45,7 @@ test('the second of two may take what the first left, and not a cent more', asyn
   await assertRefused(setup, withdrawer, { amount: '0.01' }, ['amount', withdrawalTexts.balanceTooLow])
 })
 
-test('twenty at the same instant of sixty percent: one', async () => {
+test('of twenty simultaneous withdrawals of sixty percent, one is accepted', async () => {
   const withdrawer = await openWithdrawer(setup)
   const inputs = await Promise.all(
     Array.from({ length: 20 }, () => withdrawalInputOf(withdrawer, { amount: '600.00' })),
@@ -55,7 +55,7 @@ test('twenty at the same instant of sixty percent: one', async () => {
   assert.equal(await countWithdrawals(setup, withdrawer), 1)
 })
 
-test('one that a process of the version before is about to make, which holds the account alone, is waited for', async () => {
+test('waits for a withdrawal in a process of the previous version, which locks only the account', async () => {
   const withdrawer = await openWithdrawer(setup)
   const { member, accountId } = withdrawer
   const earlier = await askWithdrawal(withdrawer, '100.00')
@@ -79,7 +79,7 @@ test('one that a process of the version before is about to make, which holds the
   assert.equal(await countWithdrawals(setup, withdrawer), 2)
 })
 
-test('an ending sets free what was reserved: cancelled, rejected; debited is gone from the balance itself', async () => {
+test('cancelling and rejecting release the reserved amount; a debit reduces the balance itself', async () => {
   const withdrawer = await openWithdrawer(setup)
   const cancelled = await askWithdrawal(withdrawer, '1000.00')
   await cancelTransaction(withdrawer.member, cancelled)
@@ -90,7 +90,7 @@ test('an ending sets free what was reserved: cancelled, rejected; debited is gon
   await askWithdrawal(withdrawer, '400.00')
 })
 
-test('a debit that came between what the platform said and the lock is counted once, whichever way it was read', async () => {
+test("counts a debit between the platform's answer and the lock once, whether or not the figures include it", async () => {
   const withdrawer = await openWithdrawer(setup)
   const { member, accountId, login } = withdrawer
   const ask = () =>
@@ -114,7 +114,7 @@ test('a debit that came between what the platform said and the lock is counted o
   assert.equal((await refusalOf(free(after))).code, 'unavailable')
 })
 
-test('the margin of open positions counts, and credit is nothing to take home', async () => {
+test('subtracts the margin of open positions and excludes credit', async () => {
   const withdrawer = await openWithdrawer(setup)
   const at = Date.now()
   setup.simulator.control.addLedger(withdrawer.login, { amount: '500.00', atMs: at, action: 3, comment: 'Bonus' })
@@ -134,7 +134,7 @@ test('the margin of open positions counts, and credit is nothing to take home', 
   await assertRefused(setup, withdrawer, { amount: '1000.00' }, ['amount', withdrawalTexts.balanceTooLow])
 })
 
-test('a platform that does not answer is no guess: refused, and the same form goes through once it does', async () => {
+test('refuses while the platform does not answer, and accepts the same form once it does', async () => {
   const withdrawer = await openWithdrawer(setup)
   const input = await withdrawalInputOf(withdrawer)
   await setup.simulator.control.down()

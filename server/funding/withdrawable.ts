@@ -9,27 +9,27 @@ import { describeProblem } from '../observability/log.ts'
 import type { AccountState } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 
-/** A person waits for this; a platform that takes longer is one that does not answer. */
+/** A member waits for this answer; a slower platform counts as unavailable. */
 const patienceMs = 4_000
-/** What the platform said longer ago than this says nothing about what is free now. */
+/** Older figures do not show what is available now. */
 const freshForMs = 15_000
-/** Longer than any reading and its decision take, whatever the clocks of two processes make of it. */
+/** Longer than reading the figures and deciding take, including clock differences between processes. */
 const lookBackMs = 3_600_000
 
 type Account = { account_id: string; platform_id: string; platform_login: string }
 
-/** What an account held when its platform was asked, and which debits we knew of by then. */
+/** The account's figures from its platform, and the debits known at that time. */
 export type PlatformFigures = {
   balance: Decimal
   freeMargin: Decimal
-  /** The most that could leave the account, were nothing reserved. */
+  /** The most that could leave the account if nothing were reserved. */
   spendable: Decimal
   readAt: Date
   debitsKnown: ReadonlySet<string>
   debitsSince: Date
 }
 
-/** Asks the platform; null when it does not answer in time. Never inside a transaction. */
+/** Queries the platform; null when it does not answer in time. Never call it inside a transaction. */
 export async function readPlatformFigures(actor: Actor, account: Account): Promise<PlatformFigures | null> {
   const debitsSince = new Date(actor.context.clock.now().getTime() - lookBackMs)
   const debits = await reading(actor, (tx) => listDebits(tx, actor, account.account_id, debitsSince))
@@ -37,7 +37,7 @@ export async function readPlatformFigures(actor: Actor, account: Account): Promi
   const state = await waitAtMost(patienceMs, askPlatform(actor, account))
   if (!state) return null
   const { balance, marginFree, credit } = state
-  // Credit is the brokerage's: it carries positions, and is nothing that a member takes home.
+  // Credit belongs to the brokerage: it supports positions and cannot be withdrawn.
   const spendable = smallerOf(balance, subtractAmounts(marginFree, credit))
   const debitsKnown = new Set(debits.map(({ transaction_id }) => transaction_id))
   return { balance, freeMargin: marginFree, spendable, readAt, debitsKnown, debitsSince }
@@ -61,8 +61,8 @@ export function refuseSilentPlatform(): never {
 type Free = { reserved: Decimal; available: Decimal; sawNewDebits: boolean }
 
 /**
- * What is free of an account, with its row locked: what the platform said, less what is reserved. A debit that came to be
- * known after the platform was asked may or may not be in its figures; it counts as reserved, and the caller may ask again.
+ * The available amount of an account with a locked row: the platform's figures less the reserved amount. The figures
+ * may or may not include a debit recorded after they were read; it counts as reserved, and the caller may query again.
  */
 export async function readFree(tx: Tx, actor: Actor, accountId: string, figures: PlatformFigures): Promise<Free> {
   if (actor.context.clock.now().getTime() - figures.readAt.getTime() > freshForMs) refuseSilentPlatform()
@@ -73,7 +73,7 @@ export async function readFree(tx: Tx, actor: Actor, accountId: string, figures:
   return { reserved, available: subtractAmounts(figures.spendable, reserved), sawNewDebits: fresh.length > 0 }
 }
 
-/** Asked for, and not debited yet. */
+/** The sum of requested withdrawals that are not debited yet. */
 export async function readReserved(tx: Tx, actor: Actor, accountId: string): Promise<Decimal> {
   const row = await tx
     .selectFrom('balance_transactions')
@@ -97,7 +97,7 @@ function listDebits(tx: Tx, actor: Actor, accountId: string, since: Date) {
     .execute()
 }
 
-/** Whoever decides over an account's money waits here for whoever is doing so. */
+/** Serializes decisions about the account's money. */
 export async function lockAccount(tx: Tx, actor: Actor, accountId: string): Promise<void> {
   await tx
     .selectFrom('trading_accounts')

@@ -8,7 +8,9 @@ import { type Told, tell } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
 import { selectOwnedTransactions } from './owned-transactions.ts'
 
-/** What a withdrawal's owner hears of by mail, whoever else acts in their name: it cannot be turned off. */
+/**
+ * The events that a withdrawal's member is mailed about, even when another person acts for them; cannot be disabled.
+ */
 export type WithdrawalNews =
   | { what: 'requested' }
   | { what: 'approved' }
@@ -22,7 +24,7 @@ type Transaction = {
   round: number
   memberId: string
   ticket: string
-  /** With its currency, as the member's language writes it. */
+  /** With its currency, formatted for the member's language. */
   amount: string
   net: string
   account: string
@@ -30,7 +32,7 @@ type Transaction = {
   at: Date
 }
 
-/** In the commit of what it tells of, so that each event is one mail. Practice money is not written about. */
+/** Runs in the commit of the change that it reports, so that each event sends one mail. Demo funds send none. */
 export async function notifyOwner(tx: Tx, actor: Actor, transactionId: string, news: WithdrawalNews): Promise<void> {
   const row = await selectOwnedTransactions(tx, actor)
     .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.fee', 'movement.currency'])
@@ -56,7 +58,7 @@ export async function notifyOwner(tx: Tx, actor: Actor, transactionId: string, n
   await tell(tx, actor, withdrawalMail(transaction, news))
 }
 
-/** Bank or provider, and the end of the number. */
+/** Bank or provider, and the last digits of the number. */
 function nameOf(text: string): string {
   const parts = text.split(', ').filter((part) => part !== '')
   const number = parts.findLast((part) => /\d/.test(part)) ?? parts.at(-1) ?? ''
@@ -107,7 +109,7 @@ function wordsOf({ ticket, amount, net, account, destination }: Transaction, new
   }
 }
 
-/** What stands under the bell; the letter says the rest. */
+/** The texts of the notice; the mail has the details. */
 const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = {
   requested: {
     title: 'Withdrawal T-{{ticket}} was asked for',
@@ -127,7 +129,7 @@ export function withdrawalMail(told: Transaction, news: WithdrawalNews): Told {
     memberId: told.memberId,
     notice: {
       kind: `withdrawal.${news.what}`,
-      // What a platform refused is approved anew: another round, and another word of it.
+      // A refusal by the platform starts a new approval round, which notifies again.
       dedupeKey: `withdrawal:${told.transactionId}:${news.what}:${told.round}`,
       ...titles[news.what],
       details: { ticket: told.ticket, amount: told.amount, net: told.net },

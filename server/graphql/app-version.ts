@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const manifest = new URL('../../package.json', import.meta.url)
 
-/** Names the running build: pages that were served by another one notice, and offer to reload. */
+/** Identifies the running build: pages of another build notice it and offer to reload. */
 export function readAppVersion(webDirectory: string): string {
   const page = join(webDirectory, 'portal', 'index.html')
   const source = readFileSync(existsSync(page) ? page : manifest)

@@ -16,7 +16,7 @@ import type { RequestTypeShape } from '../requests/queries.ts'
 import type { TradeRecordShape } from '../trades/queries.ts'
 import type { GraphContext } from './context.ts'
 
-/** Types that several domains name; each domain describes its own. The rest are refs inside their domain. */
+/** Types that several domains refer to; each domain describes its own. The rest are refs inside their domain. */
 type SharedObjects = {
   TradingAccount: AccountShape
   BalanceTransaction: TransactionShape
@@ -62,13 +62,13 @@ export type FormShape = {
   category: string | null
 }
 
-/** To whom a field is open, said as a call says it; every field of Query has to. And what it costs (limits.ts). */
+/** Access to a field, stated as for a call and required for every field of Query, and its cost (limits.ts). */
 export type FieldFacts = Pick<CallFacts, 'scopes' | 'feature' | 'beforeTerms'> & {
-  /** Why a field that leads from one scope to things of another has no scopes of its own. */
+  /** Why a field that leads from one scope to data of another needs no scopes of its own. */
   unguarded?: string
-  /** Statements of its own, however many rows ask for it. Any other field comes with its parent's row. */
+  /** The number of statements, whatever the number of rows. Other fields come with their parent's row. */
   reads?: number
-  /** How long a list without a `limit` is taken to be. */
+  /** The assumed length of a list without a `limit`. */
   usualLength?: number
 }
 
@@ -117,13 +117,13 @@ function refuseValue(kind: string): never {
   throw new GraphQLError(`${kind} cannot represent this value.`)
 }
 
-/** Digits as they were written: a number that passed through a float would not be the amount any more. */
+/** Digits as written: a number that passed through a float would change the amount. */
 function readMoney(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && isDecimal(text) ? text : refuseValue('Money')
 }
 
-/** Further than any clock of ours, and what a Date can hold. */
+/** The largest moment that a Date can hold. */
 const millisMax = 8_640_000_000_000_000
 
 function readWhole(kind: string, value: unknown): number {

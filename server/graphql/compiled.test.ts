@@ -15,7 +15,7 @@ import { schema } from '../schema.ts'
 import { executeCompiled } from './compiled.ts'
 import { makeContext } from './context.ts'
 
-describe('a document that was compiled', () => {
+describe('a compiled document', () => {
   let made: MadeContext
   let system: System
   let member: Member
@@ -57,7 +57,7 @@ describe('a document that was compiled', () => {
     const ask = async (by: typeof execute) => {
       const contextValue = makeContext(member)
       const { data, errors } = await by({ schema, document, contextValue, variableValues: variables })
-      // Without prototypes, which graphql-js makes and nobody sees.
+      // Without the null prototypes of graphql-js, which clients never see.
       return JSON.parse(JSON.stringify({ data, errors, extra: contextValue.counts }))
     }
     return [await ask(executeCompiled), await ask(execute)]
@@ -67,7 +67,7 @@ describe('a document that was compiled', () => {
     name.endsWith('Document') ? [[name, String(value)] as const] : [],
   )
 
-  it('answers everything that our pages ask for as the general executor does', async () => {
+  it('gives the answers of the general executor for every document of our pages', async () => {
     assert.ok(documents.length > 20)
     for (const [name, text] of documents) {
       const [compiled, general] = await askBoth(parse(text))
@@ -77,7 +77,7 @@ describe('a document that was compiled', () => {
 
   const root = () => schema.getQueryType()?.getFields() ?? {}
 
-  it('answers each field of the schema by itself as the general executor does', async () => {
+  it('gives the answers of the general executor for each field of the schema', async () => {
     for (const [name, field] of Object.entries(root())) {
       const type = schema.getType(String(field.type).replace(/[[\]!]/g, ''))
       const given = field.args.filter((arg) => String(arg.type).endsWith('!')).map((arg) => `${arg.name}: "x"`)
@@ -94,7 +94,7 @@ describe('a document that was compiled', () => {
     }
   })
 
-  it('says what went wrong, and where, as the general executor does', async () => {
+  it('reports errors with their paths as the general executor does', async () => {
     const refused = await memberActor(system, member.memberId)
     const texts = [
       '{ balance_transactions(limit: 2) { _id } requests { _id } }',
@@ -112,7 +112,7 @@ describe('a document that was compiled', () => {
     }
   })
 
-  it('reads of each transaction what each field is made from, and every field has its columns', async () => {
+  it('reads for each transaction the columns of the selected fields, and every field declares its columns', async () => {
     const type = schema.getType('BalanceTransaction')
     assert.ok(isObjectType(type))
     const names = Object.keys(type.getFields())
@@ -139,12 +139,12 @@ describe('a document that was compiled', () => {
     }
   })
 
-  it('reads of the account of each transaction what each of its fields is made from', async () => {
+  it('reads for the account of each transaction the columns of the selected fields', async () => {
     const type = schema.getType('TradingAccount')
     assert.ok(isObjectType(type))
     const names = Object.keys(columnsOfAccountFields).filter((name) => name !== '__typename')
     const others = Object.keys(type.getFields()).filter((name) => !names.includes(name))
-    // These are read by the account's id, whatever else is asked for.
+    // These tables are read by the account's id, whatever else is selected.
     assert.deepEqual(others.sort(), ['balance_transactions', 'psps', 'trade_records'])
     const written = names.map((name) => {
       const inner = schema.getType(String(type.getFields()[name]?.type).replace(/[[\]!]/g, ''))

@@ -24,9 +24,9 @@ import {
 } from 'graphql'
 
 type Values = Record<string, unknown>
-/** One answer that is put together. `begin` and `end` count what is waited for. */
+/** One answer in progress. `begin` and `end` count pending values. */
 type Run = { context: unknown; variables: Values; begin(): void; end(): void; fail(problem: unknown): void }
-/** Hands on the value as it stands in the answer, at once or when what it waits for has come. */
+/** Passes on the completed value, immediately or when its promise resolves. */
 type Complete = (run: Run, value: unknown, put: (value: unknown) => void) => void
 
 type Step = {
@@ -39,15 +39,15 @@ type Step = {
 
 type Compiled = { operation: OperationDefinitionNode; steps: readonly Step[] }
 
-/** Something that the generic executor says best, with its place in the answer: it is asked for everything then. */
+/** A case left to the general executor, which reports it with its path and runs the whole document. */
 class NotPlain extends Error {}
 
 const compiledOf = new WeakMap<DocumentNode, Compiled | null>()
 
 /**
- * Executes a document as graphql-js does, by what was worked out of it once: which fields of which type, with which resolver
- * and which arguments. What goes wrong in any way is executed again by graphql-js itself, which knows how to say so; that may
- * be done because nothing here changes anything. What is not plain (a directive, an abstract type) goes there at once.
+ * Executes a document as graphql-js does, with fields, types, resolvers and arguments resolved once per document. After any error
+ * graphql-js executes the document again and reports it, which is safe since a query changes nothing. Documents with a directive or
+ * an abstract type go to graphql-js directly.
  */
 export function executeCompiled(args: ExecutionArgs): Promise<ExecutionResult> {
   const compiled = compileOnce(args.schema, args.document)
@@ -89,7 +89,7 @@ function runSteps({ steps }: Compiled, context: unknown, variables: Values): Pro
 
 function runStep(run: Run, step: Step, source: unknown, into: Record<string, unknown>): void {
   const { key } = step
-  // The place is taken now, since the order of fields is that of the document.
+  // Reserves the place now, since fields are answered in the order of the document.
   into[key] = null
   const info = { ...step.info, variableValues: run.variables }
   const value = step.resolve(source, step.argumentsOf(run.variables), run.context, info)
@@ -101,7 +101,7 @@ function runStep(run: Run, step: Step, source: unknown, into: Record<string, unk
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 
-/** The same for what comes later. */
+/** Also accepts promises. */
 function awaiting(complete: Complete): Complete {
   return (run, value, put) => {
     if (!isPromise(value)) return complete(run, value, put)
@@ -218,7 +218,7 @@ function completeOf(inside: Inside, type: GraphQLOutputType, sets: readonly Sele
   }
 }
 
-/** Of a value that is there. */
+/** Completes a value that is not null. */
 function completeSome(inside: Inside, type: GraphQLOutputType, sets: readonly SelectionSetNode[]): Complete {
   if (isListType(type)) return completeList(awaiting(completeOf(inside, type.ofType, sets)))
   if (isLeafType(type)) {

@@ -4,31 +4,31 @@ import { openReads, type Tx } from '../foundation/database/database.ts'
 type Work<Result> = (tx: Tx) => Promise<Result>
 type Read = <Result>(work: Work<Result>) => Promise<Result>
 
-/** What the resolvers of one document share. */
+/** Shared by the resolvers of one document. */
 export type GraphContext = {
   member: Member
   /**
-   * The same member, proven by now. `read` needs no more than `member`, since what it finds leaves only with the proof; whoever
-   * writes or asks somebody outside waits for this first.
+   * The member once proven. `read` needs only `member`, since its results are not sent without the proof; resolvers that write or call
+   * an external system wait for this first.
    */
   proven(): Promise<Member>
-  /** Reads in the document's scope: whatever asks at about the same time costs one round trip together. */
+  /** Reads in the document's scope: reads requested at about the same time share one round trip. */
   read: Read
-  /** The one thing of its kind that this document has, such as a loader; made on first use. */
+  /** An object of which a document has one, such as a loader; created on first use. */
   own<Thing>(make: (context: GraphContext) => Thing): Thing
-  /** Counts asked for with `withCount`, as `extra` carries them. */
+  /** Counts requested with `withCount`, which `extra` returns. */
   counts: Record<string, number>
 }
 
-/** Who was asked for is not found again as they were: what was read for them is thrown away. */
+/** The remembered member has changed or is gone: everything read for them is discarded. */
 export class StaleProof extends Error {}
 
-/** `isSame`: asks whether the member is found again as they were, in the first batch of reads; absent for one just proven. */
+/** `isSame`: checks in the first batch of reads that the member is unchanged; absent for a member just proven. */
 export function makeContext(member: Member, isSame?: (tx: Tx) => Promise<boolean>): GraphContext {
   const things = new Map<unknown, unknown>()
   const { tx, ahead } = openReads(member.context.database.pool, member)
   const proof = isSame?.(ahead)
-  // Whoever waits for it is told; it may fail before anybody does.
+  // Prevents an unhandled rejection before anybody awaits it.
   proof?.catch(() => undefined)
   const context: GraphContext = {
     member,

@@ -84,14 +84,14 @@ describe('the query endpoint', () => {
     )
   })
 
-  it('answers data, counts and the build it runs', async () => {
+  it('answers data, counts and the build version', async () => {
     const { status, answer, headers } = await ask('{ current_member { first_name } }')
     assert.equal(status, 200)
     assert.deepEqual(answer, { data: { current_member: { first_name: 'Mara' } }, extra: {} })
     assert.match(String(headers['x-app-version']), /^[0-9a-f]{12}$/)
   })
 
-  it('wants the bearer token and takes no cookie for one', async () => {
+  it('requires the bearer token and accepts no cookie in its place', async () => {
     const q = `?q=${encode('{ __typename }')}`
     const cases = [
       {},
@@ -120,7 +120,7 @@ describe('the query endpoint', () => {
     }
     assert.equal((await post(JSON.stringify({ query }))).body, expected)
     assert.equal((await post(JSON.stringify({ query, variables: null, operationName: null }))).body, expected)
-    // As GraphQL over HTTP has it by GET, and in a form or under the short names by POST.
+    // By GET as in GraphQL over HTTP, and by POST as a form or under the short names.
     assert.equal((await get(`?query=${encodeURIComponent(query)}&variables=`)).body, expected)
     assert.equal((await post(JSON.stringify({ q: plain }))).body, expected)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -132,7 +132,7 @@ describe('the query endpoint', () => {
   const byTicket =
     'query Ticket($ticket: String!) { balance_transactions(ticket: $ticket) { _id } current_member { first_name } }'
 
-  it('answers graphql-request, an npm client of others, by POST and by GET, with variables and errors', async () => {
+  it('answers the npm client graphql-request, by POST and by GET, with variables and errors', async () => {
     for (const method of ['POST', 'GET'] as const) {
       const headers = { authorization: `Bearer ${token}` }
       const client = new GraphQLClient(`${origin}/graph`, { headers, method, jsonSerializer: JSON })
@@ -145,7 +145,7 @@ describe('the query endpoint', () => {
     }
   })
 
-  it('answers what Apollo and urql send, by POST and by GET', async () => {
+  it('answers the requests of Apollo and urql, by POST and by GET', async () => {
     const variables = { ticket: 'none' }
     const asked = { operationName: 'Ticket', query: byTicket, variables, extensions: {} }
     const accepts = {
@@ -171,7 +171,7 @@ describe('the query endpoint', () => {
     }
   })
 
-  it('refuses what is sent wrongly, with 400 and words', async () => {
+  it('refuses malformed requests with 400 and a message', async () => {
     const good = encode('{ __typename }')
     const searches = [
       '',
@@ -209,7 +209,7 @@ describe('the query endpoint', () => {
     }
   })
 
-  it('takes no other content types, methods or shapes of body', async () => {
+  it('refuses other content types, methods and body shapes', async () => {
     const query = JSON.stringify({ query: '{ __typename }' })
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/graphql']) {
       assert.equal((await post(query, { 'content-type': type })).status, 415, type)
@@ -237,7 +237,7 @@ describe('the query endpoint', () => {
     }
   })
 
-  it('says what is wrong with a document, and nothing about itself', async () => {
+  it('reports errors of a document and no internals', async () => {
     const documents = [
       '{ nothing }',
       '{ current_member { passwordhash } }',
@@ -251,7 +251,7 @@ describe('the query endpoint', () => {
     }
   })
 
-  it('apologises for a fault without a word of its cause', async () => {
+  it('answers a fault without its cause', async () => {
     const { default: pg } = await import('pg')
     const owner = new pg.Client({ connectionString: made.ownerUrl })
     await owner.connect()
@@ -285,7 +285,7 @@ describe('the query endpoint', () => {
       await production.close()
     })
 
-    it('tells nothing about the schema, by question or by slip', async () => {
+    it('reveals nothing about the schema, through introspection or suggestions', async () => {
       const documents = [
         '{ __schema { types { name } } }',
         '{ __type(name: "Customer") { fields { name } } }',

@@ -7,8 +7,8 @@ import { BadTransport } from './transport.ts'
 type Code = ErrorCode | 'too_expensive'
 
 /**
- * Turns what went wrong into what may be told: refusals and mistakes in the document in their own words, anything else as
- * a plain apology, handed to `reportFault` once however many fields it struck.
+ * Makes errors safe for clients: refusals and errors in the document with their own message, anything else as a generic fault, which
+ * is passed to `reportFault` once, however many fields it affected.
  */
 export function makeErrorFormat(reportFault: (problem: unknown) => void) {
   const reported = new Set<unknown>()
@@ -25,7 +25,7 @@ export function makeErrorFormat(reportFault: (problem: unknown) => void) {
   }
 }
 
-/** A scalar that refuses a value is wrapped in the error that says where; the outer one has the better words. */
+/** The outer error of a refused scalar value names its place and has the better message. */
 function causeOf(problem: Error): unknown {
   const original = problem instanceof GraphQLError ? problem.originalError : undefined
   return original === undefined || original instanceof GraphQLError ? problem : original

@@ -14,7 +14,7 @@ type GuardedField = {
   facts: FieldFacts & Required<Pick<FieldFacts, 'scopes'>>
 }
 
-/** `Type.field` of each field that states its scopes: all of Query, and those through which an object leads to data of another scope. */
+/** `Type.field` of each field with scopes: all of Query, and those that lead from an object to data of another scope. */
 export function guardedFields(schema: GraphQLSchema): Map<string, GuardedField> {
   const found = new Map<string, GuardedField>()
   for (const type of Object.values(schema.getTypeMap()).filter(isObjectType))
@@ -25,7 +25,7 @@ export function guardedFields(schema: GraphQLSchema): Map<string, GuardedField> 
   return found
 }
 
-/** Puts a guard in front of the resolver of each of them, in one place, so that no resolver can forget its own. */
+/** Guards the resolver of each of them in one place, so that no resolver can forget it. */
 export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   for (const { field, facts } of guardedFields(schema).values()) {
     const resolve: GraphQLFieldResolver<unknown, GraphContext> = field.resolve ?? defaultFieldResolver

@@ -4,7 +4,7 @@ import type { LimitName } from './limits.ts'
 
 export type KnownDocument = {
   document: DocumentNode
-  /** What is measured with variables that say so much, measured at most once; which limit it breaks, if any. */
+  /** The limit broken with these variables, or null; measured once per text of variables. */
   measured(variablesText: string, measure: () => LimitName | null): LimitName | null
 }
 
@@ -13,12 +13,12 @@ export type KnownDocuments = {
   keep(query: string, document: DocumentNode): void
 }
 
-/** Longer ones, and more of them, are measured each time. */
+/** Longer texts, and more of them, are measured every time. */
 const measuredMax = { texts: 50, chars: 500 }
 
 /**
- * Documents that were parsed and found valid, by their text, the longest unused forgotten first. Members' browsers send
- * the same dozen over and over, and checking one costs more than running it. Limits depend on the variables too.
+ * Remembers valid documents by their text and forgets the least recently used. Browsers send the same dozen repeatedly, and
+ * validating one costs more than running it. Limits also depend on the variables.
  */
 export function rememberDocuments(documentsMax = 300): KnownDocuments {
   const known = keepRecent<KnownDocument>(documentsMax)

@@ -9,7 +9,7 @@ import { graphLimits, type LimitName, measureDocument } from './limits.ts'
 const repeat = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ')
 
-/** As deep as asked, at the price of few reads: requests and their types go around in a circle, and a form comes whole. */
+/** A document of the given depth with few reads: requests and their types refer to each other, and a form is read whole. */
 function nested(depth: number): string {
   const levels = Array.from({ length: depth - 5 }, (_, at) => ((depth - at) % 2 ? 'last_request' : 'request_type'))
   const inner = [...levels, 'form', 'steps', 'fields'].map((level) => `${level} { `).join('')
@@ -23,7 +23,7 @@ function countTokens(text: string): number {
   return count
 }
 
-/** Documents of which a count is exactly what is asked. */
+/** Documents with exactly the given count. */
 const documentsOf: Record<
   'operations' | 'fragments' | 'variables' | 'rootFields' | 'aliases' | 'directives' | 'fields' | 'repeatedFields',
   (count: number) => string
@@ -39,7 +39,7 @@ const documentsOf: Record<
   repeatedFields: (count) => `{ current_member { ${repeat(count + 1, () => '_id')} } }`,
 }
 
-describe('the price of a document', () => {
+describe('the limits of a document', () => {
   let member: GraphMember
   before(async () => {
     member = await openGraphMember()
@@ -65,7 +65,7 @@ describe('the price of a document', () => {
   const measured = (query: string, variables: Record<string, unknown> = {}) =>
     measureDocument({ document: parse(query), schema, variables })
 
-  it('lets through what reaches a limit, and refuses one more', async () => {
+  it('accept a document at a limit, and refuse one over it', async () => {
     for (const [name, make] of Object.entries(documentsOf)) {
       const limit = graphLimits[name as LimitName]
       assert.equal(await refusedFor(make(limit)), null, name)
@@ -78,7 +78,7 @@ describe('the price of a document', () => {
     assert.equal(await refusedFor(most.replace('addresses', 'bank_accounts { _id } addresses')), 'reads')
   })
 
-  it('holds depth, cost, tokens and lengths to the unit', async () => {
+  it('are exact for depth, cost, tokens and lengths', async () => {
     const tickets = (inner: string) => `{ tickets(limit: 100) { conversation { ${inner} } } }`
     const cost = (fields: number, more = 0) =>
       `{ tickets(limit: 100) { conversation { ${repeat(fields, () => 'uid')} } ${repeat(more, () => '_id')} } }`
@@ -101,7 +101,7 @@ describe('the price of a document', () => {
     assert.equal(await refusedFor('{ __typename }', variables(graphLimits.variablesBytes + 1)), 'variablesBytes')
   })
 
-  it('sees through every disguise', async () => {
+  it('detect disguised documents', async () => {
     const ladder = repeat(20, (at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)
     const wide = `${ladder} fragment F20 on Query { __typename }`
     const big = repeat(200, () => '_id')
@@ -176,13 +176,13 @@ describe('the price of a document', () => {
     assert.equal(batch.statusCode, 400)
   })
 
-  it('judges the worst within a moment, not by writing fragments out', () => {
+  it('measure the worst document quickly, without expanding fragments', () => {
     const ladder = repeat(90, (at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`)
     const measures = measured(`query { ...F0 } ${ladder} fragment F90 on Query { __typename }`)
     assert.equal(measures?.fields, 2 ** 90)
   })
 
-  it("leaves a quarter of room over the portal's own documents", () => {
+  it("leave a quarter of room over the portal's own documents", () => {
     const documents = Object.entries(generated).flatMap(([name, value]) =>
       name.endsWith('Document') ? [String(value)] : [],
     )
@@ -193,7 +193,7 @@ describe('the price of a document', () => {
     }
   })
 
-  it('leaves the same room over everything that each root field tells of itself', () => {
+  it('leave the same room over all fields of each root field', () => {
     for (const [name, field] of Object.entries(schema.getQueryType()?.getFields() ?? {})) {
       const required = field.args.filter((arg) => String(arg.type).endsWith('!'))
       const given = required.map((arg) => `${arg.name}: "x"`).join(', ')
@@ -203,7 +203,7 @@ describe('the price of a document', () => {
     }
   })
 
-  /** All plain fields, and those of what hangs directly below. */
+  /** All scalar fields, and those of the objects directly below. */
   function everythingOf(typeName: string, levels: number): string {
     const type = schema.getType(typeName)
     if (!isObjectType(type)) return type && 'getTypes' in type ? '{ __typename }' : ''

@@ -15,7 +15,7 @@ import {
 import { factsOf } from './builder.ts'
 import { countRepeatedFields } from './repeated-fields.ts'
 
-/** What one document may ask for. Our own documents need less than three quarters of each. */
+/** Limits of one document. Our own documents need less than three quarters of each. */
 export const graphLimits = {
   textBytes: 20_000,
   variablesBytes: 16_000,
@@ -27,25 +27,25 @@ export const graphLimits = {
   depth: 12,
   aliases: 12,
   fields: 400,
-  /** Fields that answer to a name taken already: what validation compares grows with their square. */
+  /** Fields whose response name is already taken: the time of validation grows with their square. */
   repeatedFields: 60,
   directives: 12,
-  /** Values that an answer may hold, each list counted at the length it was asked for. */
+  /** Values in the answer, with each list counted at the requested length. */
   cost: 25_000,
-  /** Statements besides begin and commit, so that a document is never more than twelve. */
+  /** Statements besides begin and commit, so that a document has at most twelve. */
   reads: 10,
 } as const
 
 export type LimitName = keyof typeof graphLimits
 export type Measures = Record<Exclude<LimitName, 'textBytes' | 'variablesBytes' | 'tokens' | 'operations'>, number>
 
-/** Reading the platform goes with statements of its own: to see what is stale, and to keep what was read. */
+/** A sync with the platform has statements of its own: to find what is stale, and to store the result. */
 const readsOfSync = 2
 
-/** The length of a whole list. */
+/** Counting a whole list. */
 const readsOfCount = 1
 
-/** How long a list without a `limit` is taken to be, unless its field states it. */
+/** The assumed length of a list without a `limit`, unless its field states one. */
 const usualLength = 10
 const usualPage = 25
 
@@ -55,10 +55,9 @@ type Tally = Record<'width' | 'depth' | 'aliases' | 'fields' | 'directives' | 'c
 const nothing: Tally = { width: 0, depth: 0, aliases: 0, fields: 0, directives: 0, cost: 0, reads: 0 }
 
 /**
- * Measures a whole document: its one operation as it would run, fragments written out where they are used, and with it each
- * fragment that the operation does not use, since the validation that follows reads those too. Each fragment is looked into
- * once, so a document of fragments upon fragments costs no more time than its length. Null when fragments go in a circle.
- * Unknown names count as plain fields; the validation refuses them.
+ * Measures a whole document: its operation with fragments expanded where they are used, and every unused fragment, since validation
+ * reads those too. Visits each fragment once, so nested fragments take time proportional to the document's length. Null for circular
+ * fragments. Unknown names count as scalar fields; validation refuses them.
  */
 export function measureDocument(given: Given): Measures | null {
   const { document, schema } = given
@@ -79,7 +78,7 @@ export function measureDocument(given: Given): Measures | null {
     fragments: definitions.length,
     variables: operation?.variableDefinitions?.length ?? 0,
     directives: Math.max(measures.directives, countDirectives(document)),
-    // Not counted where the fields alone are too many: writing them out could take longer than the document is long.
+    // Skipped with too many fields: expanding the fragments could take exponential time.
     repeatedFields: isBounded ? countRepeatedFields(roots, reader.fragments) : 0,
   }
 }
@@ -108,7 +107,7 @@ function makeReader({ document, schema, variables }: Given) {
     return fragment ? measureDefinition(fragment) : nothing
   }
 
-  /** By the definition and not by its name, which two of them may share. */
+  /** By definition, not by name, which two fragments may share. */
   function measureDefinition(fragment: FragmentDefinitionNode): Tally {
     const earlier = known.get(fragment)
     if (earlier) return earlier
@@ -128,7 +127,7 @@ function makeReader({ document, schema, variables }: Given) {
     const type = schema.getType(typeName)
     const field = isObjectType(type) ? type.getFields()[name] : undefined
     const written = node.selectionSet ? measure(node.selectionSet, typeOf(field)) : nothing
-    // Introspection leads around in circles by nature, and reads nothing; production refuses it, elsewhere it is for tools.
+    // Introspection is naturally deep and reads nothing; production refuses it, and tools need it elsewhere.
     const isIntrospection = name === '__schema' || name === '__type'
     const inner = isIntrospection ? { ...written, depth: 0, cost: 0, reads: 0 } : written
     sum.width += 1
@@ -161,7 +160,7 @@ function argumentOf(node: FieldNode, name: string, variables: Record<string, unk
   if (!value) return undefined
   if (value.kind === Kind.INT) return Number(value.value)
   if (value.kind === Kind.BOOLEAN) return value.value
-  // A variable that was not sent has its default, which is not looked up: the most that it could be is counted.
+  // The default of a missing variable is not resolved: the maximum is counted.
   return value.kind === Kind.VARIABLE ? (variables[value.name.value] ?? 'unknown') : 'unknown'
 }
 
@@ -182,7 +181,7 @@ function readsOfArguments(node: FieldNode, variables: Record<string, unknown>): 
   return (asks('sync') ? readsOfSync : 0) + (asks('withCount') ? readsOfCount : 0)
 }
 
-/** Directives may stand where nothing is selected: on operations, variables and fragments. */
+/** Also counts directives outside selections: on operations, variables and fragments. */
 function countDirectives(document: DocumentNode): number {
   let count = 0
   visit(document, {
@@ -193,7 +192,7 @@ function countDirectives(document: DocumentNode): number {
   return count
 }
 
-/** The first limit that the measures break, if any. */
+/** The first limit exceeded, or null. */
 export function brokenLimit(measures: Measures): LimitName | null {
   const names = Object.keys(measures) as (keyof Measures)[]
   return names.find((name) => !(measures[name] <= graphLimits[name])) ?? null

@@ -22,8 +22,8 @@ import { inTransaction } from '../foundation/database/database.ts'
 type Setup = { system: System; subdomain: string; memberId: string; token: string }
 type Answer = { status: number; data?: { balance_transactions: { _id: string }[] } | null; code?: string }
 
-/** Two processes, each of which remembers whom it has found by itself. */
-describe('a member whom a process remembers', () => {
+/** Two processes, each with its own memory of members. */
+describe('a member remembered by a process', () => {
   let made: MadeContext
   let apps: FastifyInstance[]
   let batches = 0
@@ -73,7 +73,7 @@ describe('a member whom a process remembers', () => {
 
   const rowsOf = (answer: Answer) => answer.data?.balance_transactions.length ?? 0
 
-  it('is proven in the same round trip that reads for them', async () => {
+  it('is proven in the same round trip as the reads', async () => {
     const setup = await setUp()
     assert.equal(rowsOf(await ask(apps[0], setup)), 1)
     batches = 0
@@ -145,7 +145,7 @@ describe('a member whom a process remembers', () => {
     ],
   ]
   for (const [name, happen, expected] of reasons) {
-    it(`is served nothing more by any process: ${name}`, async () => {
+    it(`gets no more data from any process: ${name}`, async () => {
       const setup = await setUp()
       for (const app of [...apps, ...apps]) assert.equal(rowsOf(await ask(app, setup)), 1)
       await happen(setup)
@@ -156,7 +156,7 @@ describe('a member whom a process remembers', () => {
     })
   }
 
-  it('is given what they may do since then, too', async () => {
+  it('gets permissions granted since then', async () => {
     const setup = await setUp()
     await setPermissions(setup.system, setup.memberId, ['transactions-'])
     for (const app of [...apps, ...apps]) assert.equal((await ask(app, setup)).code, 'not_permitted')
@@ -164,7 +164,7 @@ describe('a member whom a process remembers', () => {
     for (const app of apps) assert.equal(rowsOf(await ask(app, setup)), 1)
   })
 
-  it('is nobody at another brokerage', async () => {
+  it('is unauthenticated at another brokerage', async () => {
     const [setup, other] = [await setUp(), await setUp()]
     assert.equal(rowsOf(await ask(apps[0], setup)), 1)
     assert.equal((await ask(apps[0], { ...setup, subdomain: other.subdomain })).status, 401)

@@ -1,9 +1,9 @@
 import { type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
 
 /**
- * How many fields answer to a name that another one beside them has already taken, fragments written out. The validation
- * compares each of them with every other (OverlappingFieldsCanBeMerged), so this bounds what grows with their square.
- * Fragments must not go in a circle, and the fields must have been counted before: this writes them out.
+ * The number of fields whose response name another field beside them has taken, with fragments expanded. Validation compares each with
+ * every other (OverlappingFieldsCanBeMerged), so this bounds quadratic time. Needs fragments that are not circular and a number of
+ * fields already within its limit, since it expands the fragments.
  */
 export function countRepeatedFields(
   roots: readonly SelectionSetNode[],
@@ -19,7 +19,7 @@ export function countRepeatedFields(
   return repeated
 }
 
-/** The fields of sets that are one in the answer, and below each name the sets that become one there. */
+/** The number of fields in sets that merge in the answer, and per response name the sets that merge below it. */
 function groupByName(sets: readonly SelectionSetNode[], fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   const names = new Map<string, SelectionSetNode[]>()
   const seen = new Set<string>()

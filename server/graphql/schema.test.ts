@@ -6,8 +6,8 @@ import { buildSchema, printSchema } from 'graphql'
 import { schema } from '../schema.ts'
 import { guardedFields } from './field-scopes.ts'
 
-describe('the live schema', () => {
-  it('only asks: there are no mutations and no subscriptions', () => {
+describe('the running schema', () => {
+  it('has queries only, no mutations and no subscriptions', () => {
     assert.equal(schema.getMutationType(), undefined)
     assert.equal(schema.getSubscriptionType(), undefined)
   })
@@ -20,7 +20,7 @@ describe('the live schema', () => {
     )
   })
 
-  it('is the printed one, which the web was typed against and a review reads', () => {
+  it('equals the printed schema, which types the web and which reviews read', () => {
     const printed = readFileSync(new URL('../../contract/schema.graphql', import.meta.url), 'utf8')
     assert.equal(printSchema(buildSchema(printed)), printSchema(schema))
   })

@@ -4,12 +4,12 @@ type Asking = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>
 
 type Nodes = readonly FieldNode[]
 
-/** Documents are kept, so what one of their fields selects is looked at once. */
+/** Cached per field, since documents are remembered. */
 const known = new WeakMap<Nodes[number], Map<string, readonly string[]>>()
 
 /**
- * The names of the fields that are asked for directly below this one, or below its field `inside`, in order of the alphabet; those
- * that a directive may leave out among them. Whoever reads rows takes no more columns than these need.
+ * The names of the fields selected directly below this one, or below its field `inside`, in alphabetical order, including those that a
+ * directive may skip. Queries read only the columns that these need.
  */
 export function selectedFields({ fieldNodes, fragments }: Asking, inside = ''): readonly string[] {
   const [first] = fieldNodes

@@ -1,6 +1,6 @@
 import { builder } from './builder.ts'
 
-/** Types without a domain of their own: places, pictures, files, people as others see them. */
+/** Types that belong to no domain: places, pictures, files, and people as others see them. */
 export function describeSharedTypes(): void {
   builder.objectType('Country', {
     fields: (t) => ({

@@ -7,12 +7,12 @@ import { graphLimits } from './limits.ts'
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What is wrong with how a query was sent; the words are for whoever writes a client. */
+/** A malformed request; the message is for developers of clients. */
 export class BadTransport extends Error {}
 
 /**
- * A query in an address or a form. `q` and `v`: base64 or base64url, with or without padding, of UTF-8 text. `query`, `variables`
- * and `operationName`: as text, as the GraphQL over HTTP specification has it.
+ * A query in a URL or a form. `q` and `v`: base64 or base64url of UTF-8 text, with or without padding. `query`, `variables` and
+ * `operationName`: as text, by the GraphQL over HTTP specification.
  */
 export function readFields({ q, v, query, variables, operationName }: Record<string, unknown>): RequestParams {
   if (q === undefined && query === undefined) throw new BadTransport('Missing q')
@@ -30,7 +30,7 @@ function textOf(name: string, value: unknown): string {
   return value
 }
 
-/** A form that was posted; only a bearer token is believed, so it matters not which page sent it. */
+/** A posted form; authentication needs a bearer token, so a form of a foreign page gains nothing. */
 export function readPostedForm(text: string): RequestParams {
   const fields = new Map<string, unknown>()
   for (const [name, value] of new URLSearchParams(text)) fields.set(name, fields.has(name) ? [value] : value)
@@ -40,7 +40,7 @@ export function readPostedForm(text: string): RequestParams {
 export const isForm = ({ headers }: FastifyRequest): boolean =>
   /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')
 
-/** What was posted, parsed here so that amounts among the variables keep their spelling; what is no JSON is left as it is. */
+/** Parses a posted body here, so that amounts among the variables keep their digits; returns invalid JSON as text. */
 export function readPosted(text: string): string | Record<string, unknown> {
   let value: unknown
   try {
@@ -57,7 +57,7 @@ export function readPosted(text: string): string | Record<string, unknown> {
   return { ...others, query: decode('q', q, graphLimits.textBytes), variables }
 }
 
-/** Which variables of a document are amounts. */
+/** The variables of a document that are amounts. */
 const amountsOf = new WeakMap<DocumentNode, string[]>()
 
 function amountVariables(document: DocumentNode): string[] {
@@ -71,7 +71,7 @@ function amountVariables(document: DocumentNode): string[] {
   return amounts
 }
 
-/** The variables with each amount as it was written: a number that passed through a float would be another one. */
+/** The variables with each amount as it was written: a number that passed through a float could differ. */
 export function spellAmounts(document: DocumentNode, variables: Record<string, unknown>): Record<string, unknown> {
   return { ...variables, ...spelledFields(variables, amountVariables(document)) }
 }

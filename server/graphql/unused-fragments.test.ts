@@ -8,14 +8,14 @@ import { graphLimits, measureDocument } from './limits.ts'
 const repeat = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join(' ')
 
-/** A document whose one operation asks for next to nothing. */
+/** A document whose one operation selects almost nothing. */
 const beside = (...definitions: string[]) => `{ __typename } ${definitions.join(' ')}`
 const onAccount = (inner: string, name = 'A') => `fragment ${name} on TradingAccount { ${inner} }`
 const customers = (count: number) => repeat(count, () => 'customer { _id }')
 const many = repeat(13, (at) => `a${at}: _id`)
 const deep = `${'customer { accounts { '.repeat(6)}_id ${'} }'.repeat(6)}`
 
-/** What no operation uses, or what only validation would have read; each to be refused by a limit, before validation. */
+/** Documents that would be expensive to validate; a limit must refuse each before validation. */
 const attacks: [name: string, document: string, variables?: object][] = [
   ['480 equal fields in an unused fragment', beside(onAccount(customers(480)))],
   ['as many as pass the limit of fields', beside(onAccount(customers(190)))],
@@ -94,7 +94,7 @@ function ladder(count: number): string[] {
   return [...spread(count, (at) => onAccount(inner(at), `F${at}`)), onAccount('_id', `F${count}`)]
 }
 
-describe('what validation would read of a document', () => {
+describe('the work of validation', () => {
   let member: GraphMember
   before(async () => {
     member = await openGraphMember()
@@ -112,12 +112,12 @@ describe('what validation would read of a document', () => {
   }
 
   for (const [name, document, variables] of attacks)
-    it(`refuses before validation: ${name}`, async () => {
+    it(`is avoided by a limit: ${name}`, async () => {
       const { status, messages, code } = await ask(document, variables)
       assert.deepEqual([status, code, messages.length], [400, 'too_expensive', 1], `${messages}`)
     })
 
-  it('counts an unused fragment as it counts a used one', () => {
+  it('counts an unused fragment like a used one', () => {
     const fragment = 'fragment A on Customer { _id accounts { a: _id account_name } }'
     const given = ['fields', 'aliases', 'directives', 'cost', 'fragments'] as const
     const more = (text: string, than: string) => given.map((name) => measure(text)[name] - measure(than)[name])
@@ -126,18 +126,18 @@ describe('what validation would read of a document', () => {
     assert.deepEqual(counted, [4, 1, 0, 2 + 20 * 2, 1])
   })
 
-  it('leaves a small unused fragment to the rule of the language', async () => {
+  it('leaves a small unused fragment to validation', async () => {
     const { messages } = await ask(beside(onAccount('_id')))
     assert.deepEqual(messages, ['Fragment "A" is never used.'])
   })
 
-  it('counts a name taken once where fragments bring it again', () => {
+  it('counts a response name repeated through fragments', () => {
     const fragments = 'fragment A on Customer { _id name } fragment B on Customer { _id ... on Customer { _id } }'
     assert.equal(measure(`{ current_member { _id ...A ...A ...B } } ${fragments}`).repeatedFields, 3)
     assert.equal(measure('{ current_member { a: _id b: _id _id } }').repeatedFields, 0)
   })
 
-  it('keeps room for what the usual tools ask of a schema', async () => {
+  it('leaves room for the introspection query of common tools', async () => {
     const text = getIntrospectionQuery()
     for (const [name, value] of Object.entries(measure(text)))
       assert.ok(value <= graphLimits[name as keyof typeof graphLimits], `${name}: ${value}`)

@@ -5,37 +5,37 @@ import type { NoticeKind } from '@atrium/contract/notifications/calls.ts'
 type Some<Item> = readonly [Item, ...Item[]]
 
 /**
- * What a call says about itself where its route is opened: all that only the server needs to know, so that the web does not
- * load it. The walks of `tests/every-call/` hold each fact to what the call does.
+ * What only the server needs to know about a call, stated where its route is opened, so that the web does not load it. The walks of
+ * `tests/every-call/` compare each fact with what the call does.
  */
 export type CallFacts = {
-  /** A member's call is open to whoever has any of these. */
+  /** A member needs any of these. */
   scopes?: Some<Scope>
-  /** Needed beside the feature of the scope: an account may be open to its member while its trades are not. */
+  /** Needed besides the feature of the scope: a member may see an account while its trades are off. */
   feature?: Feature
   /**
-   * No terms close it, not even ones that block `all`: what a member needs to know who is signed in, to read and accept
-   * terms, and to leave.
+   * Open before any terms are accepted, even ones that block `all`: calls that a member needs to see who is signed in, to read and
+   * accept terms, and to sign out.
    */
   beforeTerms?: true
-  /** Open also to whoever has still to set up the second factor that the workspace requires; every other call is refused. */
+  /** Open also while the user must still enrol a required second factor; every other call is refused. */
   whileEnrolling?: true
-  /** Actions of the audit entries that it records. */
+  /** The actions of the audit entries that it writes. */
   audit?: Some<string>
-  /** Why nobody would ask later who did it. It writes to no other tables than `touches`. */
+  /** Why it needs no audit entry. It writes to no tables but `touches`. */
   unaudited?: string
   touches?: readonly string[]
-  /** The same request again changes nothing more, and notifies nobody. */
+  /** A repeated request changes nothing more and notifies nobody. */
   idempotent?: true
-  /** Why the same request again is carried out again. */
+  /** Why a repeated request is carried out again. */
   repeats?: string
-  /** The member is notified of that again. */
+  /** A repeated request notifies the member again. */
   notifiesAgain?: true
-  /** What its member is notified of, each once and by mail too. */
+  /** Notifications that it sends to the member, each once and by mail too. */
   notifies?: Some<NoticeKind>
-  /** A good request, but for what names rows that have to be there first. */
+  /** A valid request, without ids of rows that must exist first. */
   example?: object
-  /** In how many transactions it commits, where one does not do: before an outside system is called, and after. */
+  /** The number of transactions, if more than one: before an external call, and after it. */
   commits?: number
 }
 
@@ -46,7 +46,7 @@ type Trace = Must<'audit'> | Must<'unaudited' | 'touches'>
 type Repetition = Must<'idempotent'> | (Must<'repeats'> & May<'notifiesAgain'>)
 type Change = Trace & Repetition & May<'notifies' | 'commits'>
 
-/** The facts that a call has to state before it compiles: who it is open to, its audit entries, and what it does when sent twice. */
+/** The facts that a call must state to compile: its access, its audit entries, and what a repetition does. */
 export type FactsOf<Who extends Access, Method> = (['member'] extends [Who] ? OfMember : unknown) &
   (Who extends 'anyone' ? unknown : May<'whileEnrolling'>) &
   ([Method] extends ['GET'] ? Trace | { audit?: never; unaudited?: never } : Change)

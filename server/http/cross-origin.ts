@@ -4,17 +4,17 @@ import type { Context } from '../foundation/context.ts'
 import { isApiHost } from '../workspaces/address.ts'
 import { findAddresses } from '../workspaces/addresses.ts'
 
-/** What the portal sends beside what any form could; the latter ones go with a file that is sent in parts. */
+/** Request headers of the portal that need a preflight; the last ones belong to resumable uploads. */
 const requestHeaders =
   'authorization, content-type, last-event-id, tus-resumable, upload-length, upload-metadata, upload-offset'
-/** What the portal reads of an answer beside its body. */
+/** Response headers that the portal reads. */
 const ofParts = ['location', 'tus-resumable', 'upload-offset', 'upload-length']
 const answerHeaders = ['x-app-version', 'x-request-id', 'retry-after', termsHeader, ...ofParts].join(', ')
 const preflightSeconds = 600
 
 /**
- * Where calls have a host of their own (`API_ORIGIN`), the portal of the same brokerage is told that it may call it. The
- * origin that is told is the configured one, never what the request says, and nobody else is told anything (decision 0019).
+ * With a separate API host (`API_ORIGIN`), allows the portal of the same brokerage to call it. The allowed origin is the configured
+ * one, never the request's own, and other origins get no CORS headers (decision 0019).
  */
 export function allowOwnPortal(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async ({ headers, method }, reply) => {

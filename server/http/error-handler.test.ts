@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import pg from 'pg'
 import { handleErrors } from './error-handler.ts'
 
-/** What the driver throws for an error of the database with this SQLSTATE. */
+/** The driver's error for a database error with this SQLSTATE. */
 function databaseError(code: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError('It could not be done.', 0, 'error'), { code })
 }
@@ -19,7 +19,7 @@ async function answerTo(problem: Error) {
   return { statusCode, body, retryAfter: headers['retry-after'] }
 }
 
-describe('an error of the database', () => {
+describe('a database error', () => {
   for (const [code, what] of [
     ['08006', 'the line was cut'],
     ['28P01', 'the password of the role was changed'],
@@ -29,7 +29,7 @@ describe('an error of the database', () => {
     ['57P01', 'it is being stopped'],
     ['58030', 'its disk cannot be read or written'],
   ] as const)
-    test(`${code}, ${what}: unavailable, and when to come again`, async () => {
+    test(`${code}, ${what}: answers unavailable with Retry-After`, async () => {
       const { statusCode, body, retryAfter } = await answerTo(databaseError(code))
       assert.deepEqual([statusCode, retryAfter, JSON.parse(body).code], [503, '2', 'unavailable'])
     })
@@ -38,7 +38,7 @@ describe('an error of the database', () => {
     ['23505', 'a value that is there already'],
     ['42601', 'a statement that is wrong'],
   ] as const)
-    test(`${code}, ${what}: a fault of ours, whose words stay with us`, async () => {
+    test(`${code}, ${what}: answers a fault without the message of the database`, async () => {
       const { statusCode, body } = await answerTo(databaseError(code))
       assert.deepEqual([statusCode, JSON.parse(body).code, body.includes('could not be done')], [500, 'fault', false])
     })

@@ -8,7 +8,7 @@ import { bareHeaders } from './secure-headers.ts'
 const unreadable: [ErrorCode, string] = ['malformed', 'The request could not be read.']
 const nothingHere: [ErrorCode, string] = ['not_found', 'There is nothing here.']
 
-/** What the framework itself refuses, in our words and codes. */
+/** Refusals of the framework itself, with our codes and messages. */
 const codeOfStatus: Record<number, [ErrorCode, string]> = {
   404: nothingHere,
   413: ['too_large', 'This is larger than allowed.'],
@@ -16,16 +16,16 @@ const codeOfStatus: Record<number, [ErrorCode, string]> = {
 }
 
 /**
- * SQLSTATEs that mean the database is away, too busy (a lock not had in time among them), has a bad disk or lets this process in
- * no more, not that we are wrong.
+ * SQLSTATEs of an unavailable or overloaded database (including lock timeouts), of a disk error, or of refused access; none of them
+ * means a fault in our code.
  */
 const unavailableSqlStates = /^(08|53|57|58|28P01|40P01|55P03)/
-/** What the driver says, without a code, of a connection that it did not get, or that was cut while or before it was used. */
+/** Driver messages without a code: no connection was available, or it was lost. */
 const withoutConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/
 const socketProblems = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']
 
-/** The one place where something thrown becomes an answer. Faults are logged here, once, with the request's id. */
+/** The only place where an exception becomes an answer. Logs faults here, once, with the request's id. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((problem, request, reply) => {
     if (problem instanceof Refusal) return sendRefusal(problem, request, reply)
@@ -45,14 +45,14 @@ export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => reply.code(404).send(answerOf(nothingHere, request)))
 }
 
-/** An address that cannot be read has no route, so no hook sees it: what they would have set is set here. */
+/** A malformed URL matches no route and runs no hook, so this sets the headers that hooks would set. */
 export function refuseUnreadable(problem: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers({ ...bareHeaders(reply.server), 'x-request-id': request.id })
   const { status, answer } = refusedByFramework(problem.statusCode ?? 400) ?? { status: 400, answer: unreadable }
   return reply.code(status).send(answerOf(answer, request))
 }
 
-/** Not ours to answer otherwise: every 4xx of the framework and its parts, and a file out of reach is no file. */
+/** Every 4xx of the framework and its plugins; a 403 for a static file becomes not found. */
 function refusedByFramework(status: number): { status: number; answer: [ErrorCode, string] } | null {
   if (status === 403) return { status: 404, answer: nothingHere }
   return status >= 400 && status < 500 ? { status, answer: codeOfStatus[status] ?? unreadable } : null
@@ -64,7 +64,7 @@ function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyRe
   return reply.code(refusal.httpStatus).send(refusal.answer(request.id))
 }
 
-/** What every refusal and fault says, whoever writes it out. */
+/** The body of every refusal and fault. */
 export function answerOf([code, error]: [ErrorCode, string], request: FastifyRequest): ErrorAnswer {
   return { status: 'error', code, error, errors: { form: [error] }, request_id: request.id }
 }

@@ -22,15 +22,15 @@ const most = {
   fieldsCharsMax: limits.answersCharsMax * 2,
   nameOf: (field: string) => readName(field).path.at(-1) ?? '',
 } as const
-/** In this process: it bounds processor and memory, not what members may hand in. */
+/** Per process: it bounds processor and memory, not what members may send. */
 const inspectionsAtOnce = 2
 
 type Part = { id: string; field: string; inputName: string; file: Spooled }
 
 /**
- * Makes the JSON of a call of a multipart form: `form_submit[data]` is an object in JSON or one field an answer, and each
- * file stands as its id where its field says. `[]` at the end makes a list. Answers are judged before their files are kept,
- * and what was kept for answers that are refused after all is taken back.
+ * Turns a multipart form into the JSON of a call: `form_submit[data]` is a JSON object or one field per answer, and each file becomes
+ * an id at its field. `[]` at the end of a name makes a list. Validates the answers before it stores their files, and deletes files
+ * stored for answers that are then refused.
  */
 export function makeFormTaker(context: Context): TakeForm<Member> {
   const within = makeUploadLimit()
@@ -53,7 +53,7 @@ export function makeFormTaker(context: Context): TakeForm<Member> {
           }
           return await answer(body, { files, areKept: true })
         } catch (problem) {
-          // Only what is refused for certain: an answer that got lost may have been a commit.
+          // Only after a certain refusal: a lost database answer may have been a commit.
           if (problem instanceof Refusal) await dropUploads(member, kept)
           throw problem
         }
@@ -78,12 +78,12 @@ async function wantedBy(ask: () => Promise<object>): Promise<{ answered: object 
   }
 }
 
-/** Beyond so many equal forms with equal files, each a minute or more after the other, the next is taken for another one. */
+/** After this many identical forms with identical files, each a minute or more apart, the next gets random ids. */
 const equalFormsMax = 20
 
 /**
- * The same body again has the same ids, so that it is seen to be the same. Without anything that says which task it is, that
- * holds for as long as equal answers are one: later it is meant to be another one.
+ * Derives the file ids from the body, so that a repeated body gets the same ids. Without an idempotency key or draft this holds only
+ * while identical answers count as a repetition; a later identical form is a new one.
  */
 async function nameFiles(member: Member, form: SpooledForm): Promise<Part[]> {
   const hasTask = form.fields.some(([name, value]) => /(^|\[)(nonce_token|draft)\]?$/.test(name) && value !== '')
@@ -104,7 +104,7 @@ async function nameFiles(member: Member, form: SpooledForm): Promise<Part[]> {
 
 function idFrom(parts: unknown): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
-  // Version 8 of RFC 9562: made from what it names.
+  // RFC 9562, version 8: derived from the content.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
@@ -135,7 +135,7 @@ function readBody({ fields }: SpooledForm, parts: readonly Part[]): object {
   return objectOf([...said, ...parts.map(({ field, id }): FormFields[number] => [nameOf(field), id])])
 }
 
-/** Answers as JSON, to which the files are added at their fields. */
+/** Reads the answers as JSON, so that files can be added at their fields. */
 function readValue(name: string, value: string): unknown {
   if (!/^(form_submit\[data\]|data)$/.test(name)) return value
   try {

@@ -18,8 +18,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const fits = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success
 
 /**
- * What a form could only say as text, as its call wants it: numbers, ticks, lists of one, and objects as JSON. What cannot be
- * read stays as it is, for the schema to refuse.
+ * Converts form text to the types of the schema: numbers, checkboxes, single values of lists, and objects as JSON. Leaves anything
+ * unreadable for the schema to refuse.
  */
 export function readFormValue(schema: z.ZodType, value: unknown): unknown {
   const def = defOf(schema)
@@ -36,7 +36,7 @@ export function readFormValue(schema: z.ZodType, value: unknown): unknown {
 
 const isPreprocessing = ({ in: first }: Def): boolean => first !== undefined && defOf(first).type === 'transform'
 
-/** An empty field says nothing, unless nothing written is something. */
+/** An empty field counts as missing, unless the empty text is a valid value. */
 function readOptional(type: string, inner: z.ZodType, value: unknown): unknown {
   if (value !== '' || fits(inner, '')) return readFormValue(inner, value)
   return type === 'nullable' || fits(inner, null) ? null : undefined
@@ -80,11 +80,11 @@ function readObject({ shape, valueType }: Def, value: unknown): unknown {
 
 const ticks: Readonly<Record<string, boolean>> = { true: true, on: true, 1: true, false: false, off: false, 0: false }
 
-/** A box as browsers, PHP and JavaScript send it; what is none stays as it is. */
+/** A checkbox as browsers, PHP and JavaScript send it; other values stay unchanged. */
 const readTick = (text: string): unknown => (Object.hasOwn(ticks, text) ? ticks[text] : text)
 
 function readJson(text: string): unknown {
-  // A name that objects have by themselves is refused as it is in a body of JSON.
+  // Refuses names of Object.prototype, as the JSON parser does for a body.
   if (/"(__proto__|constructor)"\s*:/.test(text)) return text
   try {
     return JSON.parse(text)

@@ -5,7 +5,7 @@ import { isLeaving } from './leaving.ts'
 
 const forWatchers = { config: { isForWatchers: true } }
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work, so a balancer may send it requests. */
+/** `/healthz`: the process answers. `/readyz`: it can work, so a load balancer may send it requests. */
 export function openHealth(app: FastifyInstance, context: Context): void {
   app.get('/healthz', forWatchers, async () => ({ status: 'ok' }))
   app.get('/readyz', forWatchers, async (_request, reply) => {

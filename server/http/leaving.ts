@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 
 const leaving = new WeakSet<FastifyInstance>()
 
-/** True once the process was asked to end: it still answers whatever comes, and wants nothing new to be sent to it. */
+/** True once the process was asked to stop: it still answers, and load balancers are to send no more requests. */
 export const isLeaving = (app: FastifyInstance): boolean => leaving.has(app)
 
-/** Whoever keeps a connection for the next request is asked to make that one elsewhere. */
+/** Closes keep-alive connections, so that clients send their next request to another process. */
 export function closeConnectionsWhenLeaving(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     if (isLeaving(app)) reply.header('connection', 'close')
@@ -14,8 +14,8 @@ export function closeConnectionsWhenLeaving(app: FastifyInstance): void {
 }
 
 /**
- * For so long a balancer that looks at `/readyz` learns that this process is about to end, and whoever holds a connection lets go
- * of it. Then nobody is left to be refused.
+ * Waits so that load balancers notice at `/readyz` that this process stops, and clients close their connections. Afterwards no
+ * request needs to be refused.
  */
 export async function leave(app: FastifyInstance, drainMs: number): Promise<void> {
   if (drainMs === 0) return

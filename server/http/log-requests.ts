@@ -5,8 +5,8 @@ import { during, type UnderWay } from '../observability/under-way.ts'
 const idsOf = new WeakMap<FastifyRequest, UnderWay>()
 
 /**
- * One line a request: route, status and duration, and nothing of what was asked. It and all that is logged below it carry the
- * request's id, and those of workspace and person as soon as they are known (door.ts).
+ * Logs one line per request: route, status and duration, and nothing of the request's content. This line and all later ones carry the
+ * request's id, and the ids of workspace and person once they are known (route.ts).
  */
 export function logRequests(app: FastifyInstance, { metrics }: Context): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -20,12 +20,12 @@ export function logRequests(app: FastifyInstance, { metrics }: Context): void {
     const ms = Math.round(reply.elapsedTime)
     metrics.answered(request.method, route, reply.statusCode, reply.elapsedTime)
     const tell = () => request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request')
-    // Its end is an event of the connection, which knows other requests too.
+    // The response ends in an event of the connection, outside the request's async context.
     during(idsOf.get(request) ?? {}, tell)
   })
 }
 
-/** On every line about this request from here on: ids that say nothing to whoever has the log alone. */
+/** Adds ids to every further log line of this request; ids mean nothing without the database. */
 export function nameInLog(request: FastifyRequest, ids: Pick<UnderWay, 'workspace' | 'member' | 'staff'>): void {
   Object.assign(idsOf.get(request) ?? {}, ids)
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from '../foundation/errors.ts'
 
 /**
- * The host says which brokerage a request is for. A request that names two could be one brokerage's to the proxy or cache
- * in front and another's here, so it is nobody's.
+ * The host decides the brokerage. Refuses a request that names two hosts, which a proxy or cache could assign to one brokerage and
+ * this server to another.
  */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers }) => {
@@ -12,7 +12,7 @@ export function refuseTwoHosts(app: FastifyInstance): void {
   })
 }
 
-/** True for a path, and for a whole address of the same host. */
+/** True for a path, and for a full URL with the same host. */
 function isFor(target: string, host: string | undefined): boolean {
   if (target.startsWith('/') || target === '*') return true
   return URL.canParse(target) && new URL(target).host === host?.toLowerCase()

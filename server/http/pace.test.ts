@@ -16,7 +16,7 @@ let made: MadeContext
 let app: FastifyInstance
 let tokens: string[]
 before(async () => {
-  made = await makeTestContext({ environment: { CALLS_PER_MINUTE: '120' }, logLines }) // Ten at once, and two a second.
+  made = await makeTestContext({ environment: { CALLS_PER_MINUTE: '120' }, logLines }) // A burst of ten, then two a second.
   const system = await addWorkspace(made.context, { isDefault: true })
   app = await buildApp(made.context)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -34,13 +34,13 @@ after(async () => {
 const ask = (headers: Record<string, string>, url = '/members/terms') =>
   app.inject({ url, headers: { host: 'localhost', ...headers } })
 
-test('a session that asks more often than it may is refused, and nobody else is', async () => {
+test('refuses a session over its rate limit, and no other session', async () => {
   const [eager = '', calm = ''] = tokens
   const authorization = `Bearer ${eager}`
   const statuses: number[] = []
   for (let turn = 0; turn < 12; turn += 1) statuses.push((await ask({ authorization })).statusCode)
   assert.deepEqual(statuses, [...Array(10).fill(200), 429, 429])
-  // Whatever it asks for: the count is of all calls together.
+  // The limit counts all calls together.
   const refused = await ask({ authorization }, '/members/dashboard')
   const { code, error } = refused.json()
   assert.deepEqual([refused.statusCode, code, error], [429, 'too_many_requests', sessionTexts.tooManyCalls])
@@ -49,25 +49,25 @@ test('a session that asks more often than it may is refused, and nobody else is'
   assert.equal((await ask({ authorization: `Bearer ${calm}` })).statusCode, 200)
 })
 
-test('and may go on as evenly as it is let, not with all of its share at once', async () => {
+test('allows evenly spaced calls after a burst, without a new burst', async () => {
   const [, , patient = ''] = tokens
   const next = async () => (await ask({ authorization: `Bearer ${patient}` })).statusCode
   for (let turn = 0; turn < 10; turn += 1) assert.equal(await next(), 200)
   assert.equal(await next(), 429)
   made.context.clock.advance(400)
-  assert.equal(await next(), 429) // What was refused counts for nothing.
+  assert.equal(await next(), 429) // A refused call does not count.
   made.context.clock.advance(100)
   assert.deepEqual([await next(), await next()], [200, 429])
   made.context.clock.advance(1_000)
   assert.deepEqual([await next(), await next(), await next()], [200, 200, 429])
-  // A clock that was set back an hour.
+  // The clock is set back an hour.
   made.context.clock.set(new Date(made.context.clock.now().getTime() - 3_600_000))
   assert.equal(await next(), 429)
   made.context.clock.advance(500)
   assert.equal(await next(), 200)
 })
 
-test('what is refused looks like every other answer, and is counted and logged like one', async () => {
+test('a refusal has the headers of every other answer, and is counted and logged', async () => {
   const headers = { authorization: `Bearer ${'x'.repeat(43)}` }
   for (let turn = 0; turn < 10; turn += 1) assert.equal((await ask(headers)).statusCode, 401)
   logLines.length = 0
@@ -89,7 +89,7 @@ test('what is refused looks like every other answer, and is counted and logged l
   )
 })
 
-test('with its body unread, and without one where none is due', async () => {
+test('a refusal does not read the request body, and has no body for HEAD', async () => {
   const headers = { authorization: `Bearer ${'y'.repeat(43)}` }
   for (let turn = 0; turn < 10; turn += 1) await ask(headers)
   const { port } = app.server.address() as AddressInfo
@@ -112,7 +112,7 @@ test('with its body unread, and without one where none is due', async () => {
   }
 })
 
-test('pictures and KYC documents are counted by the cookie they are asked for with; health and pages are not counted', async () => {
+test('counts requests for pictures and KYC documents by their cookie, and does not count health or pages', async () => {
   const cookie = `atrium_files=${'x'.repeat(43)}`
   const statuses = new Set<number>()
   for (let turn = 0; turn < 12; turn += 1)

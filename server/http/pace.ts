@@ -10,19 +10,19 @@ import { bareHeaders } from './secure-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked by what watches this process, which is to hear how it is however often it asks. */
+    /** For monitoring, which is never rate limited. */
     isForWatchers?: boolean
   }
 }
 
-/** What may be asked at once: the calls of so long. Several pages that are opened together ask for some fifteen things each. */
+/** The burst, as the calls of this time. Several pages opened together make some fifteen calls each. */
 const burstMs = 5_000
-/** Whoever shows ever new tokens gets past it, and no further than the door. */
+/** A client with ever new tokens evades the limit, but fails authentication. */
 const sessionsMax = 50_000
 
 /**
- * However often one session asks, it takes no more than its share of this process: what comes too soon is refused before
- * anything is looked up. What shows no session has limits of its own where it matters (rate-limit.ts).
+ * Limits the rate of one session in this process; refuses before any lookup. Requests without a session have their own limits where
+ * needed (rate-limit.ts).
  */
 export function limitPace(app: FastifyInstance, { clock, config: { callsPerMinute } }: Context): void {
   if (callsPerMinute === null) return
@@ -35,14 +35,13 @@ export function limitPace(app: FastifyInstance, { clock, config: { callsPerMinut
   })
 }
 
-/** Calls carry a bearer token; pictures and KYC documents are asked for with a cookie. */
+/** Calls have a bearer token, pictures and KYC documents a cookie. */
 const shownBy = ({ authorization, cookie }: IncomingHttpHeaders): string | undefined => authorization ?? cookie
 
 type Refused = { request: FastifyRequest; reply: FastifyReply; waitMs: number }
 
 /**
- * Past most of the framework: a thrown refusal costs the process twice as much, and whoever asks without end has this all the
- * time, while everybody else waits behind it.
+ * Bypasses most of the framework: a thrown refusal costs twice as much, and a flood of refused requests delays everybody else.
  */
 function refuseForNow(app: FastifyInstance, { request, reply, waitMs }: Refused): void {
   const body = JSON.stringify(answerOf(['too_many_requests', sessionTexts.tooManyCalls], request))
@@ -59,11 +58,11 @@ function refuseForNow(app: FastifyInstance, { request, reply, waitMs }: Refused)
 }
 
 /**
- * One bucket for each session, filled evenly: the calls of `burstMs` fit in, and one more for each `oneMs`. In windows that begin
- * anew, who asks without end would take all of a window's calls in its first moments, and everybody waited for those.
+ * One token bucket per session: it holds the calls of `burstMs` and refills one call per `oneMs`. With fixed windows, a flood would
+ * use up each window at its start and delay everybody.
  */
 class Buckets {
-  /** Until when a session has had its share. */
+  /** The time until which a session has used its share. */
   private readonly takenUntil = keepRecent<number>(sessionsMax)
   private readonly oneMs: number
   private readonly fullMs: number
@@ -73,10 +72,10 @@ class Buckets {
     this.fullMs = Math.ceil(burstMs / oneMs) * oneMs
   }
 
-  /** 0 where there is room for one more call; or how long, in ms, until there is. */
+  /** Takes one call and returns 0, or the time in ms until there is room for one. */
   take(shown: string, now: number): number {
     const session = createHash('sha256').update(shown).digest('base64url')
-    // A clock that was set back must not keep anybody out for longer than it takes to fill a bucket.
+    // If the clock is set back, no session waits longer than a bucket takes to fill.
     const taken = Math.min(Math.max(this.takenUntil.find(session) ?? 0, now), now + this.fullMs)
     const overMs = Math.max(0, taken + this.oneMs - now - this.fullMs)
     this.takenUntil.keep(session, overMs > 0 ? taken : taken + this.oneMs)

@@ -26,7 +26,7 @@ describe('an answer', () => {
     app.inject({ ...options, headers: { 'accept-encoding': encoding } })
 
   for (const url of ['/rows', '/varied', '/page'])
-    it(`is packed: ${url}`, async () => {
+    it(`is compressed: ${url}`, async () => {
       const answer = await ask({ url })
       assert.equal(answer.headers['content-encoding'], 'gzip')
       assert.equal(Number(answer.headers['content-length']), answer.rawPayload.length)
@@ -46,12 +46,12 @@ describe('an answer', () => {
     ['for whoever takes none', { url: '/rows' }, 'br'],
     ['for whoever refuses it', { url: '/rows' }, 'gzip;q=0, br'],
   ] satisfies [string, InjectOptions, string?][])
-    it(`is sent as it is: ${name}`, async () => {
+    it(`is sent uncompressed: ${name}`, async () => {
       const answer = await ask(options, encoding)
       assert.equal(answer.headers['content-encoding'], undefined)
     })
 
-  it('keeps what it varies by already', async () => {
+  it('extends an existing Vary header', async () => {
     assert.equal((await ask({ url: '/varied' })).headers.vary, 'origin, accept-encoding')
   })
 })

@@ -1,14 +1,14 @@
 import { constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What fits into one packet anyway. */
+/** Smaller answers fit into one packet anyway. */
 const bytesMin = 1_024
 const packable = /^(application\/json|text\/html)\b/
 
 /**
- * Pages and what they read, packed for whoever takes it. A packed answer's length tells what in it repeats (BREACH), so none
- * is packed that may hold a secret beside what somebody else can choose: answers to a POST, which hand out tokens, and those
- * that set a cookie. What is left is read with a bearer token, which no other site's page can send.
+ * Compresses pages and data for clients that accept it. The length of a compressed answer reveals repetitions in it (BREACH), so this
+ * excludes answers that may hold a secret beside attacker-chosen text: answers to POST, which return tokens, and those that set a
+ * cookie. The rest need a bearer token, which a foreign page cannot send.
  */
 export function packAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -18,7 +18,7 @@ export function packAnswers(app: FastifyInstance): void {
     reply.header('vary', vary)
     if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
-    // At once: the pool of threads is where passwords are hashed, and what is read here takes a fifth of a millisecond.
+    // Synchronous: the thread pool also hashes passwords, and compressing one answer takes a fifth of a millisecond.
     return gzipSync(payload, { level: constants.Z_BEST_SPEED })
   })
 }

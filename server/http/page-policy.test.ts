@@ -15,7 +15,7 @@ async function headersOf(policy: PagePolicy) {
   return { headers, named: (name: string) => directives.filter((directive) => directive.startsWith(`${name} `)) }
 }
 
-it('lets no page be framed but the one of a form by itself, and that by ours alone', async () => {
+it('forbids framing of every page except the standalone form, which our own pages may frame', async () => {
   const usual = await headersOf({ framesOwn: true })
   assert.deepEqual(usual.named('frame-ancestors'), ["frame-ancestors 'none'"])
   assert.deepEqual(usual.named('frame-src'), ["frame-src 'self'"])

@@ -17,7 +17,7 @@ import { findMember, findStaff } from '../sessions/session.ts'
 import { isApiHost } from '../workspaces/address.ts'
 import { proveMember, proveStaff, proveWorkspace } from './route.ts'
 
-/** KYC documents of members and programs for them: whole or a part of them, to whoever may see them. */
+/** KYC documents of members and programs for them, whole or a range, for everybody who may see them. */
 export function openPrivateFiles(app: FastifyInstance, context: Context): void {
   app.get('/cp/private/files/:id/:name', async (request, reply) => {
     const { id } = request.params as { id: string }
@@ -33,23 +33,23 @@ export function openPrivateFiles(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** A link that was opened in a tab: whoever sits there reads a sentence, not what programs read. */
+/** A browser that opened the link in a tab gets a page instead of JSON. */
 function isOfPerson({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** Everybody that the request is, as far as terms let them read. */
+/** All actors proven by the request whom terms do not block. */
 async function proveReaders(context: Context, request: FastifyRequest): Promise<Actor[]> {
   const readers = await findReaders(await proveWorkspace(context, request), request)
   const [first] = readers
   if (!first) refuse('unauthenticated', 'Please sign in.')
-  // Terms that block everything block KYC documents too; whoever is also signed in at the desk reads on as staff.
+  // Terms that block everything also block KYC documents; a user also signed in at the desk still reads as staff.
   const open = readers.filter((reader) => reader.kind !== 'member' || termsBlocking(reader, ['all']).length === 0)
   if (open.length === 0) authorize(first, 'all')
   return open
 }
 
-/** A picture of a few kilobytes, whose length was not kept: sent whole. */
+/** A thumbnail of a few kilobytes, whose length is not stored: sent whole. */
 async function sendSmall(context: Context, { row, request, reply }: Sending): Promise<FastifyReply> {
   const key = 'small_key' in row ? row.small_key : null
   if (!key) refuseNotFound()
@@ -75,9 +75,9 @@ async function sendFile(context: Context, { row, request, reply }: Sending): Pro
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
   const range = isSame ? askedRange(headers.range, Number(row.size_bytes)) : null
   if (range === 'outside') return refuseRange(row, request, reply)
-  // A stream, however empty: only then the length that was said stays.
+  // An empty stream, since the framework then leaves the content length as it is set.
   if (request.method === 'HEAD') return setHeaders(context, { row, request, reply }, etag).send(Readable.from([]))
-  // Before any header of the file is set: an error is no attachment.
+  // Opened before the file's headers are set, since an error must not be sent as an attachment.
   const content = await context.files.read(row.storage_key, range ?? undefined)
   assertState(content, 'a file row has its file')
   setHeaders(context, { row, request, reply }, etag)
@@ -90,8 +90,8 @@ async function sendFile(context: Context, { row, request, reply }: Sending): Pro
 }
 
 /**
- * Nobody keeps a copy (`no-store`): KYC documents would stay on a computer that others use. The etag is for whoever goes on
- * with a download that broke off.
+ * Forbids copies (`no-store`), since KYC documents would stay on shared computers. The etag lets a client continue an interrupted
+ * download.
  */
 function setHeaders(context: Context, { row, request, reply }: Sending, etag: string): FastifyReply {
   return reply
@@ -120,7 +120,7 @@ function refuseRange(row: Served, request: FastifyRequest, reply: FastifyReply):
   return reply.code(416).header('content-range', `bytes */${row.size_bytes}`).send(refusal.answer(request.id))
 }
 
-/** Everybody that the request proves itself to be: one browser may hold a member's and a desk user's cookie at once. */
+/** All actors proven by the request: a browser may hold the cookies of a member and of a desk user. */
 async function findReaders(system: System, request: FastifyRequest): Promise<Actor[]> {
   const memberCookie = readFileCookie(request, fileCookies.member)
   const staffCookie = readFileCookie(request, fileCookies.staff)
@@ -135,7 +135,7 @@ async function findReaders(system: System, request: FastifyRequest): Promise<Act
 
 type Served = Pick<MediaRow, 'name' | 'content_type' | 'size_bytes' | 'storage_key' | 'sha256'> & Partial<MediaRow>
 
-/** A KYC document of somebody's own, a program that their brokerage offers, or the face of somebody who works there. */
+/** A member's own file, a program that the brokerage offers, or a picture of its staff. */
 async function findForAny(readers: Actor[], id: string): Promise<Served | null> {
   if (!z.uuid().safeParse(id).success) return null
   for (const reader of readers) {

@@ -21,7 +21,7 @@ after(async () => {
 
 type Line = { msg: string; route?: string; reqId?: string; workspace?: string; member?: string; staff?: string }
 
-test('a line about a request names it, the workspace and the person by ids, and only what was proven', async () => {
+test('a log line names the request, the workspace and the person by id, and the person only once proven', async () => {
   const system = await addWorkspace(made.context, { isDefault: true })
   const member = await addMember(system, { email: 'lena.log@harbour.test' })
   const { staffId } = await addStaff(system)

@@ -37,24 +37,24 @@ import { fieldsOf, readFields, refuseForeignForm, UrlEncoded } from './url-encod
 
 type ActorOf<Who extends Access> = Who extends 'member' ? Member : Who extends 'staff' ? Staff : System
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
-/** A call that came as a form has its files beside its input. */
+/** A call sent as a form has its files beside its input. */
 type Called = Exchange & { coming?: Coming }
 type Handler<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access> = (
   actor: ActorOf<Who>,
   input: z.output<Input>,
   exchange: Called,
 ) => Promise<Unsaid<z.input<Answer>>>
-/** `ok` is said here; any other word for how it went is the handler's. */
+/** The route adds the status `ok`; a handler returns any other status itself. */
 type Unsaid<Answer> = Answer extends { status: 'ok' } ? Omit<Answer, 'status'> : Answer
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a route is, for whoever reads the table of live routes: none of a page, a file or the query endpoint. */
+    /** The call of a route, for readers of the route table; absent for pages, files and the query endpoint. */
     call?: Call
     facts?: CallFacts
   }
 }
 
-/** Asks for the answer to what it read, once without the files that came with it, and where they are wanted with them. */
+/** Reads a form and calls `answer` without its files, and again with them if it needs them. */
 export type TakeForm<Who> = (
   actor: Who,
   exchange: Exchange,
@@ -62,17 +62,17 @@ export type TakeForm<Who> = (
 ) => Promise<object>
 
 type Options<Who extends Access = Access> = {
-  /** A multipart body is read by the handler, as a stream; the call's input then stands in the address. */
+  /** The handler reads the multipart body as a stream; the call's input is in the URL. */
   body?: 'multipart'
-  /** The call takes files with its input, as multipart: this makes JSON of it, once the door is open. */
+  /** The call takes files with its input as multipart: this turns the form into JSON, after access is granted. */
   takeForm?: TakeForm<ActorOf<Who>>
-  /** The same input as the specification's client spells it, put as the call has it. */
+  /** Converts input in the notation of the specification's client to that of the call. */
   respell?: Respell<ActorOf<Who>>
-  /** What else is wrong, where the schema refuses already: everything is to be said at once. It gets the fields that can be read. */
+  /** Further errors for input that the schema refuses, so that all are reported together. Gets the valid fields only. */
   complain?: (actor: ActorOf<Who>, readable: Record<string, unknown>) => Promise<FieldErrors>
 }
 
-/** The facts of a call beside what answers it. One that has nothing to state may be the handler alone. */
+/** The facts of a call with its handler. A call without facts may be the handler alone. */
 type Route<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access, Method> =
   | (FactsOf<Who, Method> & Options<Who> & { example?: Partial<z.input<Input>>; handler: Handler<Input, Answer, Who> })
   | (['member'] extends [Who] ? never : [Method] extends ['GET'] ? Handler<Input, Answer, Who> : never)
@@ -80,8 +80,8 @@ type Route<Input extends z.ZodType, Answer extends z.ZodType, Who extends Access
 type Respell<Who> = (body: Body, actor: Who) => Body | Promise<Body>
 
 /**
- * Opens one call of the contract: finds the workspace, proves the actor, checks scope, parses the input, runs the
- * operation, and lets out only what the contract's answer names. The handler's answer is the part beside `status`.
+ * Opens one call of the contract: finds the workspace, proves the actor, checks scope, parses the input, runs the operation, and
+ * returns only what the contract's answer names. The handler returns the answer without `status`.
  */
 export function open<
   Input extends z.ZodType,
@@ -117,7 +117,7 @@ export function open<
   })
 }
 
-/** A decision about money goes on under the key of its form: sent again with it, it is the same one. */
+/** Attaches the form's idempotency key to a decision about money, so that a repeated one is recognised. */
 function withDecision<Of>(actor: Of, call: Call, input: unknown): Of {
   const { idempotency_key: key, ...body } = (input ?? {}) as Record<string, unknown>
   if (!call.decides || typeof key !== 'string') return actor
@@ -127,7 +127,7 @@ function withDecision<Of>(actor: Of, call: Call, input: unknown): Of {
   return { ...actor, decision: { key, bodyHash } }
 }
 
-/** Opens the door of a call for what belongs to it without being one: a file in parts is uploaded as a file is. */
+/** The access checks of a call for requests that belong to it, such as resumable uploads to the upload call. */
 export async function proveFor(
   context: Context,
   call: Call<z.ZodType, z.ZodType, 'member'>,
@@ -139,20 +139,20 @@ export async function proveFor(
   return member
 }
 
-/** A table unless it says what else it is. */
+/** A CSV table unless `type` says otherwise. */
 type Table = { name: string; type?: string; lines: AsyncIterable<string | Uint8Array> }
 
 type TableHandler<Input extends z.ZodType, Who extends Access> = {
   handler(actor: ActorOf<Who>, input: z.output<Input>): Promise<Table>
 }
-/** Staff who take a table away are always recorded. */
+/** An export by staff always writes an audit entry. */
 type TableRoute<Input extends z.ZodType, Who extends Access, Method> = FactsOf<Who, Method> &
   (['staff'] extends [Who] ? Required<Pick<CallFacts, 'audit'>> : unknown) &
   TableHandler<Input, Who>
 
 /**
- * Opens a call that answers a table for spreadsheets, written out while it is read: however long, it is never whole in
- * memory. A refusal is the same JSON as everywhere, since nothing was sent yet.
+ * Opens a call that streams a table for spreadsheets while it is read, so that it is never whole in memory. A refusal is JSON as for
+ * other calls, since nothing was sent yet.
  */
 export function openTable<
   Input extends z.ZodType,
@@ -186,7 +186,7 @@ export function openTable<
 }
 
 async function letIn(actor: Member | Staff | System, call: Call, facts: CallFacts, reply: FastifyReply): Promise<void> {
-  // Terms wait for the second factor: neither could be had if each asked for the other first.
+  // The second factor comes before terms, since each would otherwise wait for the other.
   if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, facts, reply)
   if (actor.kind === 'staff') authorizeStaff(actor, call.right)
 }
@@ -197,8 +197,8 @@ type Events<Input extends z.ZodType, Answer extends z.ZodType> = {
 }
 
 /**
- * Opens a call that goes on telling whoever accepts `text/event-stream`, and answers anybody else once. What opens the door
- * is the same for both; that it stays open is for `follow` to look after.
+ * Opens a call that streams events to clients that accept `text/event-stream`, and answers others once. The access checks are the
+ * same; `follow` must check that access remains.
  */
 export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
   app: FastifyInstance,
@@ -219,7 +219,7 @@ export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
       const events = await follow(member, input, { request, reply })
       reply
         .header('content-type', 'text/event-stream; charset=utf-8')
-        // Nothing in between may keep it, press it or hold it back.
+        // No proxy may store, compress or buffer it.
         .header('cache-control', 'no-store, no-transform')
         .header('x-accel-buffering', 'no')
       return reply.send(events)
@@ -227,11 +227,11 @@ export function openEvents<Input extends z.ZodType, Answer extends z.ZodType>(
   })
 }
 
-/** HEAD comes with every GET, and has no body that would ever end. */
+/** Excludes HEAD, which Fastify adds to every GET and whose stream would never end. */
 const followsEvents = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && (headers.accept ?? '').toLowerCase().includes('text/event-stream')
 
-/** Each answer to a member says which terms are pending; what they close is refused with their text. */
+/** Every answer to a member reports pending terms in a header; a call that they block is refused with their text. */
 async function admit(member: Member, facts: CallFacts, reply: FastifyReply): Promise<void> {
   tellTerms(member, reply)
   authorizeFeature(member, facts.feature)
@@ -258,7 +258,7 @@ async function proveActor(
   return actor ?? refuseUnproven(system, request, call.access)
 }
 
-/** The workspace of the request's host, as the program itself: nobody is proven yet. */
+/** The workspace of the request's host, as the system actor: nobody is authenticated yet. */
 export async function proveWorkspace(context: Context, request: FastifyRequest): Promise<System> {
   const system = await findWorkspace(context, request.headers.host)
   if (!system) refuse('not_found', 'There is nothing here.')
@@ -276,7 +276,7 @@ export async function proveMember(system: System, request: FastifyRequest, by: P
   return member
 }
 
-/** Whoever asked with this token before, and what proves them together with what is read for them (`recallMember`). */
+/** The member remembered for this token, with a check to run together with the reads (`recallMember`). */
 export function recallAsker(system: System, request: FastifyRequest): ReturnType<typeof recallMember> {
   const token = bearerOf(request)
   const recalled = token ? recallMember(system, token) : null
@@ -291,7 +291,7 @@ export async function proveStaff(system: System, request: FastifyRequest, by: Pr
   return staff
 }
 
-/** Nobody is in: with the reason, for whoever was. */
+/** Refuses an unauthenticated request; a known token gets the reason why its session ended. */
 export async function refuseUnproven(
   system: System,
   request: FastifyRequest,
@@ -305,7 +305,7 @@ function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-/** What came, and whether as a form, in which everything is text. */
+/** The body, and whether it is a form, in which every value is text. */
 type Sent = { body: unknown; isForm: boolean }
 
 async function takeSent(
@@ -350,7 +350,7 @@ async function readInput<Input extends z.ZodType, Who extends Access>(
   return parsed.data
 }
 
-/** The fields of an input that can be read one by one, whatever is wrong with the others. */
+/** The fields of an input that are valid on their own. */
 function readableOf(input: z.ZodType, raw: Body): Record<string, unknown> {
   if (!(input instanceof z.ZodObject)) return {}
   const read = Object.entries<z.ZodType>(input.shape).flatMap(([name, schema]) => {
@@ -360,7 +360,7 @@ function readableOf(input: z.ZodType, raw: Body): Record<string, unknown> {
   return Object.fromEntries(read)
 }
 
-/** PostgreSQL's text takes no NUL, and half of a character comes back as a question mark: better a refusal than either. */
+/** PostgreSQL text cannot store NUL, and a lone surrogate would come back as a question mark, so both are refused. */
 export function holdsUnstorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed()
   if (typeof value !== 'object' || value === null || depth > 20) return false

@@ -14,7 +14,7 @@ async function policyOf(options?: PagePolicy): Promise<Map<string, string>> {
   return policy
 }
 
-it('lets a page frame nothing, and run nothing but its own scripts', async () => {
+it('forbids a page to frame anything and to run scripts other than its own', async () => {
   const policy = await policyOf()
   assert.equal(policy.get('default-src'), "'none'")
   assert.equal(policy.get('script-src'), "'self'")
@@ -22,14 +22,14 @@ it('lets a page frame nothing, and run nothing but its own scripts', async () =>
   assert.equal(policy.get('frame-src'), undefined)
 })
 
-it('differs for a page that shows PDFs by nothing but frames of its own origin', async () => {
+it('changes only frame-src for a page that shows PDFs', async () => {
   const [usual, framing] = [await policyOf(), await policyOf({ framesOwn: true })]
   assert.equal(framing.get('frame-src'), "'self'")
   for (const policy of [usual, framing]) for (const name of ['frame-src', 'style-src']) policy.delete(name)
   assert.deepEqual(framing, usual)
 })
 
-it('H3: lets a page frame the listed payment pages and the way back, and nothing else', async () => {
+it('H3: allows a page to frame the listed payment pages and the return page only', async () => {
   const [usual, framing] = [await policyOf(), await policyOf({ frames: ['https://pay.example.com'] })]
   assert.equal(framing.get('frame-src'), "'self' https://pay.example.com")
   assert.equal(framing.get('frame-ancestors'), "'none'")
@@ -38,7 +38,7 @@ it('H3: lets a page frame the listed payment pages and the way back, and nothing
   assert.deepEqual(framing, usual)
 })
 
-it('gives the page that reads PDFs no origin, no way out, and nobody but us around it', async () => {
+it('gives the PDF page no origin and no network, and only our own pages may frame it', async () => {
   const app = fastify()
   app.get('/', async (_request, reply) => reply.send(setPdfFramePolicy(reply)))
   const { headers, payload } = await app.inject({ url: '/' })
@@ -56,6 +56,6 @@ it('gives the page that reads PDFs no origin, no way out, and nobody but us arou
   assert.equal(headers['x-frame-options'], 'SAMEORIGIN')
 })
 
-it('gives every answer a nonce of its own', async () => {
+it('uses a new nonce in every answer', async () => {
   assert.notEqual((await policyOf()).get('style-src'), (await policyOf()).get('style-src'))
 })

@@ -5,16 +5,16 @@ import type { Context } from '../foundation/context.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** People reach this installation over TLS, though what ends it may stand in front of us. */
+    /** Whether browsers reach this installation over TLS, possibly through a proxy that terminates it. */
     isBehindTls: boolean
   }
 }
 
-/** What a browser could let a page do and none of ours ever asks for. */
+/** Browser features that none of our pages use. */
 const unusedPowers =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()'
 
-/** For an answer that no hook sees: the same as `secureHeaders` gives every other one. */
+/** For an answer that runs no hooks: the headers that `secureHeaders` sets on every other one. */
 export function bareHeaders({ isBehindTls }: Pick<FastifyInstance, 'isBehindTls'>): Record<string, string> {
   return {
     'cache-control': 'no-store',
@@ -44,21 +44,21 @@ export function secureHeaders(app: FastifyInstance, context: Context): void {
   })
   app.addHook('onSend', async (_request, reply) => {
     reply.header('permissions-policy', unusedPowers)
-    // Answers are somebody's money or KYC documents unless they say otherwise (hashed assets do).
+    // Answers hold money or KYC data unless they set their own caching (hashed assets do).
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
 }
 
 export type PagePolicy = {
-  /** Shows frames of ours: the desk's PDFs (`setPdfFramePolicy`), and in the portal a form by itself. */
+  /** Frames our own pages: the desk's PDFs (`setPdfFramePolicy`), and in the portal a standalone form. */
   framesOwn?: boolean
-  /** The page of that form: ours may frame it, and nobody else. No other page with a session in it lets itself be framed. */
+  /** The page of that form: only our own pages may frame it. No other page with a session can be framed. */
   isFramed?: boolean
-  /** The one origin that the page calls, and whose pictures it shows, when that is not its own. */
+  /** The API origin that the page calls and loads pictures from, if it is not the page's own. */
   api?: string | null
-  /** Where forms may go beside the page's own origin: pages of payment providers. */
+  /** Further form targets beside the page's own origin: pages of payment providers. */
   formTargets?: readonly string[]
-  /** What may stand in a frame of the page beside the way back to it: payment pages, on the one page that shows them. */
+  /** Origins that the page may frame beside the return page: payment pages, on the one page that shows them. */
   frames?: readonly string[]
 }
 
@@ -88,8 +88,8 @@ export function setPagePolicy(
 }
 
 /**
- * The page that reads PDFs, which strangers wrote: a room without an origin, from which nothing can be fetched or sent, and
- * which only a page of ours may frame. Opened by itself it is as closed as in its frame.
+ * For the page that renders PDFs of unknown origin: sandboxed without an origin and without network access, and only our own pages may
+ * frame it. The same applies when it is opened by itself.
  */
 export function setPdfFramePolicy(reply: FastifyReply): string {
   const nonce = randomBytes(16).toString('base64')

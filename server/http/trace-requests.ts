@@ -5,8 +5,8 @@ import { contextOf } from '../observability/trace-carrier.ts'
 import { isTracing, markFailed } from '../observability/tracing.ts'
 
 /**
- * Each request as a span by the name of its route. Whose it is part of is believed where proxies are: anybody else could make the
- * traces of strangers theirs.
+ * Records each request as a span named after its route. Continues the caller's trace only behind trusted proxies, since anybody else
+ * could join the traces of others.
  */
 export function traceRequests(app: FastifyInstance, { trustedProxies }: Config): void {
   if (!isTracing()) return
@@ -30,7 +30,7 @@ export function traceRequests(app: FastifyInstance, { trustedProxies }: Config):
   })
 }
 
-/** What the span of a request learns once its workspace is known. */
+/** Adds the workspace to the request's span once it is known. */
 export function nameWorkspaceInTrace(workspaceId: string): void {
   if (isTracing()) trace.getActiveSpan()?.setAttribute('atrium.workspace', workspaceId)
 }

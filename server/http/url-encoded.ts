@@ -9,7 +9,7 @@ import { findAddresses } from '../workspaces/addresses.ts'
 const fieldsMax = 1_000
 const charsMax = 256 * 1024
 
-/** A body in the browsers' oldest shape, kept apart from JSON: only a call that reads it knows what it means. */
+/** A URL-encoded body, in a type of its own, since only a call that reads it knows its meaning. */
 export class UrlEncoded {
   readonly text: string
 
@@ -43,7 +43,7 @@ function decode(text: string): string {
   }
 }
 
-/** The fields of a multipart form of a call that takes no files. */
+/** Reads the fields of a multipart form for a call that takes no files. */
 export async function readFields(request: FastifyRequest): Promise<FormFields> {
   const fields: (readonly [string, string])[] = []
   let charsLeft = charsMax
@@ -68,8 +68,8 @@ async function* partsOf(request: FastifyRequest): AsyncIterable<Multipart> {
 }
 
 /**
- * Any page can have a browser send a form anywhere, without being asked before: one that shows no bearer token, which no page
- * can make a browser send unasked, must come from the brokerage's own.
+ * CSRF protection: any page can submit a form without a preflight. A form without a bearer token, which a foreign page cannot send,
+ * must come from the brokerage's own pages.
  */
 export async function refuseForeignForm(context: Context, { headers }: FastifyRequest): Promise<void> {
   if (headers.authorization !== undefined) return

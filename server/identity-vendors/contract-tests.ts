@@ -3,25 +3,25 @@ import { describe, it } from 'node:test'
 import type { IdentityVendor, RawNotification } from './contract.ts'
 import { VendorProblem } from './contract.ts'
 
-/** What every adapter is held to, against a simulator of its vendor. */
+/** The contract tests that every adapter passes against a simulator of its vendor. */
 export type VendorBench = {
   vendor(): IdentityVendor
-  /** The same with a key that the vendor does not know. */
+  /** The same vendor with a key that it does not know. */
   withWrongKey(): IdentityVendor
-  /** Makes the vendor fail before it does anything, answer with what is none of its answers, or be well again. */
+  /** Makes the vendor fail before it acts, answer with garbage, or recover. */
   setFault(fault: 'fail-before' | 'garbage' | 'none'): void
-  /** The member has handed everything in. */
+  /** The member has submitted every document. */
   submit(checkId: string): RawNotification
   review(checkId: string, verdict: 'approved' | 'retry' | 'rejected'): RawNotification
-  /** The same message signed by somebody else. */
+  /** The same message with a signature by another key. */
   forge(notification: RawNotification): RawNotification
 }
 
 const person = (checkId: string) => ({ checkId, email: 'mara@example.com', language: null })
 
 export function testVendor(name: string, bench: () => VendorBench): void {
-  describe(`the identity vendor ${name}`, () => {
-    it('gives a token and an address, the same applicant however often it is asked', async () => {
+  describe(`identity vendor ${name}`, () => {
+    it('returns a token and an address, and the same applicant on every call', async () => {
       const first = await bench().vendor().start(person('check-1'))
       const second = await bench().vendor().start(person('check-1'))
       assert.ok(first.token !== '' && /^https?:/.test(first.url), JSON.stringify(first))
@@ -30,7 +30,7 @@ export function testVendor(name: string, bench: () => VendorBench): void {
       assert.notEqual(other.applicantId, first.applicantId)
     })
 
-    it('tells how a check stands when it is asked', async () => {
+    it('reports the state of a check on request', async () => {
       const { applicantId } = await bench().vendor().start(person('check-3'))
       assert.equal(await bench().vendor().readReport(applicantId), null)
       bench().submit('check-3')
@@ -41,7 +41,7 @@ export function testVendor(name: string, bench: () => VendorBench): void {
       }
     })
 
-    it('is believed where it has signed, and nowhere else', async () => {
+    it('accepts only messages with a valid signature', async () => {
       const { applicantId } = await bench().vendor().start(person('check-4'))
       const told = bench().review('check-4', 'approved')
       const read = bench().vendor().readNotification(told)
@@ -54,7 +54,7 @@ export function testVendor(name: string, bench: () => VendorBench): void {
       assert.deepEqual(readNotification({ ...told, body: changed }), { isGenuine: false, why: 'forged' })
     })
 
-    it('says whose fault it is when it cannot be asked', async () => {
+    it('classifies a failed request as misconfigured, unavailable or unknown', async () => {
       const kindOf = async (work: Promise<unknown>): Promise<string> => {
         const problem = await work.then(
           () => null,

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-/** What an adapter of an identity vendor is, in our own words. */
+/** The contract of an identity vendor's adapter, in our own terms. */
 export type IdentityPerson = {
-  /** Ours, and the only name by which the vendor speaks of the member to us. */
+  /** Our id, the only one by which the vendor refers to the member. */
   checkId: string
   email: string
   language: string | null
@@ -10,7 +10,7 @@ export type IdentityPerson = {
 
 export type IdentityStart = {
   applicantId: string
-  /** For the vendor's own widget; good for a short while and for this one person. */
+  /** For the vendor's own widget; short-lived and valid for this member only. */
   token: string
   /** Where the member goes without a widget. */
   url: string
@@ -21,14 +21,14 @@ export type IdentityReport = { state: IdentityState; reason: string | null }
 
 export type RawNotification = { body: Buffer; headers: Readonly<Record<string, string | undefined>> }
 
-/** What a notification proves: nothing, or what the vendor says of one check. A null report is of no meaning to us. */
+/** The content of a notification: invalid, or the vendor's report of one check. A null report is irrelevant to us. */
 export type IdentityReading =
   | { isGenuine: false; why: 'unreadable' | 'unsigned' | 'forged' }
   | { isGenuine: true; checkId: string; applicantId: string; at: Date; report: IdentityReport | null }
 
 export type IdentityVendor = {
   start(person: IdentityPerson): Promise<IdentityStart>
-  /** Null while nothing was handed in. */
+  /** Null until documents were submitted. */
   readReport(applicantId: string): Promise<IdentityReport | null>
   readNotification(received: RawNotification): IdentityReading
 }
@@ -53,11 +53,11 @@ export type VendorHttp = (request: {
 export type VendorAdapter = {
   name: string
   fields: VendorFields
-  /** Throws `misconfigured` where a setting is missing or wrong. */
+  /** Throws `misconfigured` when a setting is missing or invalid. */
   connect(settings: VendorSettings, http: VendorHttp, now: () => Date): IdentityVendor
 }
 
-/** Why a vendor could not be asked: its fault, ours, or nobody knows whether it heard. */
+/** Why a vendor call failed: the vendor is unavailable, our settings are wrong, or the outcome is unknown. */
 export class VendorProblem extends Error {
   readonly kind: 'unavailable' | 'misconfigured' | 'unknown'
 
@@ -67,7 +67,7 @@ export class VendorProblem extends Error {
   }
 }
 
-/** Every field with what counts for it; the names of wrong ones with what is said of each. */
+/** Every setting with its default applied; the invalid ones with an error text each. */
 export function readVendorSettings(fields: VendorFields, given: VendorSettings) {
   const settings: Record<string, string> = {}
   const wrong: Record<string, string> = {}

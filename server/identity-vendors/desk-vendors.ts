@@ -24,7 +24,7 @@ export function listIdentityVendors(staff: Staff): Promise<DeskVendor[]> {
   return reading(staff, (tx) => listAll(tx, staff))
 }
 
-/** Every vendor that there is an adapter for, whether anything was set or not. */
+/** Every vendor with an adapter, configured or not. */
 async function listAll(tx: Tx, staff: Staff): Promise<DeskVendor[]> {
   const workspace = await readWorkspace(tx, staff)
   const found: DeskVendor[] = []
@@ -54,8 +54,8 @@ const notifyUrl = (config: Config, workspace: Workspace, uid: string): string =>
 type Given = z.output<(typeof changeCall)['input']>
 
 /**
- * What a vendor is reached with, and whether members are sent to it. As with payment providers a kept secret never goes on
- * to another address, and the whole change comes with a proof of who sits there.
+ * Sets a vendor's connection and whether members are sent to it. As for payment providers, a stored secret is never
+ * sent to another address, and the whole change needs a proof of the staff member.
  */
 export async function changeIdentityVendor(staff: Staff, given: Given): Promise<DeskVendor[]> {
   authorizeStaff(staff, 'workspace.manage')

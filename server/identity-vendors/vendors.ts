@@ -12,7 +12,7 @@ export type VendorRow = Selectable<IdentityVendors>
 const select = (tx: Tx, actor: Actor) =>
   tx.selectFrom('identity_vendors').selectAll().where('workspace_id', '=', actor.workspaceId)
 
-/** The one that members are sent to; none where a brokerage checks by itself. */
+/** The vendor that members are sent to; none where the brokerage checks identities itself. */
 export async function findEnabledVendor(tx: Tx, actor: Actor): Promise<VendorRow | null> {
   return (await select(tx, actor).where('enabled', '=', true).executeTakeFirst()) ?? null
 }
@@ -30,7 +30,7 @@ export function settingsOf(actor: Actor, row: VendorRow): VendorSettings {
   return { ...(row.settings as VendorSettings), ...secrets }
 }
 
-/** Throws `misconfigured` where what is saved is not enough. */
+/** Throws `misconfigured` when the saved settings are not enough. */
 export function connectVendor(actor: Actor, row: VendorRow): IdentityVendor {
   const adapter = findVendorAdapter(row.app_uid)
   if (!adapter) throw new VendorProblem('misconfigured', 'there is no such vendor')
@@ -38,7 +38,7 @@ export function connectVendor(actor: Actor, row: VendorRow): IdentityVendor {
   return adapter.connect(settingsOf(actor, row), httpOf(config), () => clock.now())
 }
 
-/** The same careful calls as to payment providers: never inward, never along a redirect, always with an end. */
+/** The same guarded HTTP as for payment providers: no internal addresses, no redirects, always a timeout. */
 function httpOf(config: Actor['context']['config']): VendorHttp {
   const http = openHttp(config)
   return async (request) => {

@@ -9,7 +9,7 @@ import { type AddressShape, listAddresses } from './queries.ts'
 
 type Wanted = z.output<typeof addressesInput>
 
-/** The addresses as they shall be, in the place of those that are there; taken out is a date, never a deleted row. */
+/** Replaces all addresses of the member; a removed one gets a date and its row stays. */
 export function replaceAddresses(member: Member, wanted: Wanted) {
   let rows: Row[] = wanted.map((address) => ({ address_id: address._id ?? null, ...columnsOf(address) }))
   return {
@@ -17,7 +17,7 @@ export function replaceAddresses(member: Member, wanted: Wanted) {
       const known = await listAddresses(tx, member)
       refuseUnknown(rows, known)
       rows = recognise(rows, known)
-      // The order is not kept, so another order is no change.
+      // The order is not stored, so a new order is no change.
       const sorted = [...rows].sort((left, right) => rank(left, known) - rank(right, known))
       return { before: { addresses: known.map(comparable) }, after: { addresses: sorted.map(comparable) } }
     },
@@ -59,7 +59,7 @@ const names = [
 const comparable = (row: Row) =>
   Object.fromEntries([['_id', row.address_id], ...names.map((name) => [name, row[name]])])
 
-/** A new address that is there to the letter is that one: the same form sent twice adds nothing. */
+/** Matches a new address to an identical stored one, so that a repeated form adds nothing. */
 function recognise(rows: Row[], known: AddressShape[]): Row[] {
   const taken = new Set(rows.map(({ address_id }) => address_id))
   return rows.map((row) => {
@@ -75,14 +75,14 @@ function rank(row: Row, known: AddressShape[]): number {
   return index === -1 ? known.length : index
 }
 
-/** Somebody else's, one that another tab took out, or the same one twice. */
+/** Refuses ids of other members, ids removed in another tab, and repeated ids. */
 function refuseUnknown(rows: Row[], known: AddressShape[]): void {
   const named = rows.flatMap(({ address_id }) => address_id ?? [])
   const isKnown = named.every((id) => known.some(({ address_id }) => address_id === id))
   if (!isKnown || new Set(named).size !== named.length) refuseFields({ addresses: [profileTexts.addressUnknown] })
 }
 
-/** First, since no two may be the primary one even for a moment. */
+/** Runs first, since a unique index allows one primary address at any moment. */
 async function removeAll(tx: Tx, member: Member): Promise<void> {
   await tx
     .updateTable('member_addresses')

@@ -14,8 +14,8 @@ import { eraseMember } from './personal-data/erasure.ts'
 import { exportMember } from './personal-data/export.ts'
 
 /**
- * Of a brokerage with millions of trades and transactions one member is handed everything and erased, within the time that a
- * statement has: each table is asked for the rows of that member and not for those of the workspace.
+ * Exports and erases a member of a brokerage with millions of trades and transactions within the statement timeout: every query must
+ * read the rows of that member by an index, not those of the workspace.
  */
 let made: MadeContext
 let owner: pg.Client
@@ -29,7 +29,7 @@ before(async () => {
   filled = await fillEveryTable(made.context, 'here')
   const system = systemActor(made.context, filled.workspaceId)
   staff = staffActor(system, await addStaff(system))
-  // With a handful of rows one index is as good as another; this many are what the planner is to think of.
+  // Sets statistics of a large database, since with a handful of rows the planner may choose any index.
   await owner.query(`update pg_class set reltuples = 10000000, relpages = 1
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`)
 })
@@ -38,7 +38,7 @@ after(async () => {
   await made.close()
 })
 
-/** What was not cleared yet has an index of its own, of a size that the brokerage chose by its days. */
+/** Uncleared webhooks have a partial index whose size the retention period limits. */
 const cleared = ['payment_notifications', 'identity_notifications']
 const tables = [...Object.keys(personalData.tables), ...Object.keys(personalData.joined)].filter(
   (table) => !cleared.includes(table),
@@ -49,11 +49,11 @@ function scansIn(plan: Plan): Plan[] {
   return plan['Node Type'].includes('Scan') ? [plan, ...inner] : inner
 }
 
-/** Columns that an index is asked by. */
+/** The columns of the index condition. */
 const askedBy = (scan: Plan): string[] =>
   [...(scan['Index Cond'] ?? '').matchAll(/(\w+) = /g)].map(([, column = '']) => column)
 
-/** What looks through more of a table than the rows of somebody. */
+/** Finds scans that read more of a table than the rows of one member. */
 async function tooWide(work: () => Promise<unknown>): Promise<{ asked: Set<string>; wide: string[] }> {
   const isMeant = (text: string) => /^\s*(select|update|delete|declare)\s/.test(text) && !text.includes('set_config')
   const plans = await plansWithoutScans({ programUrl: made.programUrl, workspaceId: filled.workspaceId, isMeant }, work)
@@ -65,9 +65,9 @@ async function tooWide(work: () => Promise<unknown>): Promise<{ asked: Set<strin
   }
 }
 
-test("what waits in the desk's menu is found by states, not in whole tables", async () => {
+test("finds the counts of the desk's menu by state, without reading whole tables", async () => {
   const { asked, wide } = await tooWide(() => readWaitingWork(staff))
-  // What is open of payment cases has an index of its own.
+  // Open payment exceptions have a partial index.
   assert.deepEqual(
     wide.filter((scan) => !scan.startsWith('payment_cases: Index')),
     [],
@@ -77,7 +77,7 @@ test("what waits in the desk's menu is found by states, not in whole tables", as
 })
 
 describe("one member's rows are found by an index, in every table", () => {
-  test('when they are handed out', async () => {
+  test('for an export', async () => {
     const { asked, wide } = await tooWide(() => exportMember(staff, filled.memberId, personalData))
     assert.deepEqual(wide, [])
     assert.deepEqual(
@@ -86,14 +86,14 @@ describe("one member's rows are found by an index, in every table", () => {
     )
   })
 
-  test('when the member is erased', async () => {
+  test('for an erasure', async () => {
     const { memberId } = filled
     await owner.query(
       `update balance_transactions set state = 'cancelled' where member_id = $1 and state = 'pending'`,
       [memberId],
     )
     await owner.query(`update account_openings set state = 'not_executed' where member_id = $1`, [memberId])
-    // More than go at once.
+    // More rows than one delete removes.
     await owner.query(
       `insert into trade_deals (workspace_id, account_id, member_id, deal_id, order_id, position_id, is_trade, cmd, entry, symbol,
          volume, price, open_price, sl, tp, profit, swap, commission, fee, at, opened_at, state, reason, comment)
@@ -119,7 +119,7 @@ describe("one member's rows are found by an index, in every table", () => {
     )
   })
 
-  test('when the details of the logs go', async () => {
+  test('when the details in the logs are erased', async () => {
     const program = new pg.Client({ connectionString: made.programUrl })
     await program.connect()
     await program.query('begin')

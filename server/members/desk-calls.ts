@@ -97,7 +97,7 @@ export function openInvitationCalls(app: FastifyInstance, context: Context): voi
   })
 }
 
-/** Who a member is, and who brought them. */
+/** Calls for a member's details and referrer. */
 export function openMemberDetailCalls(app: FastifyInstance, context: Context): void {
   open(app, context, desk.changeMemberDetails, {
     audit: ['member.details-changed'],
@@ -130,7 +130,7 @@ export function openMemberDetailCalls(app: FastifyInstance, context: Context): v
   open(app, context, desk.listSalesPeople, async (staff, { q }) => ({ sales_people: await listSalesPeople(staff, q) }))
 }
 
-/** What staff do for a member who cannot sign in. */
+/** Calls to help a member who cannot sign in. */
 export function openDeskHelpCalls(app: FastifyInstance, context: Context): void {
   open(app, context, desk.listMemberSessions, async (staff, { id }) => ({ sessions: await listSessionsOf(staff, id) }))
   open(app, context, desk.endMemberSession, {

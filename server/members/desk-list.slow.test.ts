@@ -26,7 +26,7 @@ describe('among a hundred thousand members', () => {
   before(async () => {
     const owner = new pg.Client({ connectionString: made.ownerUrl })
     await owner.connect()
-    // Words are written by hand here: what is tested is how they are read.
+    // The test writes the search words itself, since it measures how they are read.
     await owner.query('alter table members disable trigger member_words')
     await owner.query(
       `insert into members (workspace_id, member_id, customer_number, first_name, last_name, email, password_hash, created_at)
@@ -55,7 +55,7 @@ describe('among a hundred thousand members', () => {
       () => deskMembers.read(staff, { ...plain, ...asked }),
     )
 
-  test('a page costs the same wherever it is and however it is sorted', async () => {
+  test('a page costs the same at every position and in every order', async () => {
     for (const order of ['newest', 'oldest', 'name'] as const) {
       const first = await deskMembers.read(staff, { ...plain, order })
       assert.ok((await rowsReadFor({ order })) < 400, order)
@@ -69,17 +69,17 @@ describe('among a hundred thousand members', () => {
       assert.ok((await rowsReadFor({ [mark]: middle })) < 400, `${mark} the middle`)
   })
 
-  test('somebody is found among them without looking at the others', async () => {
+  test('a search finds one member without reading the others', async () => {
     for (const q of ['numbered77123', 'm4711@many.test', '1054321', 'member5 numbered512'])
       assert.ok((await rowsReadFor({ q })) < 5_000, q)
   })
 
-  test('what everybody matches is shown as quickly, and counted no further than ten thousand', async () => {
+  test('a search that matches everybody is as fast, and counts up to ten thousand', async () => {
     assert.ok((await rowsReadFor({ q: 'm' })) < 2_000)
     assert.equal((await deskMembers.read(staff, { ...plain, q: 'm' })).total, 10_000)
   })
 
-  test('what too many match to be counted under a filter says that there may be more', async () => {
+  test('the count is marked as a minimum when a frequent word is combined with a filter', async () => {
     const { total, total_is_least } = await deskMembers.read(staff, { ...plain, q: 'm', from: '2021-11-01' })
     assert.ok(total <= 3_600, `${total}`)
     assert.equal(total_is_least, true)

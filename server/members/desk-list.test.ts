@@ -63,7 +63,7 @@ const numbers = async (asked: Partial<MemberListing>) =>
   (await deskMembers.read(staff, { ...plain, ...asked })).members.map(({ customer_number }) => customer_number)
 
 describe('the list of members', () => {
-  test('finds by the beginning of any word, whatever its marks and letters', async () => {
+  test('finds members by the beginning of any word, ignoring accents and case', async () => {
     const searches: [string, string[]][] = [
       ['amelie', ['900']],
       ['AMÉ', ['900']],
@@ -84,7 +84,7 @@ describe('the list of members', () => {
     for (const [q, found] of searches) assert.deepEqual(await numbers({ q }), found, q)
   })
 
-  test('follows what changes: a name, an email, an account that is opened', async () => {
+  test('reflects changes of name and email and a new account', async () => {
     const { memberId } = await addMember(system, { last_name: 'Before', created_at: day('2025-01-01') })
     assert.equal((await numbers({ q: 'before' })).length, 1)
     const owner = new pg.Client({ connectionString: made.ownerUrl })
@@ -106,7 +106,7 @@ describe('the list of members', () => {
     await owner.end()
   })
 
-  test('filters by status, documents, accounts and day of joining, and counts what it found', async () => {
+  test('filters by status, documents, accounts and joining day, and counts the result', async () => {
     assert.deepEqual(await numbers({ status: 'locked' }), ['902'])
     assert.deepEqual(await numbers({ documents: 'rejected' }), ['903'])
     assert.deepEqual(await numbers({ accounts: 'live' }), ['900'])
@@ -117,7 +117,7 @@ describe('the list of members', () => {
     assert.equal(total, 3)
   })
 
-  test('a day of joining begins and ends where the brokerage works', async () => {
+  test('begins and ends a joining day in the time zone of the brokerage', async () => {
     const withdrawal_cut_off = { time: '15:00', zone: 'Pacific/Auckland', days_min: 1, days_max: 3 }
     await chooseSettings({ system }, { withdrawal_cut_off })
     assert.deepEqual(await numbers({ from: '2026-02-06', to: '2026-03-05' }), ['901'])
@@ -130,7 +130,7 @@ describe('the list of members', () => {
     assert.deepEqual(await numbers({ order: 'name' }), ['903', '902', '904', '900', '901'])
   })
 
-  test('refuses an address that makes no sense', async () => {
+  test('refuses invalid parameters', async () => {
     for (const search of [
       'after=nonsense',
       'after=WyJ4Il0',
@@ -145,7 +145,7 @@ describe('the list of members', () => {
 })
 
 describe('the table of members', () => {
-  test('holds who the list holds, runs no formula, and is written down', async () => {
+  test('holds the members of the list, escapes formulas, and writes an audit entry', async () => {
     const answer = await caller.get('/desk/api/members/table?order=oldest&from=2026-01-01', token)
     assert.match(String(answer.headers['content-type']), /^text\/csv/)
     assert.equal(answer.headers['content-disposition'], 'attachment; filename="members.csv"')
@@ -159,7 +159,7 @@ describe('the table of members', () => {
     assert.deepEqual(entry?.after, { order: 'oldest', from: '2026-01-01' })
   })
 
-  test('is not for a session that has ended', async () => {
+  test('refuses a request without a session', async () => {
     assert.equal((await caller.get('/desk/api/members/table')).status, 401)
   })
 })

@@ -12,7 +12,7 @@ import { momentsOf } from '../workspaces/today.ts'
 
 type Found = z.output<typeof deskMemberRow> & { sort_name: string }
 
-/** The brokerage's members, by what they are called, how they stand and when they came. */
+/** The brokerage's members by name, status and joining day. */
 export const deskMembers = defineList({
   list: membersList,
   right: 'members.read',
@@ -36,7 +36,7 @@ export const deskMembers = defineList({
       : { column: 'members.created_at', direction: order === 'oldest' ? 'asc' : 'desc', at: (row) => row.created_at },
   shape,
   isCounted: false,
-  /** Nobody waits for everybody to be counted who has a frequent word. */
+  /** Counts up to a limit, since a frequent word would make the exact count slow. */
   async beside({ tx, staff, filter, met }) {
     const some = someWith(staff, await searchWords(tx, staff, filter.q))
     const all = await met(filter)

@@ -55,7 +55,7 @@ async function auditOf(memberId: string) {
 }
 
 describe('locking', () => {
-  test('ends every session at once, closes open links, tells the member, and keeps the reason', async () => {
+  test('ends every session, closes open links, notifies the member, and stores the reason for staff only', async () => {
     const member = await addMember(system)
     const tokens = [await caller.signIn(member), await caller.signIn(member)]
     await act(member.memberId, 'reset-link')
@@ -78,7 +78,7 @@ describe('locking', () => {
     )
   })
 
-  test('is lifted: the member signs in anew, and what was ended stays ended', async () => {
+  test('can be lifted: the member signs in again, and ended sessions stay ended', async () => {
     const member = await addMember(system)
     const token = await caller.signIn(member)
     await act(member.memberId, 'lock', { reason: 'A check' })
@@ -92,7 +92,7 @@ describe('locking', () => {
     assert.deepEqual([locks.length, locks[0]?.reason, locks[0]?.lifted_at !== null], [1, 'A check', true])
   })
 
-  test('wants a reason, and is done once', async () => {
+  test('requires a reason, and of two concurrent locks one is refused', async () => {
     const member = await addMember(system)
     for (const reason of [undefined, '', '   ', 'x'.repeat(501)]) {
       const refused = await act(member.memberId, 'lock', { reason })
@@ -104,7 +104,7 @@ describe('locking', () => {
     assert.equal((await auditOf(member.memberId)).length, 1)
   })
 
-  test('against a sign-in at the same instant leaves no session that lives', async () => {
+  test('leaves no valid session when a sign-in happens at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const member = await addMember(system)
       const [signedIn] = await Promise.all([
@@ -116,8 +116,8 @@ describe('locking', () => {
   })
 })
 
-describe('help with signing in', () => {
-  test('a link goes to the member alone, and its code to nobody at the desk', async () => {
+describe('sign-in help', () => {
+  test('sends a reset link to the member only, and the desk never sees its code', async () => {
     const member = await addMember(system)
     const answer = await act(member.memberId, 'reset-link')
     assert.deepEqual(answer.body, { status: 'ok' })
@@ -146,7 +146,7 @@ describe('help with signing in', () => {
     )
   })
 
-  test('the newer link takes the place of the older, and a locked member gets none', async () => {
+  test('a newer link replaces the older one, and a locked member gets none', async () => {
     const member = await addMember(system)
     await act(member.memberId, 'reset-link')
     await act(member.memberId, 'reset-link')
@@ -160,13 +160,13 @@ describe('help with signing in', () => {
     assert.deepEqual(codeOf(await act(member.memberId, 'reset-link')), [409, 'illegal_move'])
   })
 
-  test('no mailbox is buried: the sixth link within a quarter of an hour is refused', async () => {
+  test('refuses the sixth link within a quarter of an hour', async () => {
     const member = await addMember(system)
     for (let count = 0; count < 5; count++) assert.equal((await act(member.memberId, 'reset-link')).status, 200)
     assert.equal((await act(member.memberId, 'reset-link')).status, 429)
   })
 
-  test('one session of a member is ended, or all of them', async () => {
+  test('ends one session of a member, or all of them', async () => {
     const member = await addMember(system)
     const [first, second, third] = [
       await caller.signIn(member),
@@ -187,7 +187,7 @@ describe('help with signing in', () => {
     for (const token of [first, second, third]) assert.equal(await isIn(token), false)
   })
 
-  test("a session of somebody else is not ended by this member's address", async () => {
+  test("does not end another member's session", async () => {
     const [one, two] = [await addMember(system), await addMember(system)]
     const token = await caller.signIn(two)
     const listed = await caller.get(`/desk/api/members/${two.memberId}/sessions`, staffToken)
@@ -198,7 +198,7 @@ describe('help with signing in', () => {
 })
 
 describe('permissions', () => {
-  test('what is denied is refused at the next call, and given back', async () => {
+  test('a denied permission is refused at the next call, and can be restored', async () => {
     const member = await addMember(system)
     const token = await caller.signIn(member)
     const ask = () => caller.post('/members/deposits/create', {}, token)
@@ -219,7 +219,7 @@ describe('permissions', () => {
     )
   })
 
-  test('unknown ones are refused, other entries stay, a colleague is not overwritten, nothing changed is nothing written', async () => {
+  test('refuses unknown ones, preserves other entries, detects a conflict, and writes nothing without a change', async () => {
     const member = await addMember(system, { permissions: ['beta_platform', 'deposit-'] })
     const id = member.memberId
     assert.equal((await act(id, 'permissions', { denied: ['everything'], seen: [] })).status, 422)
@@ -232,7 +232,7 @@ describe('permissions', () => {
   })
 })
 
-test("another workspace's member is not there, and answers like one that never was", async () => {
+test("answers not_found alike for another workspace's member and an unknown one", async () => {
   const calls = ['lock', 'unlock', 'reset-link', 'sessions/end-all', 'permissions', 'export', 'erase']
   const body = { reason: 'x', denied: [], seen: [], customer_number: 'x' }
   for (const what of calls) {
@@ -249,7 +249,7 @@ test("another workspace's member is not there, and answers like one that never w
   }
 })
 
-test('what came at the same instant stands in one order at every look, the later id first', async () => {
+test('lists rows of the same instant in a fixed order, the later id first', async () => {
   const { memberId } = await addMember(system)
   const platformId = await addPlatform(system)
   const ids = Array.from({ length: 4 }, () => newId())
@@ -268,7 +268,7 @@ test('what came at the same instant stands in one order at every look, the later
     )
 })
 
-test('beside a member stand the sums of live accounts by currency, and the last tickets', async () => {
+test("shows the sums of a member's live accounts by currency, and the latest tickets", async () => {
   const { memberId } = await addMember(system)
   const platformId = await addPlatform(system)
   const own = { memberId, accountId: await addAccount(system, { memberId, platformId }) }

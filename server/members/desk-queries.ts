@@ -15,12 +15,12 @@ import { readReferral } from './sales.ts'
 
 export type DeskMember = CallAnswer<typeof readMember>['member']
 
-/** More than anybody has; the bound only keeps one answer finite. */
+/** More than any member has; the limit only bounds one answer. */
 const rowsMax = 200
 const transactionsShown = 8
 const ticketsShown = 5
 
-/** One member with everything that somebody on the phone with them needs to see. */
+/** One member with everything that staff need during a phone call. */
 export function readDeskMember(staff: Staff, memberId: string): Promise<DeskMember> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
@@ -195,7 +195,7 @@ async function readTransactions(tx: Tx, staff: Staff, memberId: string): Promise
   }))
 }
 
-/** Of live accounts: what is practised with is nobody's money. */
+/** Sums of live accounts only, without demo funds. */
 async function readTotals(tx: Tx, staff: Staff, memberId: string): Promise<DeskMember['totals']> {
   const sumOf = (type: string) => sql<string>`coalesce(sum(moved.amount) filter (where moved.type = ${type}), 0)::text`
   const rows = await tx

@@ -50,7 +50,7 @@ export function phoneChangedMail(envelope: Envelope, holdHours: number | null): 
   }
 }
 
-/** Enough for its owner to recognise, and nothing for whoever reads an abandoned mailbox. */
+/** Enough for the owner to recognise the address, and useless to a reader of an abandoned mailbox. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return `${Array.from(email)[0] ?? ''}…${email.slice(at)}`

@@ -96,8 +96,8 @@ const decide = (id: string, to: string, by: string, comment?: string) =>
   caller.post(`/desk/api/requests/${id}/status`, { from: 'not-assigned', to, comment }, by)
 const change = (id: string, body: object, by = compliance) => caller.post(`/desk/api/members/${id}/details`, body, by)
 
-describe('a change of email that a member asks for', () => {
-  test('approved it is the email: sessions end, links close, both addresses hear of it, and withdrawals are held', async () => {
+describe('a requested change of email', () => {
+  test('ends sessions, closes links, emails both addresses and starts the withdrawal hold when approved', async () => {
     const member = await addMember(system)
     const session = await caller.signIn(member)
     await caller.post(`/desk/api/members/${member.memberId}/reset-link`, {}, support)
@@ -132,7 +132,7 @@ describe('a change of email that a member asks for', () => {
     assert.equal(typeof request, 'string')
   })
 
-  test('approved twice at the same instant changes the member once', async () => {
+  test('changes the member once when approved twice at the same time', async () => {
     const { memberId } = await addMember(system)
     const id = idOf(await askEmail(memberId, nextEmail()))
     const both = await Promise.all([1, 2].map(() => decide(id, 'done', compliance)))
@@ -143,7 +143,7 @@ describe('a change of email that a member asks for', () => {
     assert.equal((await read(memberId)).profile_version, 2)
   })
 
-  test("another member's email is taken from the member without a word, and refused at the desk", async () => {
+  test("accepts another member's email without revealing it, and is refused at the desk", async () => {
     const { email } = await addMember(system)
     const { memberId } = await addMember(system)
     const asked = await askEmail(memberId, email.toUpperCase())
@@ -154,12 +154,12 @@ describe('a change of email that a member asks for', () => {
     const refused = await decide(id, 'done', compliance)
     assert.deepEqual([refused.status, refused.body.error], [409, deskTexts.memberEmailTaken])
     assert.equal((await read(memberId)).profile_version, 1)
-    // Another brokerage's member is nobody here.
+    // An address of another brokerage's member is not taken here.
     const free = idOf(await askEmail(memberId, elsewhere.email))
     assert.equal((await decide(free, 'done', compliance)).status, 200)
   })
 
-  test('the same address approved for two members at the same instant is the email of one', async () => {
+  test('succeeds for one of two members when both are approved for the same address at the same time', async () => {
     const email = nextEmail()
     const people = [await addMember(system), await addMember(system)]
     const ids = await Promise.all(people.map(async ({ memberId }) => idOf(await askEmail(memberId, email))))
@@ -167,7 +167,7 @@ describe('a change of email that a member asks for', () => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
   })
 
-  test('what is no address, too long to sign in with or the same is said at its field', async () => {
+  test('reports an invalid, too long or unchanged address at its field', async () => {
     const { memberId, email } = await addMember(system)
     for (const [value, sentence] of [
       ['nobody', null],
@@ -181,7 +181,7 @@ describe('a change of email that a member asks for', () => {
     }
   })
 
-  test('rejecting it needs a comment and changes nothing; only the right approves it', async () => {
+  test('needs a comment to be rejected, and a permission to be approved', async () => {
     const { memberId, email } = await addMember(system)
     const id = idOf(await askEmail(memberId, nextEmail()))
     const notAllowed = await decide(id, 'done', support)
@@ -191,7 +191,7 @@ describe('a change of email that a member asks for', () => {
     assert.deepEqual([(await read(memberId)).email, await heldUntil(memberId)], [email, null])
   })
 
-  test('a desk that was left open proves anew who sits there', async () => {
+  test('requires a fresh proof of identity to be approved', async () => {
     const { memberId } = await addMember(system)
     const id = idOf(await askEmail(memberId, nextEmail()))
     made.context.clock.advance(20 * 60_000)
@@ -200,8 +200,8 @@ describe('a change of email that a member asks for', () => {
   })
 })
 
-describe('a change of legal name that a member asks for', () => {
-  test('wants a file, and approved it is the name', async () => {
+describe('a requested change of legal name', () => {
+  test('requires a file, and sets the name when approved', async () => {
     const member = await addMember(system)
     const data = { new_first_name: 'Mara', new_last_name: 'Borg-Vella', reason: 'marriage' }
     assert.deepEqual(Object.keys(errorsOf(await ask(member.memberId, 'name', data))), ['proof_files'])
@@ -217,8 +217,8 @@ describe('a change of legal name that a member asks for', () => {
   })
 })
 
-describe('a type of request that changes the member', () => {
-  test('has a form that asks for the new value, and a page of the version before leaves it as it is', async () => {
+describe('a request type that changes the member', () => {
+  test('needs a form with the new value, and keeps its change when an older page saves it', async () => {
     const admin = await enter('administrator', 'Ada Administrator')
     const type = { name: 'New email', description: null, predefined_type: null, show_in_portal: true }
     const add = (form: string | null, changes: string) =>
@@ -242,8 +242,8 @@ describe('a type of request that changes the member', () => {
   })
 })
 
-describe('a change that staff make themselves', () => {
-  test('has the same consequences, wants a reason, and is done once', async () => {
+describe('a change by staff', () => {
+  test('has the same consequences, requires a reason, and is applied once', async () => {
     const member = await addMember(system)
     const session = await caller.signIn(member)
     const email = nextEmail()
@@ -259,14 +259,14 @@ describe('a change that staff make themselves', () => {
     assert.notEqual(await heldUntil(member.memberId), null)
     const after = { last_name: 'New', email, reason: 'Asked on the phone', sessions_ended: 1 }
     assert.deepEqual((await lastAudit(member.memberId))?.after, after)
-    // Sent again after a lost answer it changes nothing more.
+    // A retry after a lost answer changes nothing more.
     assert.equal((await change(member.memberId, body)).status, 200)
     assert.equal((await read(member.memberId)).profile_version, 2)
     const stale = await change(member.memberId, { ...body, last_name: 'Other' })
     assert.deepEqual([stale.status, stale.body.error], [409, deskTexts.memberChangedElsewhere])
   })
 
-  test('is refused to a role without the right, for a taken address and for another brokerage', async () => {
+  test('is refused without the permission, for a taken address and for another brokerage', async () => {
     const { email: taken } = await addMember(system)
     const { memberId, email } = await addMember(system)
     const body = { first_name: 'Mara', last_name: 'Member', email, version: 1, reason: 'Asked' }

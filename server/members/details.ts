@@ -19,7 +19,7 @@ import { refuseTakenEmail } from './member-email.ts'
 
 type Why = { reason: string } | { request: string }
 
-/** Staff change a name or an email themselves, with what follows from it as from a request. */
+/** A change of name or email by staff, with the same consequences as an approved request. */
 export async function changeMemberDetails(
   staff: Staff,
   { id, version, reason, ...wanted }: CallInput<typeof call>,
@@ -35,8 +35,8 @@ export async function changeMemberDetails(
 }
 
 /**
- * Puts a new name or email in place of the old one. Whoever holds the old mailbox is out with it: sessions end, links that set a
- * password close, and withdrawals are held (withdrawal-hold.ts). The caller holds the member's row.
+ * Applies a new name or email. Locks out the holder of the old mailbox: ends sessions, closes links that set a password, and starts
+ * the withdrawal hold (withdrawal-hold.ts). The caller has locked the member's row.
  */
 export async function applyDetails(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function applyDetails(
   wanted: WantedDetails,
   why: Why,
 ): Promise<void> {
-  // It hands the account to another mailbox: a desk that was left open is not enough for it.
+  // Requires a fresh proof, since the change hands the account to another mailbox.
   await requireProof(tx, staff)
   const before = await readDetails(tx, staff, memberId)
   const changes = differing(before, wanted)
@@ -59,7 +59,7 @@ export async function applyDetails(
       ...changes,
       emails: [after.email, ...before.emails.filter((each) => ![before.email, after.email].includes(each))],
       profile_version: before.version + 1,
-      // Whoever never signed in has nothing to be paid out.
+      // A member who never signed in has no money to protect.
       ...(!isInvited && { details_changed_at: staff.context.clock.now() }),
     })
     .where('workspace_id', '=', staff.workspaceId)
@@ -84,7 +84,7 @@ export async function applyDetails(
 type Changes = Partial<MemberDetails>
 type Change = { before: MemberDetails; after: MemberDetails; changes: Changes }
 
-/** To the old address too: whoever reads it there may know nothing of the change. */
+/** Also notifies the old address, since its owner may know nothing of the change. */
 async function tellOfChange(tx: Tx, staff: Staff, memberId: string, change: Change): Promise<void> {
   const { before, after, changes } = change
   const holdHours = await readHoldHours(tx, staff)

@@ -3,7 +3,7 @@ import type { Actor } from '../foundation/actor.ts'
 import { reading } from '../foundation/database/database.ts'
 import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
 
-/** For the command line, where people write an email or a customer number; null when it is nobody's here. */
+/** For the command line, which accepts an email or a customer number; null if there is no such member. */
 export async function findMemberId(actor: Actor, emailOrNumber: string): Promise<string | null> {
   const row = await reading(actor, (tx) =>
     tx

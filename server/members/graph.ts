@@ -15,11 +15,11 @@ import {
   readPlainMember,
 } from './queries.ts'
 
-/** The member as the graph has it; a domain above adds its own fields. */
+/** The member in GraphQL; other domains add their own fields. */
 export const customer = builder.objectRef<MemberShape>('Customer')
 const address = builder.objectRef<AddressShape>('Address')
 
-/** The signed-in member's own row, as much of it as is asked for. */
+/** The signed-in member's own row, with the columns that the fields need. */
 async function readSelf({ read, member }: GraphContext, fields: readonly string[]): Promise<MemberShape | null> {
   const isWhole = fields.some((field) => fieldsOfOtherTables.includes(field))
   return (await read((tx) => (isWhole ? readMember(tx, member) : readPlainMember(tx, member)))) ?? null
@@ -47,7 +47,7 @@ export function describeMembers(): void {
       type: customer,
       nullable: true,
       resolve: (_root, _args, context, info) => {
-        // Read with the member instead of after; whoever may not see them is refused at their field.
+        // Reads accounts together with the member; a member without access to them is refused at their field.
         const fields = selectedFields(info)
         if (fields.includes('accounts')) context.own(keptAccounts).catch(() => undefined)
         return readSelf(context, fields)

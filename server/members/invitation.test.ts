@@ -70,8 +70,8 @@ const auditOf = (id: string) =>
     return (await rows.where('member_id', '=', id).orderBy('audit_id').execute()).map(({ action }) => action)
   })
 
-describe('a member who is invited at the desk', () => {
-  test('sets the first password by the link, once, and is in: nobody at the desk knows it', async () => {
+describe('a member invited at the desk', () => {
+  test('sets the first password by the link, once, and signs in; the desk never sees the code', async () => {
     const person = somebody()
     const answer = await invite(person)
     const member = shownIn(answer)
@@ -87,13 +87,13 @@ describe('a member who is invited at the desk', () => {
     assert.equal((await setPassword(code, 'Harbour-2027')).status, 422)
     const token = await caller.signIn({ email: person.email, password: testPassword })
     assert.equal((await caller.get('/user/permissions', token)).status, 200)
-    // A first password is no changed one.
+    // A first password starts no withdrawal hold.
     assert.equal(await reading(system, (tx) => withdrawalsHeldUntil(tx, system, member._id)), null)
     assert.deepEqual((await auditOf(member._id)).slice(0, 2), ['member.invited', 'member.joined'])
     assert.equal((await act(member._id, 'resend-invitation')).status, 409)
   })
 
-  test('is one by two clicks, and the form is not used for somebody else', async () => {
+  test('is created once by a double click, and the form cannot be reused for another person', async () => {
     const person = somebody()
     const both = await Promise.all([invite(person), invite(person)])
     assert.equal(new Set(both.map((answer) => shownIn(answer)._id)).size, 1)
@@ -102,7 +102,7 @@ describe('a member who is invited at the desk', () => {
     assert.deepEqual([other.status, other.body.code], [409, 'nonce_reused'])
   })
 
-  test('of two who are invited to the same address at the same instant one is made', async () => {
+  test('is created once for two concurrent invitations to the same address', async () => {
     const { email } = somebody()
     const both = await Promise.all([invite(somebody({ email })), invite(somebody({ email: email.toUpperCase() }))])
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
@@ -110,7 +110,7 @@ describe('a member who is invited at the desk', () => {
     assert.deepEqual(refused && errorsOf(refused).email, [deskTexts.memberEmailTaken])
   })
 
-  test('gets a newer link, which takes the place of the older one, until it is revoked or runs out', async () => {
+  test('gets a newer link, which replaces the older one, until it is revoked or expires', async () => {
     const person = somebody()
     const { _id } = shownIn(await invite(person))
     await act(_id, 'resend-invitation')
@@ -134,7 +134,7 @@ describe('a member who is invited at the desk', () => {
     ])
   })
 
-  test('is neither locked, nor sent a reset link, nor let in by a forgotten password', async () => {
+  test('cannot be locked, sent a reset link, or use a forgotten password', async () => {
     const person = somebody()
     const { _id } = shownIn(await invite(person))
     assert.deepEqual((await act(_id, 'reset-link')).body.error, deskTexts.memberInvited)
@@ -145,7 +145,7 @@ describe('a member who is invited at the desk', () => {
     assert.equal((await mailsTo(system, person.email)).length, 1)
   })
 
-  test('whose email was mistyped gets the link at the right one', async () => {
+  test('gets a new link when a mistyped email is corrected', async () => {
     const person = somebody()
     const { _id } = shownIn(await invite(person))
     const email = `right-${counted}@harbour.test`
@@ -158,7 +158,7 @@ describe('a member who is invited at the desk', () => {
     assert.equal((await setPassword(right)).status, 200)
   })
 
-  test('is found among the invited, and by nobody without the right', async () => {
+  test('is listed among the invited, and can be invited with the permission only', async () => {
     const { _id } = shownIn(await invite(somebody()))
     await addMember(system)
     const { body } = await caller.get('/desk/api/members?status=invited&limit=100', support)
@@ -168,12 +168,12 @@ describe('a member who is invited at the desk', () => {
     assert.equal((await invite(somebody(), finance)).status, 403)
     for (const what of ['resend-invitation', 'revoke-invitation'])
       assert.equal((await act(_id, what, {}, finance)).status, 403)
-    // A sales person sees others' names: that takes the right to change members.
+    // A sales person sees the names of other members, so inviting one needs the permission to change members.
     assert.equal((await invite(somebody({ type: 'sales_person' }))).status, 403)
     assert.equal((await invite(somebody({ type: 'sales_person' }), await enter('compliance'))).status, 200)
   })
 
-  test('is not made of fields that are wrong, all of which are said', async () => {
+  test('is refused with invalid fields, all of which are reported', async () => {
     const wrong = {
       first_name: ' ',
       last_name: 'x'.repeat(121),

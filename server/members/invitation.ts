@@ -26,12 +26,12 @@ export type InvitedMember = MemberDetails & {
   type?: MemberType
 }
 
-/** As many mails as a lost one can need, and too few to bury a mailbox. */
+/** Enough to replace lost mails, and too few to flood a mailbox. */
 const invitationsPerMember: Limit = { name: 'member-invitation', triesMax: 5, windowSeconds: 15 * 60 }
 
 /**
- * A member with a link to set the first password, which nobody at the desk chooses or sees; until then nobody signs in. The form's
- * key makes two clicks one member.
+ * Adds a member with a link to set the first password, which staff neither choose nor see; before that nobody can sign in. The form's
+ * key prevents a second member from a double click.
  */
 export async function inviteMember(actor: Staff | System, invited: InvitedMember): Promise<string> {
   if (actor.kind === 'staff') authorizeStaff(actor, 'members.invite')
@@ -73,7 +73,7 @@ export async function inviteMember(actor: Staff | System, invited: InvitedMember
   return member_id
 }
 
-/** The form's key names the member within the workspace, so that a key that was used elsewhere names nobody here. */
+/** Derives the member's id from workspace and key, so that a key used in another workspace finds nobody here. */
 const idOf = ({ workspaceId }: Staff | System, key: string): string => v5(key.toLowerCase(), workspaceId)
 
 async function isMadeAlready(
@@ -93,7 +93,7 @@ async function isMadeAlready(
   return isSame || refuse('nonce_reused', deskTexts.memberInvitedDifferently)
 }
 
-/** The rest of the address is the member's to say. */
+/** The member enters the rest of the address. */
 async function addCountry(tx: Tx, actor: Staff | System, member_id: string, country_code: string): Promise<void> {
   await tx
     .insertInto('member_addresses')
@@ -109,7 +109,7 @@ export async function resendInvitation(staff: Staff, memberId: string): Promise<
   )
 }
 
-/** The member stays invited without a link, until another one is sent. */
+/** The member stays invited, without a link until another one is sent. */
 export async function revokeInvitation(staff: Staff, memberId: string): Promise<void> {
   authorizeStaff(staff, 'members.invite')
   await changeInvitation(staff, memberId, 'member.invitation-revoked', async (tx) => {
@@ -132,7 +132,7 @@ async function changeInvitation(
   })
 }
 
-/** The newer link takes the place of the older one. */
+/** A newer link replaces the older one. */
 export async function sendInvitation(
   tx: Tx,
   actor: Staff | System,

@@ -9,7 +9,7 @@ import { tell } from '../notifications/notify.ts'
 import { signInLockedMail, signInUnlockedMail } from '../sessions/mails.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
 
-/** Nobody signs in as this member until it is lifted; every session ends and every reset link closes in the same commit. */
+/** Prevents sign-ins until unlocked; ends every session and closes every reset link in the same transaction. */
 export async function lockMember(staff: Staff, memberId: string, reason: string): Promise<void> {
   authorizeStaff(staff, 'members.lock')
   await inTransaction(staff, async (tx) => {
@@ -42,7 +42,7 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
   })
 }
 
-/** What was ended stays ended: the member signs in anew. */
+/** Sessions stay ended: the member signs in again. */
 export async function unlockMember(staff: Staff, memberId: string): Promise<void> {
   authorizeStaff(staff, 'members.lock')
   await inTransaction(staff, async (tx) => {

@@ -1,17 +1,17 @@
 import type { Members } from '../foundation/database/database.generated.ts'
 
 type Column = {
-  /** In the page of the member's archive. */
+  /** Label on the page of the member's archive. */
   label: string
-  /** Whether members read it of themselves: as a field of its name that may be null, or as the graph says (graph.ts). */
+  /** Whether members may read it about themselves: as a nullable field of the same name, or as graph.ts defines. */
   own?: 'text' | 'otherwise'
-  /** Whether they write it themselves among their preferences; the input is that of the call (contract/members/calls.ts). */
+  /** Whether members write it among their preferences; the call's input defines it (contract/members/calls.ts). */
   isPreference?: true
-  /** What erasing leaves: the value as it is, another one, or what erasure.ts puts together. */
+  /** What an erasure leaves: the value, a fixed one, or one that erasure.ts builds. */
   erased: 'kept' | 'apart' | { to: string | null | readonly string[] }
   /**
-   * In a copy for strangers: a word of the few that the program knows, a mark by which rows are found, or SQL for what it is changed
-   * to. Numbers and moments stay, and so does what is left out here.
+   * In an anonymised copy: one of a few fixed words, an identifier by which rows are found, or SQL for a replacement. Numbers, times and
+   * columns without this entry stay unchanged.
    */
   copy?: 'word' | 'mark' | { sql: string }
 }
@@ -20,9 +20,9 @@ const empty = { to: null }
 const none = { sql: 'null' }
 
 /**
- * The one record of what is kept in a member's own row. What reads, writes, exports, copies or erases a column takes it from here;
- * a test fails for a column of the table that is not here. Every column is exported but the secret ones (handed-out.ts); by
- * which ones somebody is found the trigger of `member_words` says.
+ * The only list of the columns of a member's row. All code that reads, writes, exports, copies or erases a column uses it, and a test
+ * fails for a column missing here. Every column is exported except secrets (data-export.ts); the trigger of `member_words` lists
+ * those that are searched.
  */
 export const memberColumns = {
   workspace_id: { label: 'Workspace', erased: 'kept' },
@@ -34,7 +34,7 @@ export const memberColumns = {
   email: { label: 'Email', own: 'otherwise', erased: 'apart', copy: { sql: `member_id || '@copy.invalid'` } },
   emails: { label: 'Emails', own: 'otherwise', erased: { to: [] }, copy: { sql: `'{}'` } },
   phones: { label: 'Phones', own: 'otherwise', erased: { to: [] }, copy: { sql: `'{}'` } },
-  /** No hash of anything: no password is its password. */
+  /** Not a valid hash, so that no password matches. */
   password_hash: { label: 'Password', erased: { to: 'erased' }, copy: { sql: `'none'` } },
   type: { label: 'Type', own: 'otherwise', erased: 'kept', copy: 'word' },
   status: { label: 'Status', erased: { to: 'erased' }, copy: 'word' },
@@ -78,7 +78,7 @@ export const erasedMember = Object.fromEntries(
   all.flatMap(([name, { erased }]) => (typeof erased === 'string' ? [] : [[name, erased.to]])),
 )
 
-/** As `copy-tables.ts` says it of other tables. */
+/** Same form as the entries of `copy-tables.ts` for other tables. */
 export const membersInCopy = {
   do: 'keep',
   words: namesWith(({ copy }) => copy === 'word').join(' '),

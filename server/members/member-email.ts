@@ -6,7 +6,7 @@ import { holdName } from '../foundation/database/named-lock.ts'
 import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
 import { refuse } from '../foundation/errors.ts'
 
-/** Whether another member than `but` signs in with it. Said to staff alone: no member learns who else is one. */
+/** Whether a member other than `but` signs in with it. Only staff may learn this, so that members cannot find out about others. */
 export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: string | null): Promise<boolean> {
   const row = await tx
     .selectFrom('members')
@@ -18,7 +18,7 @@ export async function isEmailTaken(tx: Tx, actor: Actor, email: string, but: str
   return row !== undefined
 }
 
-/** Two who give the same address to two members at the same instant do so one after another. */
+/** Serializes concurrent use of one address in the workspace. */
 export async function holdEmail(tx: Tx, { workspaceId }: Actor, email: string): Promise<void> {
   await holdName(tx, `member-email-${workspaceId}-${emailKey(email)}`)
 }

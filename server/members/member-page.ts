@@ -2,7 +2,7 @@ import { escapeHtml } from '../notifications/templates.ts'
 import { memberColumns } from './member-columns.ts'
 import type { Exported } from './personal-data/export.ts'
 
-/** What the tables are to somebody who knows none. A test holds it against `handedTables`. */
+/** Headings of the tables for the member. A test compares them with `handedTables`. */
 export const headings: Record<string, string> = {
   members: 'You',
   member_addresses: 'Addresses',
@@ -56,13 +56,13 @@ export const headings: Record<string, string> = {
   audit_log: 'What was done, and by whom',
 }
 
-/** Of a table; a browser shows no million of them. */
+/** Rows shown of a table, since a browser cannot show a million. */
 export const shownAtMost = 5_000
 
-/** `counts`: how many rows there are, where `tables` has the last so many of them. */
+/** `counts`: the total number of rows of tables of which `tables` holds only the last ones. */
 type Described = Pick<Exported, 'tables' | 'files' | 'exported_at'> & { counts?: Record<string, number> }
 
-/** One page that any browser opens, without a script and without the network. */
+/** One HTML page without scripts or network access. */
 export function describeMember({ tables, files, exported_at, counts = {} }: Described): string {
   const filled = Object.keys(headings).filter((table) => (tables[table]?.length ?? 0) > 0)
   const [member = {}] = tables.members ?? []
@@ -112,7 +112,7 @@ function section(table: string, rows: readonly Row[], count: number): string {
   return `<h2 id="${table}">${headingOf(table)}</h2>${rest}<div class="wide">${body}</div>`
 }
 
-/** Numbers that only machines know things by stand in everything.json. */
+/** Leaves out ids, which are in everything.json. */
 const isForPeople = (column: string): boolean => !/(^|_)(id|key|keys|ids)$/.test(column)
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 function isSaid(value: unknown): boolean {
@@ -149,5 +149,5 @@ function sayValue(value: unknown): string {
   return escapeHtml(String(value))
 }
 
-/** To the minute, and said whose time it is. */
+/** To the minute, with the time zone. */
 const readMoment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`

@@ -9,8 +9,8 @@ import { refuse } from '../foundation/errors.ts'
 type Wanted = { denied: readonly string[]; seen: readonly string[] }
 
 /**
- * Takes permissions from one member, or gives them back. Entries that are no denial of ours (a grant that an integration
- * wrote) stay as they are. It counts from the member's next call on.
+ * Denies permissions to one member, or restores them, from the member's next call on. Entries that are not our denials, such as a
+ * grant written by an integration, stay.
  */
 export async function permitMember(staff: Staff, memberId: string, { denied, seen }: Wanted): Promise<void> {
   authorizeStaff(staff, 'members.permit')

@@ -79,8 +79,8 @@ const actions = () =>
       .execute(),
   )
 
-describe('the own picture', () => {
-  test('is worn, changed, taken off, each with its audit entry, and read by its owner and by staff only', async () => {
+describe('own picture', () => {
+  test('is set, changed and removed with an audit entry each, and readable by its owner and staff only', async () => {
     const first = await uploaded()
     const answer = await wear(first)
     assert.deepEqual([answer.status, answer.body.msg], [200, [profileTexts.pictureSaved]])
@@ -107,7 +107,7 @@ describe('the own picture', () => {
     ])
   })
 
-  test('sent twice is one change, and taking off nothing is none', async () => {
+  test('treats a repeated save as one change and a repeated removal as none', async () => {
     const media = await uploaded()
     await Promise.all([wear(media), wear(media), wear(media)])
     await takeOff()
@@ -115,7 +115,7 @@ describe('the own picture', () => {
     assert.equal((await actions()).length, 2)
   })
 
-  test('cannot be somebody else’s file, a receipt, or nothing at all', async () => {
+  test('rejects another member’s file, a receipt and an unknown id', async () => {
     const foreign = await addMedia(system, {
       memberId: (await addMember(system)).memberId,
       purpose: 'picture',
@@ -135,7 +135,7 @@ describe('the own picture', () => {
     assert.equal(await shown(), null)
   })
 
-  test('stays while it is worn and is swept a day after it was taken off', async () => {
+  test('keeps the picture in use and sweeps it a day after its removal', async () => {
     const media = await uploaded()
     await wear(media)
     made.context.clock.advance(25 * 3_600_000)
@@ -147,7 +147,7 @@ describe('the own picture', () => {
   })
 })
 
-describe('what may be a picture', () => {
+describe('picture validation', () => {
   const notSquare = profileTexts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
   const types = fileTexts.fileTypes.replace('{{types}}', 'png, jpg, jpeg')
   for (const [name, file, content, sentence] of [
@@ -168,18 +168,18 @@ describe('what may be a picture', () => {
       fileProblems['picture-mixed'],
     ],
   ] as const) {
-    test(`is not ${name}`, async () => {
+    test(`rejects ${name}`, async () => {
       const answer = await upload(file, content)
       assert.deepEqual([answer.status, answer.body.errors], [422, { file: [sentence] }])
     })
   }
 
-  test('is not one byte more than the limit', async () => {
+  test('rejects a file one byte over the limit', async () => {
     const { status } = await upload('me.png', Buffer.alloc(limits.pictureSizeKbMax * 1_000 + 1))
     assert.equal(status, 413)
   })
 
-  test('comes out without what its camera wrote into it', async () => {
+  test('strips the camera metadata', async () => {
     const content = makeJpeg({ width: 32, height: 32, segments: [[0xe1, makeExif(6)]] })
     const media = await uploaded('me.jpg', content)
     await wear(media)

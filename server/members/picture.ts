@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuseFields } from '../foundation/errors.ts'
 
-/** Wears an own upload as the picture. The one before it stays until the sweep of unused uploads. */
+/** Sets an own upload as the picture. The sweep of unused uploads removes the previous one. */
 export async function wearPicture(member: Member, mediaId: string): Promise<void> {
   authorize(member, 'profile')
   await inTransaction(member, async (tx) => {

@@ -79,7 +79,7 @@ const home = {
 const office = { address_line_1: '7 Ledra Street', city: 'Nicosia', country: 'CY', primary: false }
 
 describe('phones', () => {
-  test('are kept in their order, the first the primary one, with what was there before in the audit', async () => {
+  test('saves phones in order with the first as primary, and audits the previous ones', async () => {
     const answer = await save('contacts', { phones: ['+356 2122 4455', '(+44) 20-7946 0000'] })
     assert.deepEqual([answer.status, answer.body.msg, answer.body.version], [200, [profileTexts.profileSaved], 2])
     assert.deepEqual((await profileOf()).phones, ['+35621224455', '+442079460000'])
@@ -100,7 +100,7 @@ describe('phones', () => {
     ])
   })
 
-  test('that take the place of others hold withdrawals, and their owner gets a mail; a first or a further one does not', async () => {
+  test('replacing a phone holds withdrawals and mails its owner; a first or additional phone does not', async () => {
     const heldUntil = () => reading(system, (tx) => withdrawalsHeldUntil(tx, system, member.memberId))
     const mails = async () => (await mailsTo(system, member.email)).map(({ subject }) => subject)
     await save('contacts', { phones: ['+356 2122 4455'] })
@@ -121,13 +121,13 @@ describe('phones', () => {
     ['the same one twice, written otherwise', ['+356 2122 4455', '+35621224455'], profileTexts.phoneTwice],
     ['no list', 7, validatorTexts.phone],
   ] as const) {
-    test(`are refused with a sentence: ${name}`, async () => {
+    test(`rejects with an explanation: ${name}`, async () => {
       const answer = await save('contacts', { phones })
       assert.deepEqual([answer.status, answer.body.errors], [422, { phones: [sentence] }])
     })
   }
 
-  test('are so many and no more', async () => {
+  test('limits the number of phones', async () => {
     const phones = Array.from({ length: limits.phonesMax + 1 }, (_, index) => `+3562122445${index}`)
     assert.equal((await save('contacts', { phones })).status, 422)
     assert.equal((await save('contacts', { phones: phones.slice(1) })).status, 200)
@@ -135,7 +135,7 @@ describe('phones', () => {
 })
 
 describe('addresses', () => {
-  test('are added, changed, made primary and taken out; what is taken out keeps its row', async () => {
+  test('adds, changes, removes and makes addresses primary; a removed address keeps its row', async () => {
     assert.equal((await save('addresses', { addresses: [home, office] })).status, 200)
     const [first, second] = (await profileOf()).addresses
     assert.deepEqual([first?.city, first?.primary, second?.city, second?.primary], ['Valletta', true, 'Nicosia', false])
@@ -184,7 +184,7 @@ describe('addresses', () => {
     ['one letter too many', [{ ...home, postcode: 'x'.repeat(21) }], 'Use at most 20 characters.'],
     ['too many', Array.from({ length: 6 }, (_, i) => ({ ...home, primary: i === 0 })), 'Keep at most 5 addresses.'],
   ] as const) {
-    test(`are refused with a sentence: ${name}`, async () => {
+    test(`rejects with an explanation: ${name}`, async () => {
       const answer = await save('addresses', { addresses })
       assert.deepEqual([answer.status, answer.body.errors], [422, { addresses: [sentence] }])
       assert.deepEqual((await profileOf()).addresses, [])
@@ -201,7 +201,7 @@ describe('addresses', () => {
     'e\u0301',
     '-1+1',
   ]) {
-    test(`come back as they were written: ${JSON.stringify(text)}`, async () => {
+    test(`returns an address unchanged: ${JSON.stringify(text)}`, async () => {
       assert.equal(
         (await save('addresses', { addresses: [{ ...home, address_line_1: text, city: text }] })).status,
         200,
@@ -211,12 +211,12 @@ describe('addresses', () => {
     })
   }
 
-  test('with a NUL or of a megabyte are refused', async () => {
+  test('rejects a NUL and a text of one megabyte', async () => {
     assert.equal((await save('addresses', { addresses: [{ ...home, city: 'a\u0000' }] })).status, 422)
     assert.equal((await save('addresses', { addresses: [{ ...home, city: 'x'.repeat(1_000_000) }] })).status, 413)
   })
 
-  test('of somebody else and unknown ones are refused alike', async () => {
+  test('rejects another member’s and an unknown address with the same answer', async () => {
     const other = await addMember(system)
     const theirs = await tokenOf(other.memberId)
     await save('addresses', { addresses: [home] }, theirs)
@@ -232,7 +232,7 @@ describe('addresses', () => {
   })
 })
 
-/** Of each preference that has choices, so that one which comes later is saved here too. */
+/** The first choice of every preference with choices, including future ones. */
 function firstChoices(): Record<string, unknown> {
   const { properties = {} } = z.toJSONSchema(preferencesInput) as { properties?: Record<string, unknown> }
   const choiceOf = (shape: unknown) => /"enum":\["([^"]+)"/.exec(JSON.stringify(shape))?.[1]
@@ -245,7 +245,7 @@ describe('preferences', () => {
     ...{ text_language: 'en', language: 'de', time_zone: 'Europe/Malta', colour_scheme: 'dark' },
   }
 
-  test('are kept, and null gives them back to the browser', async () => {
+  test('saves preferences, and null restores the browser’s', async () => {
     assert.equal((await save('preferences', chosen)).status, 200)
     const kept = await profileOf()
     assert.deepEqual(Object.fromEntries(preferenceColumns.map((name) => [name, kept[name]])), chosen)
@@ -265,7 +265,7 @@ describe('preferences', () => {
     ['time_zone', '../../etc/passwd'],
     ['colour_scheme', 'sepia'],
   ] as const) {
-    test(`are refused: ${field} ${value.slice(0, 20)}`, async () => {
+    test(`rejects: ${field} ${value.slice(0, 20)}`, async () => {
       const answer = await save('preferences', { ...chosen, [field]: value })
       assert.deepEqual([answer.status, Object.keys(answer.body.errors as object)], [422, [field]])
     })
@@ -273,7 +273,7 @@ describe('preferences', () => {
 })
 
 describe('two tabs', () => {
-  test('the later one is told and overwrites nothing', async () => {
+  test('reports a conflict to the later tab and overwrites nothing', async () => {
     const { profile_version: version } = await profileOf()
     const first = await caller.post('/members/profile/contacts', { version, phones: ['+35621224455'] }, token)
     assert.equal(first.status, 200)
@@ -292,7 +292,7 @@ describe('two tabs', () => {
     assert.deepEqual({ phones, addresses, language }, { phones: ['+35621224455'], addresses: [], language: null })
   })
 
-  test('the same thing sent twice, or twenty times at once, is one change', async () => {
+  test('saves identical requests once, whether sent twice or twenty times together', async () => {
     const { profile_version: version } = await profileOf()
     const send = (part: string, body: object) => caller.post(`/members/profile/${part}`, { version, ...body }, token)
     const answers = await Promise.all(
@@ -303,7 +303,7 @@ describe('two tabs', () => {
     assert.equal((await auditOf(member.memberId)).length, 1)
   })
 
-  test('twenty different ones at once: one is kept, the others are told', async () => {
+  test('saves one of twenty different concurrent requests and reports a conflict to the others', async () => {
     const { profile_version: version } = await profileOf()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -314,8 +314,8 @@ describe('two tabs', () => {
   })
 })
 
-describe('nobody else', () => {
-  test('saves a profile: not signed in, staff, a member of another brokerage at this address', async () => {
+describe('profile access', () => {
+  test('rejects anonymous callers, staff and a member of another brokerage', async () => {
     const staff = await addStaff(system)
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const stranger = await addMember(elsewhere)
@@ -330,7 +330,7 @@ describe('nobody else', () => {
     }
   })
 
-  test('is named by the body: the session says whose profile it is', async () => {
+  test('takes the member from the session, never from the body', async () => {
     const other = await addMember(system)
     const theirs = await tokenOf(other.memberId)
     const body = {

@@ -19,18 +19,18 @@ import { preferenceColumns } from './member-columns.ts'
 export type Parts = { before: Record<string, unknown>; after: Record<string, unknown> }
 type Change = {
   action: string
-  /** The version of the profile that was on the screen. */
+  /** The profile version shown on the screen. */
   version: number
-  /** It is among what trading platforms keep of a member. */
+  /** Whether trading platforms store it. */
   isKeptAtPlatforms?: boolean
-  /** Reads what is there and, with `write`, puts what shall be there in its place. */
+  /** Reads the current value; `write` stores the new one. */
   compare(tx: Tx): Promise<Parts>
   write(tx: Tx): Promise<void>
 }
 
 /**
- * One change of the own profile. The same thing saved twice is fine; something else on top of what was never seen is not,
- * so that of two tabs the later one is told. Answers the version from then on.
+ * One change of the own profile. Saving the current value again succeeds; changing a version that the member has not
+ * seen is a conflict, so the later of two tabs overwrites nothing. Returns the new version.
  */
 async function change(
   member: Member,
@@ -68,7 +68,7 @@ function own(tx: Tx, { workspaceId, memberId }: Member) {
 
 type Columns = { [Name in (typeof preferenceColumns)[number]]?: string | null }
 
-/** Columns of the member's own row, all of a change together. */
+/** Changes several columns of the member's own row together. */
 function changeColumns(member: Member, action: string, version: number, after: Columns): Promise<number> {
   const names = Object.keys(after) as (keyof Columns)[]
   return change(member, {
@@ -88,7 +88,7 @@ async function writeColumns(tx: Tx, member: Member, set: Updateable<Members>): P
     .execute()
 }
 
-/** A number that is gone, or no longer the first, holds withdrawals as a new email does; a first or further one does not. */
+/** Removing a number or replacing the first holds withdrawals, as a new email does; a first or additional number does not. */
 export function changeContacts(member: Member, { version, phones }: CallInput<typeof saveContacts>): Promise<number> {
   return change(member, {
     action: 'contacts.changed',
@@ -113,7 +113,7 @@ export function changePreferences(
   member: Member,
   { version, ...wanted }: CallInput<typeof savePreferences>,
 ): Promise<number> {
-  // A page of the version before does not tell of those that came later.
+  // A page of an older version omits newer preferences.
   const told = preferenceColumns.filter((name) => wanted[name] !== undefined)
   const columns: Columns = Object.fromEntries(told.map((name) => [name, wanted[name]]))
   return changeColumns(member, 'preferences.changed', version, columns)

@@ -38,16 +38,16 @@ export async function readMember(tx: Tx, { workspaceId, memberId }: Member): Pro
   return (await wholeMember(tx, { workspaceId, memberId })).rows[0]
 }
 
-/** What reading these takes is left out of `readPlainMember`. */
+/** `readPlainMember` leaves these out, because they need other tables. */
 export const fieldsOfOtherTables = ['profile_pic', 'accounts_live_count', 'accounts_demo_count']
 
-/** Without picture and counts, for who asks for none of them. */
+/** Without picture and counts, for queries that do not select them. */
 export async function readPlainMember(tx: Tx, { workspaceId, memberId }: Member): Promise<MemberShape | undefined> {
   const row = (await plainMember(tx, { workspaceId, memberId })).rows[0]
   return row && { ...row, picture_name: null, live_count: 0, demo_count: 0 }
 }
 
-/** The primary address first, then in the order they were added. */
+/** The primary address first, then in order of creation. */
 export function listAddresses(tx: Tx, member: Member) {
   return tx
     .selectFrom('member_addresses')

@@ -68,8 +68,8 @@ async function list(query = '', of = token) {
   return { status, total: body.total, raw, names: ((body.clients ?? []) as Client[]).map(({ name }) => name), body }
 }
 
-describe('the clients of a sales person', () => {
-  test('are those they referred and nobody else, with name, number, status and counts and nothing more', async () => {
+describe('clients of a salesperson', () => {
+  test('lists only their referrals, with name, number, status and counts', async () => {
     const { status, body, total, names } = await list()
     assert.deepEqual([status, total], [200, 4])
     assert.deepEqual(new Set(names), new Set(['Ada Abela', 'Ben Borg', '=cmd() Camilleri', '100% Dalli_']))
@@ -79,12 +79,12 @@ describe('the clients of a sales person', () => {
       assert.deepEqual(Object.keys(client).sort(), Object.keys(referredClient.shape).sort())
   })
 
-  test('hold no money, not in the list and not in the table for spreadsheets', async () => {
+  test('contains no balances, in the list or in the CSV export', async () => {
     const answers = [(await list()).raw, (await caller.get('/members/sales/clients/export', token)).raw]
     for (const raw of answers) assert.doesNotMatch(raw, /7777|8888|balance|equity|amount|email|phone/i)
   })
 
-  test('are searched, filtered, sorted and paged; wildcards are letters', async () => {
+  test('searches, filters, sorts and pages; treats wildcards literally', async () => {
     assert.deepEqual((await list('?q=BORG')).names, ['Ben Borg'])
     assert.deepEqual((await list('?q=100%25')).names, ['100% Dalli_'])
     assert.deepEqual((await list('?q=%25')).names, ['100% Dalli_'])
@@ -97,7 +97,7 @@ describe('the clients of a sales person', () => {
       assert.equal((await list(wrong)).status, 422, wrong)
   })
 
-  test('go out as a table whose cells are no formulas', async () => {
+  test('exports cells that a spreadsheet does not run as formulas', async () => {
     const { body } = await caller.get('/members/sales/clients/export?sort=live_count&order=desc', token)
     const lines = String(body.csv).split('\r\n')
     assert.equal(lines[0], '\ufeffName,Client number,Status,Live accounts,Demo accounts')
@@ -106,8 +106,8 @@ describe('the clients of a sales person', () => {
   })
 })
 
-describe('nobody else reads them', () => {
-  test('an ordinary member, staff, a stranger are refused at the door', async () => {
+describe('access to referred clients', () => {
+  test('rejects an ordinary member, staff and an anonymous caller', async () => {
     const client = await tokenOf((await addMember(system)).memberId)
     const staff = (await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })).token
     for (const path of ['/members/sales/clients', '/members/sales/clients/export']) {
@@ -117,7 +117,7 @@ describe('nobody else reads them', () => {
     }
   })
 
-  test('who is no sales person any more is refused at the next call', async () => {
+  test('rejects a former salesperson at the next call', async () => {
     const { memberId } = await addMember(system, { type: 'sales_person' })
     const theirs = await tokenOf(memberId)
     assert.equal((await list('', theirs)).status, 200)
@@ -127,7 +127,7 @@ describe('nobody else reads them', () => {
     assert.equal((await list('', theirs)).status, 403)
   })
 
-  test('the database itself shows them to that sales person only, and no other row of them', async () => {
+  test('row security shows the clients to their salesperson only, and no other rows', async () => {
     const seen = async (memberId: string, of = system) => {
       const actor = await memberActor(of, memberId)
       const rows = await reading(actor, (tx) =>
@@ -147,7 +147,7 @@ describe('nobody else reads them', () => {
   })
 })
 
-describe('who referred whom is said at the desk', () => {
+describe('referrals at the desk', () => {
   const at = (id: string, what: string) => `/desk/api/members/${id}/${what}`
   const enter = async (role: string) => {
     const { staffId } = await addStaff(system, { role, name: `Of ${role}` })
@@ -157,7 +157,7 @@ describe('who referred whom is said at the desk', () => {
   type Shown = { type: string; referrer: { _id: string } | null; referrals: Referral[]; referred_count: number }
   const shownIn = (answer: { body: Record<string, unknown> }) => answer.body.member as Shown
 
-  test('a client becomes a sales person with a reason, and the Sales page follows at once', async () => {
+  test('makes a client a salesperson with a reason and shows the Sales page immediately', async () => {
     const staff = await enter('compliance')
     const { memberId } = await addMember(system)
     const own = await tokenOf(memberId)
@@ -182,7 +182,7 @@ describe('who referred whom is said at the desk', () => {
     assert.equal(log.length, 2)
   })
 
-  test('a referrer is set, changed and removed, each with its reason and history', async () => {
+  test('sets, changes and removes a referrer, each with reason and history', async () => {
     const staff = await enter('compliance')
     const { memberId } = await addMember(system, { first_name: 'Nora', last_name: 'New' })
     const another = (await addMember(system, { type: 'sales_person' })).memberId
@@ -210,7 +210,7 @@ describe('who referred whom is said at the desk', () => {
     )
   })
 
-  test('nobody but an active sales person of the brokerage, and not oneself; by nobody without the right', async () => {
+  test('accepts only another active salesperson of the brokerage, and only from staff with the permission', async () => {
     const staff = await enter('compliance')
     const { memberId } = await addMember(system)
     const locked = await addMember(system, { type: 'sales_person', status: 'locked' })
@@ -227,7 +227,7 @@ describe('who referred whom is said at the desk', () => {
     assert.equal((await caller.post(at(memberId, 'type'), asked, support)).status, 403)
   })
 
-  test('sales people are looked up by name and number, and listed by type', async () => {
+  test('finds salespeople by name and number, and lists them by type', async () => {
     const staff = await enter('viewer')
     const people = (await caller.get('/desk/api/sales-people?q=Seller', staff)).body.sales_people as { _id: string }[]
     assert.deepEqual(
@@ -241,7 +241,7 @@ describe('who referred whom is said at the desk', () => {
     )
   })
 
-  test('a client who is invited is listed so, and an erased one no more', async () => {
+  test('lists an invited client, and drops an erased one', async () => {
     await addClient({ first_name: 'Ivo', last_name: 'Invited', referred_by: seller, status: 'invited' }, 0, 0)
     await addClient({ first_name: 'Gone', last_name: 'Member', referred_by: seller, status: 'erased' }, 0, 0)
     assert.deepEqual((await list('?status=invited')).names, ['Ivo Invited'])

@@ -13,7 +13,7 @@ type Page = z.output<(typeof listClients)['input']>
 type ClientList = Omit<CallAnswer<typeof listClients>, 'status'>
 type Client = ClientList['clients'][number]
 
-/** The clients that this sales person referred: their facts come from the database's own narrow function, no table of it. */
+/** The clients that this salesperson referred, read through a narrow database function instead of the tables. */
 export function listReferredClients(member: Member, filter: Page): Promise<ClientList> {
   authorize(member, 'sales')
   return reading(member, async (tx) => {

@@ -10,7 +10,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 
-/** Who sees the Sales page. Clients whom a sales person referred keep their referrer when the person is a client again. */
+/** Grants or removes the Sales page. Referred clients keep their referrer when the salesperson is a client again. */
 export async function changeMemberType(staff: Staff, memberId: string, type: MemberType, reason: string) {
   authorizeStaff(staff, 'members.change')
   await inTransaction(staff, async (tx) => {
@@ -38,7 +38,7 @@ export async function changeReferrer(staff: Staff, memberId: string, { seen, ref
     if (referrer !== null) await requireSalesPerson(tx, staff, referrer, memberId)
     await updateMember(tx, staff, memberId, { referred_by: referrer })
     const names = await readSalesPeople(tx, staff, [before, referrer])
-    // By number: a name in the log of somebody else would outlive the erasure of whoever bears it.
+    // The customer number, because a name in another member's log would survive its owner's erasure.
     const numberOf = (id: string | null) => (id === null ? null : (names.get(id)?.customer_number ?? null))
     await audit(tx, staff, {
       action: 'member.referrer-changed',
@@ -58,7 +58,7 @@ async function requireSalesPerson(tx: Tx, staff: Staff, id: string, memberId: st
   if (!row) refuseFields({ referrer: [deskTexts.salesPersonUnknown] })
 }
 
-/** Those whom a member can be said to be referred by. */
+/** Members who can be set as referrer. */
 export function listSalesPeople(staff: Staff, q: string | undefined): Promise<SalesPerson[]> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
@@ -94,7 +94,7 @@ const shape = ({ member_id, first_name, last_name, customer_number }: Row): Sale
   customer_number,
 })
 
-/** Whatever became of them since. */
+/** Includes former salespeople. */
 async function readSalesPeople(
   tx: Tx,
   actor: Actor,
@@ -111,7 +111,7 @@ async function readSalesPeople(
   return new Map(rows.map((row) => [row.member_id, shape(row)]))
 }
 
-/** Who referred a member, since when, and whom the member referred: the log of changes is the history. */
+/** A member's referrer, since when, and the member's own referrals; the history comes from the audit log. */
 export async function readReferral(tx: Tx, staff: Staff, memberId: string, referredBy: string | null) {
   const entries = await tx
     .selectFrom('audit_log as entry')

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** `seenSince`: who was last seen before is not there any more. */
+/** `seenSince`: a session last used before this time has expired. */
 export type Look = { now: Date; seenSince: Date }
 
-/** What a domain tells operators of each workspace. */
+/** The per-workspace metrics of a domain. */
 export type DomainMetrics = {
-  /** By name, without `atrium_`, with what it counts. */
+  /** Name without `atrium_`, and help text. */
   gauges: Readonly<Record<string, string>>
-  /** One row of a workspace `w` with a column for each gauge, by an index: it is read every ten seconds. */
+  /** One row per workspace `w` with a column for each gauge. Must use an index, since it runs every ten seconds. */
   select(look: Look): RawBuilder<unknown>
 }
 
-/** In seconds; 0 where there is none. */
+/** In seconds; 0 when there is none. */
 export const ageOf = (now: Date, oldest: string): RawBuilder<number> =>
   sql`coalesce(extract(epoch from (${now}::timestamptz - ${sql.raw(oldest)})), 0)::float8`

@@ -10,7 +10,7 @@ import { type QueueFigures, readQueues } from '../queue/queue-figures.ts'
 import type { DomainMetrics } from './domain-metrics.ts'
 import { gaugeOf } from './metrics.ts'
 
-/** One row a workspace, with every gauge of the domains. */
+/** The gauges of one workspace. */
 type WorkspaceFigures = { workspace: string; gauges: Record<string, number> }
 type Side = { side: 'platform' | 'provider'; id: string; name: string }
 type OfWorkspace = { system: System; figures: WorkspaceFigures; sides: Side[] }
@@ -19,9 +19,9 @@ export type OperatingFigures = {
   workspaces: OfWorkspace[]
   queues: QueueFigures[]
   isDatabaseWell: boolean
-  /** Workspaces that could not be read: theirs are those of the look before, so that what is wrong there stays told. */
+  /** Workspaces that could not be read; the previous figures are repeated, so that known problems stay visible. */
   unreadCount: number
-  /** In seconds since 1970; null where none was ever noted. */
+  /** Unix time in seconds; null if no backup was recorded. */
   backupFinishedAt: number | null
 }
 
@@ -33,14 +33,14 @@ const nothingKnown: OperatingFigures = {
   backupFinishedAt: null,
 }
 
-/** Several Prometheus servers, or a person beside them, cost the database one look in this time. */
+/** Cache time, so that several scrapers cost the database one read. */
 const keptMs = 10_000
-/** Prometheus waits ten seconds for the page; a look that takes longer goes on without it. */
+/** Prometheus waits ten seconds for the page, so a slower read is left out. */
 const patienceMs = 4_000
 
 /**
- * What the database and the connections know, beside what the process counts by itself (metrics.ts). A database that does not answer is
- * a figure too: the page then still shows the process, and says so.
+ * Metrics from the database and the connections, beside those the process counts itself (metrics.ts). When the database
+ * does not answer, the page still shows the process and reports the database as down.
  */
 export function openFigures(context: Context, domains: readonly DomainMetrics[]): Registry {
   const registry = new Registry()
@@ -143,7 +143,7 @@ const ofQueues: readonly [string, Exclude<keyof QueueFigures, 'queue'>, string][
   ['jobs_failed', 'failed', 'Jobs that were given up after all their tries.'],
 ]
 
-/** `before`: what the look before found, for whatever this one does not. One workspace in trouble is no other's, and not the database's. */
+/** `before`: the previous figures, for what cannot be read now. A failure in one workspace does not affect others. */
 export async function readFigures(
   context: Context,
   domains: readonly DomainMetrics[],
@@ -184,13 +184,13 @@ const askingForBackup = {
   query_timeout: 5_000,
 }
 
-/** Noted by `backup make` at its end (backup/note.ts). */
+/** Recorded at the end of `backup make` (backup/note.ts). */
 async function readLastBackup({ database }: Context): Promise<number | null> {
   const { rows } = await database.pool.query<{ at: number }>(askingForBackup)
   return rows[0]?.at ?? null
 }
 
-/** Nothing that a brokerage has much of stands in the way of this. */
+/** Does not depend on the size of any table. */
 async function doesAnswer({ database, log }: Context): Promise<boolean> {
   try {
     await database.pool.query(asking)
@@ -209,7 +209,7 @@ function readOne(system: System, domains: readonly DomainMetrics[]): Promise<OfW
   }))
 }
 
-/** One statement, whatever the domains ask for. */
+/** One statement for the gauges of all domains. */
 async function readWorkspaceFigures(
   tx: Tx,
   { workspaceId, context }: System,
@@ -240,7 +240,7 @@ async function readSides(tx: Tx, { workspaceId }: System): Promise<Side[]> {
   return rows
 }
 
-/** Of those that this process has spoken to: another one may know better, and is asked for itself. */
+/** Only platforms and providers this process has called; each process reports its own view. */
 function readCircuits({ system, figures, sides }: OfWorkspace) {
   const { platforms, providers } = system.context
   return sides.flatMap(({ side, id, name }) => {

@@ -39,7 +39,7 @@ async function readPage(): Promise<string> {
   return answer.body
 }
 
-/** The value of one line, or undefined where the page has none with exactly these labels. */
+/** The value of one line, or undefined if none has exactly these labels. */
 function numberAt(page: string, line: string): number | undefined {
   const found = page.split('\n').find((each) => each.startsWith(`${line} `))
   return found === undefined ? undefined : Number(found.slice(line.length))
@@ -47,12 +47,12 @@ function numberAt(page: string, line: string): number | undefined {
 
 const withoutId = ({ request_id: _, ...answer }: Record<string, unknown>) => answer
 
-it('the page says which version it is of', async () => {
+it('shows the version', async () => {
   assert.match(await readPage(), /^atrium_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
 })
 
-describe('who reads it', () => {
-  it('is whoever shows the token; to everybody else there is no such page', async () => {
+describe('access to the page', () => {
+  it('requires the token, and answers 404 otherwise', async () => {
     const absent = await app.inject({ url: '/dev/nothing' })
     for (const shown of [
       undefined,
@@ -68,7 +68,7 @@ describe('who reads it', () => {
     }
   })
 
-  it('is nobody in production without a token, and anybody on a laptop', async () => {
+  it('is closed in production without a token, and open in development', async () => {
     const { config } = made.context
     try {
       config.metricsToken = null
@@ -82,8 +82,8 @@ describe('who reads it', () => {
   })
 })
 
-describe('what it tells', () => {
-  it('counts answers by the route as it was declared, never by an address that holds an id', async () => {
+describe('the metrics', () => {
+  it('count responses by declared route, never by a URL with an id', async () => {
     const id = '01990000-0000-7000-8000-000000000000'
     const { statusCode } = await app.inject({ url: `/desk/api/requests/${id}` })
     await app.inject({ url: `/cp/private/files/${id}/passport.pdf` })
@@ -93,7 +93,7 @@ describe('what it tells', () => {
     assert.doesNotMatch(page, /01990000|passport/)
   })
 
-  it('has the figures of each workspace, as many as its tables hold', async () => {
+  it('include the figures of each workspace as stored', async () => {
     const { workspaces, isDatabaseWell } = await readFigures(made.context, domainMetrics)
     assert.equal(isDatabaseWell, true)
     const harbour = workspaces.find(({ figures }) => figures.workspace === 'harbour')
@@ -105,7 +105,7 @@ describe('what it tells', () => {
     assert.equal(numberAt(page, 'atrium_database_up'), 1)
   })
 
-  it('tells jobs that wait and how long, by queue', async () => {
+  it('include the number and age of waiting jobs per queue', async () => {
     const [system] = await listWorkspaces(made.context)
     assert.ok(system)
     await inTransaction(system, (tx) =>
@@ -119,7 +119,7 @@ describe('what it tells', () => {
     assert.equal(failed, 0)
   })
 
-  it('does not go through the jobs that are done, of which there are seven days', async () => {
+  it('read no finished jobs, of which there are seven days', async () => {
     const owner = new pg.Client({ connectionString: made.ownerUrl })
     await owner.connect()
     try {
@@ -138,7 +138,7 @@ describe('what it tells', () => {
     }
   })
 
-  it('keeps the last figures of a workspace that cannot be read, and takes the database and all others for well', async () => {
+  it('repeat the last figures of an unreadable workspace, and report the database and the others as up', async () => {
     const { context, ownerUrl } = made
     const north = await addWorkspace(context, { subdomain: 'north' })
     const before = await readFigures(context, domainMetrics)
@@ -147,7 +147,7 @@ describe('what it tells', () => {
     const owner = new pg.Client({ connectionString: ownerUrl })
     await owner.connect()
     try {
-      // As at its time limit, with nobody else in trouble.
+      // As when its time limit is exceeded, without a problem elsewhere.
       await owner.query(`
         create function take_too_long() returns boolean language plpgsql as
           $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$;
@@ -160,7 +160,7 @@ describe('what it tells', () => {
       assert.equal(ofHarbour(after)?.gauges.ledger_violations, 1)
       assert.deepEqual(ofHarbour(after), ofHarbour(before))
       assert.ok(after.workspaces.some(({ system }) => system.workspaceId === north.workspaceId))
-      // Nothing is known of it yet: the others are told all the same.
+      // Without previous figures it is missing, and the others are shown.
       const first = await readFigures(context, domainMetrics)
       assert.deepEqual([first.isDatabaseWell, first.unreadCount, first.workspaces.length], [true, 1, 1])
     } finally {
@@ -170,7 +170,7 @@ describe('what it tells', () => {
     assert.equal((await readFigures(context, domainMetrics, before)).unreadCount, 0)
   })
 
-  it('shows the process where the database is gone, and says that it is', async () => {
+  it('show the process and a database that is down', async () => {
     const gone = await makeTestContext({ environment: { METRICS_TOKEN } })
     const alone = await buildApp(gone.context)
     try {
@@ -181,7 +181,7 @@ describe('what it tells', () => {
       assert.ok((numberAt(answer.body, 'process_resident_memory_bytes') ?? 0) > 0)
     } finally {
       await alone.close()
-      await gone.close().catch(() => undefined) // What is over cannot be ended again.
+      await gone.close().catch(() => undefined) // The pool is closed already.
     }
   })
 })

@@ -1,23 +1,23 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from '../foundation/database/version.ts'
 
-/** What one process counts about itself as it goes. What the database knows is added when somebody asks (figures.ts). */
+/** Metrics that a process counts itself. Those from the database are read on request (figures.ts). */
 export type Metrics = {
   registry: Registry
-  /** `route`: as it was declared, `/desk/api/requests/:id`, so that no id becomes a label. */
+  /** `route`: as declared, e.g. `/desk/api/requests/:id`, so that no id becomes a label. */
   answered(method: string, route: string, status: number, ms: number): void
   worked(queue: string, isDone: boolean, ms: number): void
-  /** What came in a payment provider's name and is not proven to be theirs. */
+  /** Counts unverified callbacks. */
   unproven(provider: string, why: string): void
-  /** A payment exception that staff have to decide about, by its reason. */
+  /** Counts payment exceptions sent to manual review, by reason. */
   manualReview(provider: string, why: string): void
 }
 
-/** From a cached page to the slowest report that is still let through, in seconds. */
+/** In seconds, from a cached page to the slowest permitted report. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2.5, 5, 15]
 const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60, 120, 600, 3_600]
 
-/** A registry of its own for each context: two servers in one process, as in tests, do not count for each other. */
+/** One registry per context, so that two servers in one test process count separately. */
 export function openMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -64,7 +64,7 @@ export function openMetrics(): Metrics {
 
 type Figure = { labels: Record<string, string>; value: number }
 
-/** A gauge that is asked for its figures at each look; figures that are gone since the last look are gone from the page. */
+/** A gauge read on each scrape; values missing since the last one disappear. */
 export function gaugeOf(
   registry: Registry,
   { name, help, labels = [] }: { name: string; help: string; labels?: string[] },

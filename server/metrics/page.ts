@@ -6,8 +6,8 @@ import type { DomainMetrics } from './domain-metrics.ts'
 import { openFigures } from './figures.ts'
 
 /**
- * `/metrics` in the text format of Prometheus, for whoever shows METRICS_TOKEN. It tells how much business a brokerage does,
- * so to everybody else it is a page that does not exist. Without a token it is open outside production only.
+ * `/metrics` in the Prometheus text format, for requests with METRICS_TOKEN. The figures are confidential, so others
+ * get a 404. Without a configured token it is open outside production only.
  */
 export function openMetricsPage(app: FastifyInstance, context: Context, domains: readonly DomainMetrics[]): void {
   const figures = openFigures(context, domains)

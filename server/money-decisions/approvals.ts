@@ -1,10 +1,10 @@
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** Approvals count in rounds: what the platform refuses begins a new one. */
+/** Approvals count per round: a refusal by the platform starts a new one. */
 export type Round = { transaction_id: string; approval_round: number }
 
-/** Who approved in this round. The table is older than its use for deposits, hence its name. */
+/** The staff who approved in this round. The table predates its use for deposits, hence its name. */
 export async function readApprovals(tx: Tx, staff: Staff, { transaction_id, approval_round }: Round) {
   const rows = await tx
     .selectFrom('withdrawal_approvals as approval')

@@ -24,7 +24,7 @@ after(() => setup.close())
 
 const approve = 'POST /desk/api/deposits/:id/approve'
 
-/** Builds the whole program with one call changed on the way to its route. */
+/** Builds the whole server with one call changed before its route is registered. */
 async function startWith(name: string, change: Partial<Call>): Promise<void> {
   const app = await buildApp(setup.context, {
     onRoute: ({ config, method, url }) => {
@@ -34,17 +34,17 @@ async function startWith(name: string, change: Partial<Call>): Promise<void> {
   await app.close()
 }
 
-describe('the program refuses to start', () => {
+describe('the server refuses to start', () => {
   it('with a call that may decide about money and declares no decision', async () => {
     await startWith(approve, {})
     await assert.rejects(startWith(approve, { decides: [] }), /deposits\/:id\/approve declares no decision/)
   })
 
-  it('with a call whose right is not the one of its policy', async () => {
+  it('with a call whose right differs from its policy', async () => {
     await assert.rejects(startWith(approve, { right: 'desk.use' }), /ask for different rights/)
   })
 
-  it('with a decision that has no policy, or that of another one', () => {
+  it("with a decision that has no policy, or another decision's policy", () => {
     const calls = moneyDecisions.map((name): Call => ({ ...aCall, decides: [name] }))
     refuseUndecided(calls, moneyPolicies)
     const { 'deposit.approve': approving, ...others } = moneyPolicies
@@ -71,7 +71,7 @@ const aCall = {
 describe('staff cannot move money past the policy', () => {
   const reject = { to: 'rejected', event: 'deposit.rejected', set: { rejection_reason: 'other' } } as const
 
-  it('though a type was cast away', async () => {
+  it('even when the code casts the type away', async () => {
     const id = await makePendingDeposit(setup)
     for (const permit of [undefined, {}, { isFor: () => true }]) {
       const forged = { ...setup.staff, permit } as unknown as Decider
@@ -82,7 +82,7 @@ describe('staff cannot move money past the policy', () => {
     }
   })
 
-  it("with a permit for another member's money", async () => {
+  it('with a permit for another member’s money', async () => {
     const id = await makePendingDeposit(setup)
     const { memberId } = await addMember(setup.system)
     const attempt = inTransaction(setup.staff, async (tx) => {
@@ -94,7 +94,7 @@ describe('staff cannot move money past the policy', () => {
 })
 
 describe('a credit by staff', () => {
-  it('takes a decision that counts approvals, whatever type is claimed', async () => {
+  it('requires a decision that counts approvals, whatever type the code claims', async () => {
     const id = await makePendingDeposit(setup)
     const attempt = inTransaction(setup.staff, async (tx) => {
       const row = await lockTransaction(tx, setup.staff, id)

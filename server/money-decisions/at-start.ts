@@ -5,7 +5,7 @@ import type { MoneyPolicy } from './policy.ts'
 
 type Policies = Readonly<Partial<Record<string, MoneyPolicy>>>
 
-/** The calls that are opened from here on, for `refuseUndecided`. */
+/** The calls registered from here on, for `refuseUndecided`. */
 export function collectCalls(app: FastifyInstance): Call[] {
   const calls: Call[] = []
   app.addHook('onRoute', ({ config }) => {
@@ -14,7 +14,7 @@ export function collectCalls(app: FastifyInstance): Call[] {
   return calls
 }
 
-/** A decision about money without its policy would be anybody's: better no start at all. */
+/** A money decision without a policy would be unprotected, so the server refuses to start. */
 export function refuseUndecided(calls: readonly Call[], policies: Policies): void {
   const problems = [...calls.flatMap((call) => problemsOf(call, policies)), ...unmade(calls)]
   for (const name of moneyDecisions) if (policies[name]?.name !== name) problems.push(`${name} has no policy`)
@@ -31,7 +31,7 @@ function problemsOf({ method, path, right, decides = [] }: Call, policies: Polic
   })
 }
 
-/** A policy that no call takes is that of a call that forgot to declare it. */
+/** A policy that no call uses belongs to a call that does not declare its decision. */
 function unmade(calls: readonly Call[]): string[] {
   const taken = new Set<string>(calls.flatMap(({ decides = [] }) => decides))
   return moneyDecisions.filter((name) => !taken.has(name)).map((name) => `no call takes the decision ${name}`)

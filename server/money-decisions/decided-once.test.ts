@@ -36,7 +36,7 @@ const auditOf = (id: string) =>
       .execute(),
   )
 
-test('a deposit approved five times at once under one key is approved once, and each is told so', async () => {
+test('approves a deposit once for five simultaneous requests with one idempotency key, all answered 200', async () => {
   const id = await makePendingDeposit(setup, '100.00')
   const body = keyed()
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(`deposits/${id}/approve`, body)))
@@ -45,7 +45,7 @@ test('a deposit approved five times at once under one key is approved once, and 
   assert.equal((await post(`deposits/${id}/approve`, keyed())).body.code, 'illegal_move')
 })
 
-test('the key of one decision does for no other one, and for nobody else', async () => {
+test('a key is valid for one decision of one staff member only', async () => {
   const [id, other] = [await makePendingDeposit(setup, '100.00'), await makePendingDeposit(setup, '100.00')]
   const body = keyed()
   assert.equal((await post(`deposits/${id}/approve`, body)).status, 200)
@@ -56,7 +56,7 @@ test('the key of one decision does for no other one, and for nobody else', async
   assert.equal((await readTransaction(setup, other)).state, 'pending')
 })
 
-test('what was refused has used up no key', async () => {
+test('a refused decision does not consume its key', async () => {
   const id = await makePendingDeposit(setup, '100.00')
   const body = keyed()
   await chooseSettings(setup, { deposit_needs_identity_above: [{ currency: 'USD', above: '1' }] })
@@ -66,7 +66,7 @@ test('what was refused has used up no key', async () => {
   assert.equal((await post(`deposits/${id}/approve`, body)).status, 200)
 })
 
-test('the first of two approvals sent again is no second one, and after a refusal of the platform no new one', async () => {
+test('a repeated first approval is not a second one, and later repeats of its key start no new one', async () => {
   await chooseSettings(setup, { withdrawal_four_eyes: true })
   const withdrawer = await openWithdrawer(setup, { balance: '50000.00' })
   const id = await askWithdrawal(withdrawer, '20000.00')
@@ -81,7 +81,7 @@ test('the first of two approvals sent again is no second one, and after a refusa
   assert.equal((await post(`withdrawals/${id}/approve`, body)).status, 200)
 })
 
-test('so it is for rejections and for what is marked as paid or failed', async () => {
+test('the same holds for rejections and for marking as paid or failed', async () => {
   const withdrawer = await openWithdrawer(setup, { balance: '50000.00' })
   const pending = await askWithdrawal(withdrawer, '10.00')
   const [paid, failed] = [await debitOne(setup, withdrawer), await debitOne(setup, withdrawer)]

@@ -4,12 +4,13 @@ import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuse } from '../foundation/errors.ts'
 
-/** As long as the keys of members' forms are kept (sessions/unique-token.ts), among which these stand. */
+/** The retention of the members' form keys (sessions/unique-token.ts), which share the table. */
 const keptForMs = 24 * 3_600_000
 
 /**
- * Whether this decision was taken already under the key of its form, by this colleague, whatever became of it since: then it is not
- * taken once more. Otherwise the key is used up with the transaction that takes it. The caller holds the lock of what is decided.
+ * Whether this staff member already took this decision under this idempotency key, whatever became of it since; it is
+ * then not repeated. Otherwise consumes the key in the deciding transaction. The caller holds the lock on the row being
+ * decided.
  */
 export async function isRepeated(tx: Tx, staff: Staff, memberId: string): Promise<boolean> {
   const { decision } = staff

@@ -18,8 +18,8 @@ import { moneyPolicies } from '../money-policies.ts'
 import { explainMismatch, reopenMismatch } from '../reconciliation/explanation.ts'
 
 /**
- * What holds for every decision about money. The calls come from the router and say themselves what they decide, so one that is
- * added later is tried here too.
+ * Properties of every money decision. The calls and their decisions come from the router, so later calls are covered
+ * automatically.
  */
 let setup: TradingFixture
 let app: FastifyInstance
@@ -51,7 +51,7 @@ async function prepare(route: LiveRoute): Promise<ValidRequest> {
   return make(fixture)
 }
 
-/** Whose money a request is about; null where it is about nobody's. */
+/** The member whose money a request concerns; null if none. */
 async function concernedBy({ places }: ValidRequest): Promise<string | null> {
   const { rows } = await owner.query(
     `select member_id from balance_transactions where transaction_id = $1
@@ -63,7 +63,7 @@ async function concernedBy({ places }: ValidRequest): Promise<string | null> {
 }
 
 describe('every call that decides about money', () => {
-  it('is refused to a colleague whose own money it is, and lets another one decide', async () => {
+  it("is refused for a staff member's own money, and another one may decide", async () => {
     const tried: string[] = []
     for (const route of deciding) {
       const request = await prepare(route)
@@ -99,11 +99,11 @@ describe('every call that decides about money', () => {
   })
 })
 
-describe('a colleague who is a client too', () => {
+describe('a staff member who is also a member', () => {
   const own = async () => staffActor(setup.system, await addStaff(setup.system, { email: setup.signIn.email }))
   const selfApproval = { code: 'not_permitted', message: moneyDecisionTexts.selfApproval }
 
-  it('neither explains a difference of their own account nor takes an account in for themselves', async () => {
+  it('can neither explain a difference of their own account nor import an account for themselves', async () => {
     const { system, accountId, platformId, staff } = setup
     const client = await own()
     const mismatch = await addMismatch(system, { accountId })

@@ -57,8 +57,8 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 const stateOf = async (id: string) => (await readTransaction(setup, id)).state
 const refusedFor = (message: string) => ({ message })
 
-describe('the attack: a colleague approves their own deposit of 90,000 USD alone', () => {
-  it('is refused, below the threshold and above it, and rejecting it too', async () => {
+describe('attack: a staff member approves their own deposit of 90,000 USD alone', () => {
+  it('is refused below and above the threshold, and so is rejecting it', async () => {
     const client = await colleague({ email: setup.signIn.email.toUpperCase(), role: 'administrator' })
     for (const amount of ['90000.00', '1.00']) {
       const id = await makePendingDeposit(setup, amount)
@@ -69,7 +69,7 @@ describe('the attack: a colleague approves their own deposit of 90,000 USD alone
     }
   })
 
-  it('and nobody else approves it alone', async () => {
+  it('no other staff member can approve it alone', async () => {
     const id = await makePendingDeposit(setup, '90000.00')
     await approveDeposit(setup.staff, id)
     assert.deepEqual([await stateOf(id), await readIntents(setup, id)], ['pending', []])
@@ -77,7 +77,7 @@ describe('the attack: a colleague approves their own deposit of 90,000 USD alone
 })
 
 describe('a deposit', () => {
-  it('at the threshold takes one person, above it two', async () => {
+  it('needs one approval up to the threshold and two above it', async () => {
     const at = await makePendingDeposit(setup, '10000.00')
     await approveDeposit(await colleague(), at)
     assert.equal(await stateOf(at), 'crediting')
@@ -105,7 +105,7 @@ describe('a deposit', () => {
     assert.equal(await codeOf(approveDeposit(await colleague(), above)), 'illegal_move')
   })
 
-  it('in a currency without a threshold takes two at any amount', async () => {
+  it('needs two approvals at any amount in a currency without a threshold', async () => {
     const { memberId } = setup.member
     const id = await addTransaction(setup.system, {
       ...{ memberId, accountId: setup.accountId },
@@ -122,7 +122,7 @@ describe('a deposit', () => {
     assert.equal(await stateOf(id), 'rejected')
   })
 
-  it('approved by one person twenty times at once has one approval; by two more at once one credit', async () => {
+  it('counts twenty simultaneous approvals by one person once, and two more simultaneous approvers make one credit', async () => {
     const id = await makePendingDeposit(setup, '20000.00')
     const first = await colleague()
     const tried = await Promise.all(Array.from({ length: 20 }, () => codeOf(approveDeposit(first, id))))
@@ -134,14 +134,14 @@ describe('a deposit', () => {
     assert.equal((await readIntents(setup, id)).length, 1)
   })
 
-  it('approved by two people at the same instant is approved', async () => {
+  it('is approved by two people at the same instant', async () => {
     const id = await makePendingDeposit(setup, '20000.00')
     const both = [await colleague(), await colleague()]
     assert.deepEqual(await Promise.all(both.map((each) => codeOf(approveDeposit(each, id)))), ['done', 'done'])
     assert.deepEqual([await stateOf(id), (await readIntents(setup, id)).length], ['crediting', 1])
   })
 
-  it('of another workspace is not there, for a first approval or a second', async () => {
+  it('is not found from another workspace, for a first or a second approval', async () => {
     const id = await makePendingDeposit(setup, '20000.00')
     await approveDeposit(setup.staff, id)
     const elsewhere = await addWorkspace(setup.context)
@@ -149,7 +149,7 @@ describe('a deposit', () => {
     assert.equal(await stateOf(id), 'pending')
   })
 
-  it('does not count who has lost the right since, or was locked', async () => {
+  it('does not count approvals by staff who have lost the right or were locked', async () => {
     for (const change of [{ role: 'viewer' }, { status: 'locked' }]) {
       const id = await makePendingDeposit(setup, '20000.00')
       const gone = await colleague()
@@ -169,7 +169,7 @@ describe('a deposit', () => {
     }
   })
 
-  it('to a demo account that the platform had refused takes one person', async () => {
+  it('to a demo account that the platform had refused needs one approval', async () => {
     const { memberId } = setup.member
     const place = { memberId, platformId: setup.platformId, platform_login: '900001', live_account: false }
     const accountId = await addAccount(setup.system, place)
@@ -178,7 +178,7 @@ describe('a deposit', () => {
     assert.equal(await stateOf(id), 'crediting')
   })
 
-  it('is counted by the database too', async () => {
+  it('is enforced by the database too', async () => {
     const id = await makePendingDeposit(setup, '30000.00')
     const alone = inTransaction(setup.staff, (tx) =>
       tx
@@ -192,8 +192,8 @@ describe('a deposit', () => {
   })
 })
 
-describe('one amount in several pieces', () => {
-  it('is one amount to a colleague who approves them within a day, and not to another one', async () => {
+describe('one amount split into several deposits', () => {
+  it('counts as one amount for a staff member who approves the parts within a day, but not for another one', async () => {
     const one = await colleague()
     const pieces = [await makePendingDeposit(setup, '6000.00'), await makePendingDeposit(setup, '4000.00')]
     for (const id of pieces) await approveDeposit(one, id)
@@ -209,7 +209,7 @@ describe('one amount in several pieces', () => {
     assert.equal(await stateOf(later), 'crediting')
   })
 
-  it('approved at the same instant is one amount too', async () => {
+  it('counts as one amount when the parts are approved simultaneously', async () => {
     const one = await colleague()
     const pieces = [await makePendingDeposit(setup, '6000.00'), await makePendingDeposit(setup, '6000.00')]
     await Promise.all(pieces.map((id) => approveDeposit(one, id)))
@@ -217,7 +217,7 @@ describe('one amount in several pieces', () => {
     assert.deepEqual(states.sort(), ['crediting', 'pending'])
   })
 
-  it('of withdrawals likewise', async () => {
+  it('counts for withdrawals too', async () => {
     const one = await colleague()
     const withdrawer = await openWithdrawer(setup, { balance: '50000.00' })
     const pieces = [await askWithdrawal(withdrawer, '6000.00'), await askWithdrawal(withdrawer, '6000.00')]
@@ -225,7 +225,7 @@ describe('one amount in several pieces', () => {
     assert.deepEqual(await Promise.all(pieces.map(stateOf)), ['debiting', 'pending'])
   })
 
-  it("is not counted together with another member's", async () => {
+  it('is not added to the deposits of another member', async () => {
     const one = await colleague()
     await approveDeposit(one, await makePendingDeposit(setup, '9000.00'))
     const { memberId } = await addMember(setup.system, { documents_status: 'approved' })
@@ -246,7 +246,7 @@ describe('the thresholds', () => {
     deposit_second_approval_above: [{ currency: 'USD', above }],
   })
 
-  it('of deposits are those of withdrawals, their own, or none', async () => {
+  it('of deposits follow those of withdrawals, their own setting, or none', async () => {
     await set({ ...settings, withdrawal_four_eyes_above: [{ currency: 'USD', above: '100' }] })
     const as = await makePendingDeposit(setup, '101.00')
     await set({ ...own('50') })
@@ -261,7 +261,7 @@ describe('the thresholds', () => {
     assert.deepEqual(needed, [2, 2, 1, 1])
   })
 
-  it('raised while a deposit waits change nothing for it; lowered they hold at once', async () => {
+  it('do not loosen for a pending deposit when raised, and apply immediately when lowered', async () => {
     const waiting = await makePendingDeposit(setup, '20000.00')
     const small = await makePendingDeposit(setup, '500.00')
     await set(own('50000'))
@@ -270,14 +270,14 @@ describe('the thresholds', () => {
     await set(own('100'))
     await approveDeposit(await colleague(), small)
     assert.equal(await stateOf(small), 'pending')
-    // Half approved, it takes a second person though the threshold has gone again.
+    // After one approval a second person is needed, although the threshold was removed.
     await set({ deposit_second_approval: 'off' })
     assert.equal((await readDeskDeposit(setup.staff, small)).approvals_needed, 2)
     await approveDeposit(await colleague(), small)
     assert.equal(await stateOf(small), 'crediting')
   })
 
-  it('that a colleague changed count for their own decisions a day later', async () => {
+  it('changed by a staff member apply to their own decisions a day later', async () => {
     const changer = await colleague({ role: 'administrator' })
     await change(changer, own('50000'))
     const id = await makePendingDeposit(setup, '20000.00')

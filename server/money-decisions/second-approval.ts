@@ -8,7 +8,7 @@ import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
-/** The settings that say how many people an amount takes. */
+/** The settings that determine the number of approvals. */
 const secondApproval = withdrawalSettings
   .pick({ withdrawal_four_eyes: true, withdrawal_four_eyes_above: true })
   .extend(depositSettings.shape)
@@ -16,20 +16,20 @@ export type SecondApproval = z.output<typeof secondApproval>
 export type MoneyDirection = 'deposit' | 'withdrawal'
 type Money = { type: MoneyDirection; amount: string; currency: string }
 
-/** An amount of money that is decided about, and who has approved it so far. */
+/** An amount under decision, with its approvers so far. */
 export type Counted = Money & {
   memberId: string
-  /** Demo funds need one person at any amount. */
+  /** Demo funds need one approval at any amount. */
   isLive: boolean
   approvedBy: readonly string[]
-  /** What was written down when it was requested: a threshold raised later needs no fewer people. */
+  /** The number stored at the request: raising the threshold later does not lower it. */
   neededAtRequest: number
 }
 
-/** Whoever splits an amount, or changes the threshold, is held to both for so long. */
+/** How far back split amounts and own threshold changes of a staff member count against them. */
 const memoryMs = 24 * 3_600_000
 
-/** How many people an amount takes. A currency in which nobody has said how much is little takes two at any amount. */
+/** The approvals that an amount needs. A currency without a threshold needs two at any amount. */
 export function peopleFor(settings: SecondApproval, { type, amount, currency }: Money): 1 | 2 {
   const { isOn, above } = thresholdsOf(settings, type)
   if (!isOn) return 1
@@ -43,10 +43,10 @@ function thresholdsOf(settings: SecondApproval, type: MoneyDirection) {
   return { isOn: settings.deposit_second_approval === 'own', above: settings.deposit_second_approval_above }
 }
 
-/** How many people this decision takes of this colleague, as things stand now. */
+/** The approvals that this decision by this staff member needs under the current settings. */
 export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: Counted): Promise<number> {
   if (!about.isLive) return 1
-  // Once somebody has approved, it takes another person whatever was changed since.
+  // After a first approval another person is needed, whatever has changed since.
   if (about.approvedBy.length > 0 || about.neededAtRequest > 1) return 2
   const { settings } = await readWorkspace(tx, staff)
   if (peopleFor(settings, about) > 1) return 2
@@ -55,7 +55,7 @@ export async function countApprovalsNeeded(tx: Tx, staff: Staff, about: Counted)
   return Math.max(...[settings, ...before].map((each) => peopleFor(each, { ...about, amount })))
 }
 
-/** Of two approvals by one colleague at the same instant the second sees the first in its sum. */
+/** Serializes simultaneous approvals by one staff member, so that the second includes the first in its sum. */
 export async function lockColleague(tx: Tx, staff: Staff): Promise<void> {
   await tx
     .selectFrom('staff_users')
@@ -68,7 +68,7 @@ export async function lockColleague(tx: Tx, staff: Staff): Promise<void> {
 
 const since = ({ context }: Staff) => new Date(context.clock.now().getTime() - memoryMs)
 
-/** What this colleague alone approved for the member lately: many small amounts are one large one. */
+/** The sum that this staff member alone approved for the member recently: splitting must not avoid the threshold. */
 async function readApprovedAlone(tx: Tx, staff: Staff, { memberId, type, currency }: Counted): Promise<string> {
   const { sum } = await tx
     .selectFrom('balance_transactions as movement')
@@ -104,7 +104,7 @@ async function readApprovedAlone(tx: Tx, staff: Staff, { memberId, type, currenc
 
 const changedShape = secondApproval.partial()
 
-/** The settings as they were before each change that this colleague made lately: nobody raises a threshold for themselves. */
+/** The settings before each recent change by this staff member: nobody can raise a threshold for their own decision. */
 async function readOwnChanges(tx: Tx, staff: Staff, settings: SecondApproval): Promise<SecondApproval[]> {
   const changes = await tx
     .selectFrom('audit_log')
@@ -123,7 +123,7 @@ async function readOwnChanges(tx: Tx, staff: Staff, settings: SecondApproval): P
   })
 }
 
-/** Of these colleagues, those who still hold the right. */
+/** The ids of these staff members who are active and still have the right. */
 export async function readEntitled(tx: Tx, staff: Staff, right: DeskRight, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx

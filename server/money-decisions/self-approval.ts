@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** Whether `member` is this colleague under another roof: nobody decides about their own money where they are a client too. */
+/** Whether `member` has the same email address as this staff member, who must not decide about their own money. */
 export const selfApprovalOf = ({ workspaceId, staffId }: Staff) =>
   sql<boolean>`exists (select from staff_users as colleague where colleague.workspace_id = ${workspaceId}::uuid
     and colleague.staff_id = ${staffId}::uuid and lower(colleague.email) = lower(member.email))`

@@ -8,12 +8,12 @@ import { type HubOptions, openNoticeHub } from './notice-hub.ts'
 import { markAllRead, markRead, readNotices, readOwnBox } from './notices.ts'
 import { endMailsBy, readPreferences, savePreference } from './notification-preferences.ts'
 
-/** More than anybody clicks, and too few to try out what a seal looks like. */
+/** More than a person clicks, and too few to guess a token. */
 const endings: Limit = { name: 'end-mails-network', triesMax: 60, windowSeconds: 15 * 60 }
 
 export function openNoticeCalls(app: FastifyInstance, context: Context, gates: Pick<HubOptions, 'checkGates'>): void {
   const hub = openNoticeHub(context, gates)
-  // Before the server waits for open connections: these would never end by themselves.
+  // Runs before the server waits for open connections: event streams do not end by themselves.
   app.addHook('preClose', async () => hub.close())
 
   open(app, context, contract.listNotices, {

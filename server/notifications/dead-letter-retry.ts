@@ -12,8 +12,8 @@ type Batch = z.output<(typeof tryAllMailsAgain)['input']>
 type Mail = Awaited<ReturnType<typeof lockMail>>
 
 /**
- * Sends it once more, and to where its member is reached today: a wrong address that was put right is the usual cause.
- * Pressed twice it is queued already, and goes out once.
+ * Queues the mail again, for the member's current address, since a corrected address is the usual reason. A second
+ * press finds it queued and sends nothing more.
  */
 export async function tryAgain(staff: Staff, mailId: string): Promise<void> {
   authorizeStaff(staff, 'members.help')
@@ -28,8 +28,8 @@ export async function tryAgain(staff: Staff, mailId: string): Promise<void> {
 }
 
 /**
- * The same for all that were refused, a batch in a commit. What is queued is on the list no more, so that asking again goes
- * on with the rest, and two who ask at once have a part each. `until` keeps those apart that fail anew meanwhile.
+ * Queues all refused mails again, one batch a commit. Queued mails leave the list, so a repeated call continues with
+ * the rest and concurrent calls share them. `until` excludes mails that fail again meanwhile.
  */
 export async function tryAllAgain(staff: Staff, { q, until = Number.POSITIVE_INFINITY }: Batch) {
   authorizeStaff(staff, 'members.help')
@@ -40,7 +40,7 @@ export async function tryAllAgain(staff: Staff, { q, until = Number.POSITIVE_INF
       .where(await deadLetterMails.met(tx, staff, { q, state: 'failed' }))
       .selectAll('mail')
       .where('mail.sealed_content', 'is not', null)
-      // Refused at last, after a try that nobody answered: that one may have arrived.
+      // An earlier attempt had an unknown outcome, so this mail may have arrived.
       .where('mail.unknown_outcomes', '=', 0)
       .where('mail.settled_at', '<=', new Date(last))
       .orderBy('mail.settled_at')
@@ -56,7 +56,7 @@ export async function tryAllAgain(staff: Staff, { q, until = Number.POSITIVE_INF
   return { tried, more: tried === limits.mailsTriedAtOnce, until: last }
 }
 
-/** Of a mail that this transaction has locked, so that nobody else queues it too. */
+/** The caller holds the row's lock, so that no other transaction queues the mail too. */
 async function queueAgain(tx: Tx, staff: Staff, mail: Mail): Promise<void> {
   const recipient = mail.member_id ? await addressOf(tx, staff, mail.member_id) : mail.recipient
   await update(tx, staff, mail.mail_id, {
@@ -74,7 +74,7 @@ async function queueAgain(tx: Tx, staff: Staff, mail: Mail): Promise<void> {
   await context.jobs.enqueue(tx, 'notifications.send-mail', { workspaceId, id: mail.mail_id })
 }
 
-/** Off the list for good, and with it what the mail said. */
+/** Removes the mail from the list for good, with its content. */
 export async function leaveAsItIs(staff: Staff, mailId: string): Promise<void> {
   authorizeStaff(staff, 'members.help')
   await inTransaction(staff, async (tx) => {

@@ -44,7 +44,7 @@ after(async () => {
 })
 afterEach(async () => {
   server.setMood('accept')
-  // Each test looks at its own mails.
+  // Each test uses its own mails.
   for (const one of [system, elsewhere])
     await inTransaction(one, (tx) => tx.deleteFrom('mails').where('workspace_id', '=', one.workspaceId).execute())
 })
@@ -74,8 +74,8 @@ async function entriesOf(subjectId: string): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-describe('mails that did not get through', () => {
-  test('are listed with why, the latest first, page by page; those on their way are not', async () => {
+describe('dead letters', () => {
+  test('lists failed mails with the reason, newest first, by page; leaves out queued ones', async () => {
     const { memberId, email } = await addMember(system)
     await inTransaction(system, (tx) =>
       sendMail(tx, system, { to: email, memberId, letter: { subject: 'x', heading: 'x', lines: [], footnote: 'x' } }),
@@ -100,7 +100,7 @@ describe('mails that did not get through', () => {
     )
   })
 
-  test('are found by address, subject and what happened, signs of patterns included', async () => {
+  test('searches address and subject, filters by state, and treats pattern characters literally', async () => {
     const id = await addDeadLetters(system, { subject: 'Half of 100% is 50%', state: 'unknown' })
     const other = await addDeadLetters(system, { subject: 'Half of 1000 is 500' })
     const found = async (query: string) => (await list(query)).mails.map(({ _id }) => _id)
@@ -110,7 +110,7 @@ describe('mails that did not get through', () => {
     assert.deepEqual(await found(`?q=${encodeURIComponent(recipient)}`), [other])
   })
 
-  test('are taken away as a table that no spreadsheet runs, by a name in the audit log', async () => {
+  test('exports a CSV without formulas and audits the export', async () => {
     await addDeadLetters(system, { subject: '=HYPERLINK("x")' })
     const { raw, headers } = await caller.get('/desk/api/mails/table?q=HYPER', token)
     assert.match(String(headers['content-disposition']), /mails\.csv/)
@@ -119,8 +119,8 @@ describe('mails that did not get through', () => {
   })
 })
 
-describe('a mail that staff have tried again', () => {
-  test('goes out once, however often it is pressed, and stands in the audit log once', async () => {
+describe('retry of one mail', () => {
+  test('sends once and writes one audit entry, however often it is pressed', async () => {
     const id = await addDeadLetters(system)
     const before = server.received.length
     const answers = await Promise.all(Array.from({ length: 5 }, () => tryIt(id)))
@@ -132,7 +132,7 @@ describe('a mail that staff have tried again', () => {
     assert.equal((await tryIt(id)).status, 409)
   })
 
-  test('has all its tries anew, and is back on the list when they fail too', async () => {
+  test('starts with a full number of attempts, and lists the mail again when they fail', async () => {
     const id = await addDeadLetters(system)
     await tryIt(id)
     server.setMood('busy')
@@ -148,7 +148,7 @@ describe('a mail that staff have tried again', () => {
     )
   })
 
-  test('goes where its member is reached today', async () => {
+  test('sends to the member’s current address', async () => {
     const { memberId } = await addMember(system)
     const id = await addDeadLetters(system, { memberId })
     const email = `right-${newId()}@harbour.test`
@@ -164,7 +164,7 @@ describe('a mail that staff have tried again', () => {
     assert.equal((await mailsTo(system, email)).length, 1)
   })
 
-  test('is none that held a link, which the last try forgets', async () => {
+  test('drops the content of a mail with a link at its last attempt', async () => {
     const { memberId, email } = await addMember(system)
     const letter = { subject: 'Set a new password', heading: 'x', lines: ['CANARY'], footnote: 'x' }
     await inTransaction(system, (tx) => sendMail(tx, system, { to: email, memberId, hasLink: true, letter }))
@@ -175,7 +175,7 @@ describe('a mail that staff have tried again', () => {
     assert.deepEqual([state, sealed_content], ['failed', null])
   })
 
-  test('is none that held a link: what it said is gone', async () => {
+  test('rejects a mail with a link, whose content is gone', async () => {
     const id = await addDeadLetters(system, { hasLink: true })
     assert.equal((await list()).mails[0]?.can_be_tried, false)
     assert.equal((await tryIt(id)).status, 409)
@@ -183,11 +183,11 @@ describe('a mail that staff have tried again', () => {
   })
 })
 
-describe('all that staff have tried again', () => {
+describe('retry of all mails', () => {
   const tryAll = (body: object = {}, as = token) => caller.post('/desk/api/mails/try-all-again', body, as)
   const stateOf = async (id: string) => (await mailRow(system, id)).state
 
-  test('are those that were refused and are still known, to where their members are today; the others stay', async () => {
+  test('retries refused mails with content, to current addresses, and leaves the others', async () => {
     const refused = [await addDeadLetters(system), await addDeadLetters(system, { subject: 'Another' })]
     const perhaps = await addDeadLetters(system, { state: 'unknown' })
     const refusedAtLast = await addDeadLetters(system)
@@ -213,13 +213,13 @@ describe('all that staff have tried again', () => {
     assert.deepEqual(await entriesOf(perhaps), [])
   })
 
-  test('are narrowed by the search that is on the screen', async () => {
+  test('retries only the mails that match the current search', async () => {
     const [found, other] = [await addDeadLetters(system, { subject: 'Half of 100%' }), await addDeadLetters(system)]
     assert.equal((await tryAll({ q: '100%' })).body.tried, 1)
     assert.deepEqual([await stateOf(found), await stateOf(other)], ['queued', 'failed'])
   })
 
-  test('are all there are, batch after batch, and each goes out once whoever presses how often', async () => {
+  test('retries all mails in batches and sends each once under concurrent presses', async () => {
     const ids: string[] = []
     const { memberId } = await addMember(system)
     for (let count = 0; count < limits.mailsTriedAtOnce + 5; count++)
@@ -238,7 +238,7 @@ describe('all that staff have tried again', () => {
     assert.deepEqual(await entriesOf(ids[0] ?? ''), ['mail.tried-again'])
   })
 
-  test('are not those that failed once more since it was asked for', async () => {
+  test('leaves out mails that failed again after the first press', async () => {
     const id = await addDeadLetters(system)
     const { until } = (await tryAll()).body
     made.context.clock.advance(1_000)
@@ -249,7 +249,7 @@ describe('all that staff have tried again', () => {
     assert.equal((await tryAll({ until: Number.MAX_SAFE_INTEGER })).body.tried, 1)
   })
 
-  test('wait for somebody who may', async () => {
+  test('rejects staff without the permission', async () => {
     const id = await addDeadLetters(system)
     for (const role of ['viewer', 'finance']) {
       const { staffId } = await addStaff(system, { role })
@@ -261,8 +261,8 @@ describe('all that staff have tried again', () => {
   })
 })
 
-describe('a mail that staff leave as it is', () => {
-  test('is off the list, and what it said is gone', async () => {
+describe('dismissal of a mail', () => {
+  test('removes it from the list and deletes its content', async () => {
     const id = await addDeadLetters(system)
     for (let times = 0; times < 2; times++) assert.equal((await leaveIt(id)).status, 200)
     assert.equal((await list()).total, 0)
@@ -272,8 +272,8 @@ describe('a mail that staff leave as it is', () => {
   })
 })
 
-describe('nobody else', () => {
-  test('sees or touches them: members, viewers, another brokerage', async () => {
+describe('access to dead letters', () => {
+  test('rejects members, viewers and another brokerage', async () => {
     const id = await addDeadLetters(system)
     const { token: ofMember } = await openTestSession(system, {
       kind: 'member',
@@ -296,7 +296,7 @@ describe('nobody else', () => {
   })
 })
 
-test('a mail with a key is written once, whoever says it how often', async () => {
+test('writes a mail once for each deduplication key', async () => {
   const { memberId, email } = await addMember(system)
   const letter = { subject: 'Once', heading: 'Once', lines: [], footnote: 'x' }
   const write = () =>

@@ -11,14 +11,14 @@ type Row = z.output<typeof deadLetter>
 
 const moment = (at: number) => new Date(at).toISOString()
 
-/** Mails that did not get through and that nobody has seen to, the latest first. */
+/** Undelivered mails that staff have not handled, newest first. */
 export const deadLetterMails = defineList({
   list: mailsList,
   right: 'members.read',
   table: 'mails as mail',
   id: 'mail.mail_id',
   select,
-  // In words of the index that holds nothing else.
+  // Matches the predicate of the partial index.
   where: () => condition`mail.state in ('failed', 'unknown') and mail.left_at is null`,
   filters: {
     q: (q) => condition`(mail.recipient || ' ' || mail.subject) ilike ${containing(q)}`,

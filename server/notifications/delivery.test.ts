@@ -42,7 +42,7 @@ after(async () => {
 })
 afterEach(() => server.setMood('accept'))
 
-/** A mail of its own member, so that each test sees only its own. */
+/** A mail of its own member, so that tests do not see each other's mails. */
 async function post(to?: string): Promise<string> {
   member = await addMember(system, to ? { email: to } : {})
   await inTransaction(system, (tx) => sendMail(tx, system, { to: member.email, memberId: member.memberId, letter }))
@@ -60,13 +60,13 @@ function rowOf(mailId: string) {
   )
 }
 
-/** The next try, whenever its pause would be over. */
+/** Runs the next attempt, ignoring the pause. */
 async function again(mailId: string): Promise<string> {
   await deliverMail(system, mailId)
   return (await rowOf(mailId)).state
 }
 
-/** The moments for which the queue was asked to try a mail, as pauses in seconds from when it was asked, in their order. */
+/** The delays, in seconds, with which delivery jobs of a mail were enqueued, in order. */
 async function pausesOf(mailId: string): Promise<number[]> {
   const owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
@@ -79,8 +79,8 @@ async function pausesOf(mailId: string): Promise<number[]> {
   return found.rows.map(({ pause }) => pause)
 }
 
-describe('a mail', () => {
-  test('is handed to the mail server once, in both forms, from the brokerage, and its content is forgotten', async () => {
+describe('mail delivery', () => {
+  test('sends text and HTML once in the brokerage’s name, and deletes the content', async () => {
     const id = await post()
     const before = server.received.length
     for (let asked = 0; asked < 3; asked++) await deliverMail(system, id)
@@ -95,20 +95,20 @@ describe('a mail', () => {
     assert.deepEqual([row.state, row.sealed_content, row.attempts], ['sent', null, 1])
   })
 
-  test('that two processes deliver at the same instant goes out once', async () => {
+  test('sends once when processes deliver together', async () => {
     const id = await post()
     const before = server.received.length
     await Promise.all(Array.from({ length: 10 }, () => deliverMail(system, id)))
     assert.equal(server.received.length, before + 1)
   })
 
-  test('goes to one address, whatever stands in it', async () => {
+  test('sends to one address, even if it contains a comma', async () => {
     const id = await post('a@harbour.test, b@elsewhere.test')
     await deliverMail(system, id)
     assert.ok(!server.recipients.some((line) => line.includes('TO:<b@elsewhere.test>')))
   })
 
-  test('that nobody took is tried again until somebody does', async () => {
+  test('retries until a mail server accepts', async () => {
     const id = await post()
     for (const mood of ['busy', 'silence-before-content', 'refuse-credentials', 'busy'] as const) {
       server.setMood(mood)
@@ -119,7 +119,7 @@ describe('a mail', () => {
     assert.equal((await rowOf(id)).attempts, 5)
   })
 
-  test('whose mail server is down is tried with growing pauses, and at last waits for staff with what it says', async () => {
+  test('retries with growing pauses while the mail server is down, then becomes a dead letter with its error', async () => {
     const id = await post()
     const { config } = made.context
     const usual = config.smtpUrl
@@ -143,7 +143,7 @@ describe('a mail', () => {
     ['deaf-before-content', 'later'],
     ['deaf-after-content', 'unknown'],
   ] as const)
-    test(`given to a mail server that is ${mood.replaceAll('-', ' ')} is let go of: ${outcome}`, async () => {
+    test(`stops waiting for a mail server that is ${mood.replaceAll('-', ' ')}: ${outcome}`, async () => {
       server.setMood(mood)
       const patience = new AbortController()
       const heard = server.unanswered.length
@@ -157,7 +157,7 @@ describe('a mail', () => {
       assert.deepEqual(await sending, { outcome, problem: 'too slow' })
     })
 
-  test('that the queue has forgotten is asked for again, and one that it has not is left to it', async () => {
+  test('enqueues again a mail whose job is lost, and leaves one with a pending job', async () => {
     const [forgotten, waiting] = [await post(), await post()]
     await inTransaction(system, (tx) =>
       tx
@@ -171,7 +171,7 @@ describe('a mail', () => {
     await askForForgottenMails(system)
     assert.deepEqual(await asked(), [1, 1])
     made.context.clock.advance(10 * 60_000)
-    // Tried meanwhile, and to be tried again after a pause.
+    // An attempt failed, and the next is due after a pause.
     server.setMood('busy')
     assert.equal(await again(waiting), 'queued')
     made.context.clock.advance(6 * 60_000)
@@ -179,7 +179,7 @@ describe('a mail', () => {
     assert.deepEqual(await asked(), [2, 2])
   })
 
-  test('that the other side refuses for good is not tried again', async () => {
+  test('does not retry a permanent refusal', async () => {
     for (const mood of ['refuse-recipient', 'refuse-content'] as const) {
       server.setMood(mood)
       const id = await post()
@@ -190,7 +190,7 @@ describe('a mail', () => {
     }
   })
 
-  test('that may have arrived is sent once more and no further', async () => {
+  test('retries a mail with an unknown outcome once', async () => {
     const id = await post()
     const before = server.received.length
     server.setMood('silence-after-content')
@@ -200,7 +200,7 @@ describe('a mail', () => {
     assert.equal(server.received.length, before + 2)
   })
 
-  test('whose process ended in the middle counts as one that may have arrived', async () => {
+  test('treats a crash during sending as an unknown outcome', async () => {
     const id = await post()
     const interrupt = () =>
       inTransaction(system, (tx) =>
@@ -220,7 +220,7 @@ describe('a mail', () => {
     assert.equal(await again(id), 'unknown')
   })
 
-  test('does not outlive the transaction that wrote it', async () => {
+  test('is rolled back with its transaction', async () => {
     const { email } = await addMember(system)
     const failing = inTransaction(system, async (tx) => {
       await sendMail(tx, system, { to: email, memberId: null, letter })
@@ -230,7 +230,7 @@ describe('a mail', () => {
     assert.deepEqual(await mailsTo(system, email), [])
   })
 
-  test('of a member can be written by that member, for nobody else, and read by no member', async () => {
+  test('lets members write their own mails, not those of others, and read none', async () => {
     const own = await addMember(system)
     const other = await addMember(system)
     const actor = await memberActor(system, own.memberId)
@@ -241,14 +241,14 @@ describe('a mail', () => {
     assert.deepEqual(await reading(actor, (tx) => tx.selectFrom('mails').where(here).selectAll().execute()), [])
   })
 
-  test('is delivered by the job that its transaction asked for', async () => {
+  test('is delivered by the job that its transaction enqueued', async () => {
     await made.context.jobs.start(notificationJobs(made.context))
     const id = await post()
     await eventually('the mail is sent', async () => (await rowOf(id)).state === 'sent')
   })
 })
 
-test('neither content, nor address, nor the password of the mail server is written anywhere', async () => {
+test('keeps content and SMTP password out of log, queue and table, and addresses out of the log', async () => {
   const owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
   const jobs = await owner.query('select data, output from pgboss.job')

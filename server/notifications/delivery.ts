@@ -8,18 +8,18 @@ import { readWorkspace } from '../workspaces/workspace.ts'
 import { openContent } from './mail.ts'
 import { type Outcome, type Post, sendBySmtp } from './smtp.ts'
 
-/** About four hours with the pauses below: longer than most outages, shorter than a mail stays worth reading. */
+/** About four hours with these pauses: longer than most outages, shorter than a mail stays useful. */
 const attemptsMax = 12
 const firstPauseMs = 10_000
 const pauseMsMax = 3_600_000
-/** A mail that may have arrived is sent once more and no further: twice is a nuisance, ten times is a fault of ours. */
+/** A mail with an unknown outcome is sent once more: one duplicate is acceptable, ten are not. */
 const unknownOutcomesMax = 2
-/** Longer than one try can take (smtp.ts), so that whoever finds it over finds a process that is gone. */
+/** Longer than one attempt can take (smtp.ts), so that an expired lease means a dead process. */
 const leaseMs = 120_000
 
 type Taken = { mailId: string; attempt: number; post: Post }
 
-/** What the job does: once for each row as far as SMTP allows, and safe to be asked any number of times. */
+/** The job's work: sends each mail once, as far as SMTP allows. Idempotent. */
 export async function deliverMail(system: System, mailId: string): Promise<void> {
   const { smtpUrl } = system.context.config
   const taken = await inTransaction(system, (tx) => takeMail(tx, system, mailId))
@@ -40,10 +40,10 @@ async function takeMail(tx: Tx, system: System, mailId: string): Promise<Taken |
     return null
   }
   if (row.lease_until && row.lease_until > now) {
-    await askAgain(tx, system, mailId, leaseMs) // Somebody is at it; should they be gone, it is not forgotten.
+    await askAgain(tx, system, mailId, leaseMs) // Another process is sending it; this job retries if that one dies.
     return null
   }
-  // Taken once and never settled: a process ended in the middle, and nobody knows how far it had come.
+  // An unsettled attempt: its process died, and the outcome is unknown.
   const unknown_outcomes = row.unknown_outcomes + (row.state === 'sending' ? 1 : 0)
   if (unknown_outcomes >= unknownOutcomesMax) {
     await endMail(tx, system, row, { state: 'unknown', unknown_outcomes, last_problem: 'interrupted' })
@@ -87,7 +87,7 @@ async function makePost(tx: Tx, system: System, row: MailRow): Promise<Post> {
 async function settleMail(tx: Tx, system: System, taken: Taken, result: Outcome): Promise<void> {
   const { mailId, attempt } = taken
   const row = await lockMail(tx, system, mailId)
-  // Another try has begun since, because this one outlived its lease: that one settles it.
+  // This attempt outlived its lease and a newer one has begun, which settles the mail.
   if (row?.state !== 'sending' || row.attempts !== attempt) return
   if (result.outcome === 'sent') return endMail(tx, system, row, { state: 'sent', last_problem: null })
   const { outcome, problem: last_problem } = result
@@ -109,8 +109,8 @@ async function settleMail(tx: Tx, system: System, taken: Taken, result: Outcome)
 type Ending = { state: 'sent' | 'failed' | 'unknown'; last_problem: string | null; unknown_outcomes?: number }
 
 /**
- * What was delivered is forgotten with its delivery. What was not stays sealed for whoever has it tried again, unless it
- * holds a link: that one is nobody's to find later.
+ * Deletes the content of a delivered mail. Staff can retry an undelivered one, so its content stays sealed, unless it
+ * holds a link.
  */
 function endMail(tx: Tx, system: System, row: MailRow, ending: Ending): Promise<void> {
   const settled_at = system.context.clock.now()
@@ -144,7 +144,7 @@ async function updateMail(tx: Tx, system: System, mailId: string, change: Change
 }
 
 function askAgain(tx: Tx, system: System, id: string, afterMs: number): Promise<void> {
-  const startAfter = new Date(Date.now() + afterMs) // The queue goes by the real clock, also where a test moves ours.
+  const startAfter = new Date(Date.now() + afterMs) // The queue uses the real clock, even where a test sets ours.
   return system.context.jobs.enqueue(
     tx,
     'notifications.send-mail',

@@ -32,8 +32,8 @@ function write(subject: string): Promise<void> {
 type Shown = { _id: string; subject: string; state: string; text: string; html: string }
 const json = { method: 'GET', url: '/dev/mailbox', headers: { accept: 'application/json' } } as const
 
-describe('the mailbox of a developer', () => {
-  test('shows mails newest first, before and after the job has looked at them', async () => {
+describe('dev mailbox', () => {
+  test('lists mails newest first, before and after their job has run', async () => {
     await write('First')
     made.context.clock.advance(1000)
     await write('Second')
@@ -52,7 +52,7 @@ describe('the mailbox of a developer', () => {
     assert.match(kept[0]?.text ?? '', /script/)
   })
 
-  test('is a page without a script, and so is each mail in it', async () => {
+  test('serves pages without scripts, including each mail', async () => {
     const caller = await callerWith()
     const page = await caller.get('/dev/mailbox')
     assert.equal(page.status, 200)
@@ -65,14 +65,14 @@ describe('the mailbox of a developer', () => {
     assert.equal((await caller.get('/dev/mailbox/nothing')).status, 404)
   })
 
-  test('shows nothing of another brokerage', async () => {
+  test('shows no mails of another brokerage', async () => {
     const elsewhere = await callerWith({}, 'elsewhere.localhost')
     assert.deepEqual((await elsewhere.send(json)).body.mails, [])
     const [mail] = (await (await callerWith()).send(json)).body.mails as Shown[]
     assert.equal((await elsewhere.get(`/dev/mailbox/${mail?._id}`)).status, 404)
   })
 
-  test('is not there in production, nor where mails are really sent', async () => {
+  test('is absent in production and where SMTP is configured', async () => {
     for (const change of [{ production: true }, { development: false }, { smtpUrl: 'smtp://127.0.0.1:1' }]) {
       const caller = await callerWith(change)
       for (const path of ['/dev/mailbox', '/dev/mailbox/x']) {

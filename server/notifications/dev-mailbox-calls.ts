@@ -10,8 +10,8 @@ import { openContent } from './mail.ts'
 import { escapeHtml } from './templates.ts'
 
 /**
- * Anybody may read everybody's mail here, reset links too, so it is nowhere but on a developer's machine and in the demo. A
- * brokerage's server on which nobody thought of NODE_ENV is neither.
+ * The mailbox shows every mail, reset links included, to anyone, so it exists only in development and in the demo. A
+ * server that merely lacks NODE_ENV=production has none.
  */
 export function hasDevMailbox(config: Config): boolean {
   return !config.production && config.smtpUrl === null && (config.demo || config.development)
@@ -30,7 +30,7 @@ type KeptMail = {
 }
 
 export function openDevMailbox(app: FastifyInstance, context: Context): void {
-  // The route is there in production too, to say no: otherwise the portal's page would answer.
+  // Registered in production too, to answer 404: otherwise the portal's page would be served.
   app.get('/dev/mailbox', async (request, reply) => {
     if (!hasDevMailbox(context.config)) refuseNotFound()
     const mails = await readMails(await proveWorkspace(context, request))
@@ -41,14 +41,14 @@ export function openDevMailbox(app: FastifyInstance, context: Context): void {
     if (!hasDevMailbox(context.config)) refuseNotFound()
     const mails = await readMails(await proveWorkspace(context, request))
     const mail = mails.find((each) => each._id === request.params.id) ?? refuseNotFound()
-    // As a mail program shows it: styles in attributes, and nothing else of what a page may do.
+    // As in a mail program: inline styles, and no scripts or other page features.
     const policy =
       "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-popups"
     return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(mail.html)
   })
 }
 
-/** Newest first, whether a job has looked at them yet or not. */
+/** Newest first, whether their job has run or not. */
 async function readMails(system: System): Promise<KeptMail[]> {
   const rows = await reading(system, (tx) =>
     tx
@@ -113,7 +113,7 @@ function drawMail({ _id, to, subject, text, created_at }: KeptMail): string {
 </article>`
 }
 
-/** Escaped first, so that what becomes a link can hold nothing but a link. */
+/** Escapes first, so that the created links are the only markup. */
 function linkUp(text: string): string {
   return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 }

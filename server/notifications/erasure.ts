@@ -14,8 +14,8 @@ export const notificationsErasure: Erasure = {
 }
 
 /**
- * Last, since others take the box last (notify.ts). Whoever tells the member something at this moment has it before, and what was
- * told goes too, or comes after, and finds that nobody is to be told.
+ * Runs last, in the lock order of notify.ts. A concurrent notification commits first and is deleted here, or follows
+ * and finds the member erased.
  */
 async function emptyBox(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   await takeNumber(tx, actor, memberId)

@@ -8,25 +8,24 @@ import { type Letter, type LetterBrand, type WrittenLetter, writeLetter } from '
 export type Message = {
   to: string
   memberId: string | null
-  /** The same key is one mail, however often it is written. */
+  /** One mail for each key. */
   dedupeKey?: string
-  /** Holds a link that sets a password: it goes out first, and is not kept where it did not get through. */
+  /** Holds a link that sets a password: sent first, and deleted when undelivered. */
   hasLink?: boolean
-  /** Told the brokerage's own address, for a link. Never one that a request named. */
+  /** A function receives the brokerage's configured address for links, never one from a request. */
   letter: Letter | ((place: { address: string; brand: string }) => Letter)
 }
 
 export type MailContent = Pick<WrittenLetter, 'text' | 'html'>
 
 /**
- * Writes a mail down in the transaction that has something to tell: with its commit a job will deliver it, without it
- * nobody hears of what never happened. Nothing is sent from here.
+ * Writes a mail in the caller's transaction: its commit enqueues the delivery, and a rollback sends nothing.
  */
 export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<void> {
   const workspace = await readWorkspace(tx, actor)
   const { name, accent, supportEmail, logoUrl } = workspace
   const address = workspaceAddress(actor.context.config, workspace)
-  // Mail programs show no drawings (SVG), and nothing without its whole address.
+  // Mail programs show no SVG and need absolute URLs.
   const logo = logoUrl && /^\/.+\.(png|jpg)$/.test(logoUrl) ? `${address}${logoUrl}` : null
   const brand: LetterBrand = { name, accent, supportEmail, address, logo }
   const { letter } = message
@@ -49,7 +48,7 @@ export async function sendMail(tx: Tx, actor: Actor, message: Message): Promise<
       created_at: actor.context.clock.now(),
       next_try_at: actor.context.clock.now(),
     })
-    // Without a target: members add mails and read none, and a target would have to be read.
+    // No conflict target: it needs read access, and members can insert mails but not read them.
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) return

@@ -15,7 +15,7 @@ import { type NoticeHub, openNoticeHub } from './notice-hub.ts'
 import { markAllRead } from './notices.ts'
 import { notify } from './notify.ts'
 
-/** Hubs do not beat by themselves here: two of them are two processes on one database. */
+/** Hubs have no timer here; two hubs stand for two processes on one database. */
 let made: MadeContext
 let system: System
 let hubs: NoticeHub[] = []
@@ -83,8 +83,8 @@ async function beat(...beating: NoticeHub[]): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('whoever listens', () => {
-  test('hears first how the bell stands, then each notice once, and nothing while nothing happens', async () => {
+describe('live notifications', () => {
+  test('sends the unread count first, then each notification once, and nothing while nothing happens', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     await say(member)
     const heard = listen(hub.follow(member, undefined))
@@ -97,7 +97,7 @@ describe('whoever listens', () => {
     assert.deepEqual([heard.titles, heard.unread], [['Notice second'], [1, 2]])
   })
 
-  test('at two processes hears the same at both, whichever wrote it', async () => {
+  test('sends the same from two processes, whichever wrote the notification', async () => {
     const [here, there, member] = [openHub(), openHub(), await signedIn()]
     const [one, other] = [listen(here.follow(member, '0')), listen(there.follow(member, '0'))]
     for (let round = 0; round < 5; round++) {
@@ -111,7 +111,7 @@ describe('whoever listens', () => {
       )
   })
 
-  test('goes on behind the last that was heard, after a line that broke, at another process too', async () => {
+  test('resumes after the last event id, also at another process', async () => {
     const [killed, other, member] = [openHub(), openHub(), await signedIn()]
     const before = listen(killed.follow(member, '0'))
     await say(member)
@@ -123,7 +123,7 @@ describe('whoever listens', () => {
     assert.deepEqual([before.numbers, after.numbers, before.end], [[1], [2, 3, 4], 'unavailable'])
   })
 
-  test('goes on where each of its pages was, in one process too', async () => {
+  test('resumes each page at its own event id within one process', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     for (let index = 0; index < 4; index++) await say(member)
     const [first, second] = [listen(hub.follow(member, '1')), listen(hub.follow(member, '3'))]
@@ -139,7 +139,7 @@ describe('whoever listens', () => {
     )
   })
 
-  test('hears all that was missed, however much, over as many looks as it takes', async () => {
+  test('sends all missed notifications over several polls', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     const count = limits.noticesToldMax * 2 + 3
     for (let index = 0; index < count; index++) await say(member)
@@ -152,7 +152,7 @@ describe('whoever listens', () => {
     assert.equal(heard.unread.at(-1), limits.noticesCountedMax)
   })
 
-  test('with a number that was never said, or words that are none, begins at what is there', async () => {
+  test('starts at the present for an unknown or malformed event id', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     await say(member)
     const all = ['999999', '-1', '1e3', 'x', '9'.repeat(40)].map((id) => listen(hub.follow(member, id)))
@@ -162,7 +162,7 @@ describe('whoever listens', () => {
     for (const heard of all) assert.deepEqual(heard.numbers, [2])
   })
 
-  test('hears of read marks that were set elsewhere', async () => {
+  test('reports read marks set elsewhere', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     await say(member)
     const heard = listen(hub.follow(member, undefined))
@@ -172,7 +172,7 @@ describe('whoever listens', () => {
     assert.deepEqual([heard.unread, heard.numbers], [[1, 0], []])
   })
 
-  test('hears nothing of another member, and nothing of another workspace', async () => {
+  test('sends nothing of another member or workspace', async () => {
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const [hub, member, other, stranger] = [openHub(), await signedIn(), await signedIn(), await signedIn(elsewhere)]
     const [first, second, third] = [member, other, stranger].map((each) => listen(hub.follow(each, '0')))
@@ -184,7 +184,7 @@ describe('whoever listens', () => {
     assert.deepEqual(third?.titles, ['Notice for the stranger'])
   })
 
-  test('hears no more once the session is over', async () => {
+  test('ends with the session', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     const heard = listen(hub.follow(member, '0'))
     await beat(hub)
@@ -194,7 +194,7 @@ describe('whoever listens', () => {
     assert.deepEqual([heard.numbers, heard.end], [[], 'unauthenticated'])
   })
 
-  test('hears no more once staff have locked the member, and is not told of the lock either', async () => {
+  test('ends when staff lock the member, without announcing the lock', async () => {
     const [hub, member, other] = [openHub(), await signedIn(), await signedIn()]
     const [heard, undisturbed] = [listen(hub.follow(member, '0')), listen(hub.follow(other, '0'))]
     await beat(hub)
@@ -203,13 +203,13 @@ describe('whoever listens', () => {
     await beat(hub)
     assert.deepEqual([heard.titles, heard.end], [[], 'unauthenticated'])
     assert.deepEqual([undisturbed.numbers, undisturbed.end], [[1], null])
-    // Nor does the page that comes again.
+    // A reconnecting page gets nothing either.
     const again = listen(hub.follow(member, '0'))
     await beat(hub)
     assert.deepEqual([again.titles, again.end], [[], 'unauthenticated'])
   })
 
-  test('costs the database as much as one does, however many listen', async () => {
+  test('costs a constant number of queries for any number of listeners', async () => {
     const { pool } = made.context.database
     let units = 0
     const count = () => void units++
@@ -235,7 +235,7 @@ describe('whoever listens', () => {
     assert.deepEqual(told, [4, 4], 'what is new in them, and how much is unread')
   })
 
-  test('and reads nothing is let go of before it fills the memory, and hears the rest when it comes again', async () => {
+  test('disconnects a page that reads nothing before memory fills, and sends it the rest on reconnecting', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     const stuck = hub.follow(member, '0')
     const reading = listen(hub.follow(member, '0'))
@@ -253,7 +253,7 @@ describe('whoever listens', () => {
     assert.deepEqual([reading.numbers, again.numbers], [all, all.slice(1)])
   })
 
-  test('is let go of and told to come again where too many pages listen', async () => {
+  test('rejects a page with a retry answer when too many listen', async () => {
     const [hub, member] = [openHub(), await signedIn()]
     for (let pages = 0; pages < 8; pages++) hub.follow(member, undefined)
     assert.throws(() => hub.follow(member, undefined), { code: 'too_many_requests' })

@@ -11,24 +11,24 @@ import { type News, readLastNumbers, readNews } from './notices.ts'
 
 const beatMs = 1_000
 
-/** `upTo`: everything to this number was told; null until the first look, for who asks for nothing that was before. */
+/** `upTo`: the last number sent; null before the first poll, for a page that wants no older ones. */
 type Told = { upTo: number | null; isGreeted: boolean }
 type Listener = Watcher<Told>
 
-/** `checkGates` is the sessions' own: they notify, so what notifies does not call them by itself. */
+/** `checkGates` is passed in, because sessions depend on notifications. */
 export type HubOptions = { checkGates: typeof checkGates; isBeating?: boolean }
 
 export type NoticeHub = {
-  /** Follows the member's box. `lastEventId`: what the page says it has, should it come again. */
+  /** Streams the member's notifications. `lastEventId`: where a reconnecting page resumes. */
   follow(member: Member, lastEventId: string | undefined): Readable
-  /** One round, for tests that do not wait. */
+  /** Runs one poll, for tests. */
   beat(): Promise<void>
   close(): void
 }
 
 /**
- * Tells everybody who listens in this process of what comes under their bell: one look a second for all of them, at boxes
- * that any process wrote. No `LISTEN` of the database, since a pool of connections in between would lose it.
+ * Streams new notifications to all listeners of this process: one poll a second for all of them, whichever process
+ * wrote the rows. No `LISTEN`, because a connection pooler in between would drop it.
  */
 export function openNoticeHub(context: Context, { checkGates, isBeating = true }: HubOptions): NoticeHub {
   const listeners = makeWatchers<Told>()
@@ -43,7 +43,7 @@ export function openNoticeHub(context: Context, { checkGates, isBeating = true }
           const open = await checkGates(system, { watchers: listeners, own, scope: 'all' })
           if (open.length > 0) await tell(system, open)
         } catch (problem) {
-          // Who may still listen cannot be told, so nobody does until it can.
+          // Sessions cannot be checked, so all streams end.
           for (const listener of own) listeners.end(listener, 'unavailable')
           context.log.error({ err: describeProblem(problem) }, 'live notices stopped')
         }
@@ -77,7 +77,7 @@ export function openNoticeHub(context: Context, { checkGates, isBeating = true }
   }
 }
 
-/** Whatever else stands there is nothing that we said. */
+/** Null for anything but one of our event ids. */
 function readEventId(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
@@ -101,14 +101,14 @@ async function tell(system: System, open: readonly Listener[]): Promise<void> {
   })
 }
 
-/** A number that the box has not reached was never said here: a restored backup, or somebody's own invention. */
+/** A number beyond the box's last comes from before a restored backup, or is forged. */
 function begin({ told }: Listener, reached: number): void {
   told.upTo = Math.min(told.upTo ?? reached, reached)
 }
 
 /**
- * What the listener has not had yet, in order, then how the bell stands. Numbers are committed in order, so a look that
- * found one has found all below it: nothing is left out by going on behind the last.
+ * Sends unsent notifications in order, then the unread count. Numbers commit in order, so continuing after the last one
+ * skips none.
  */
 function tellOn(listener: Listener, { notices, unread, hasMore }: News, reached: number): void {
   const { told } = listener

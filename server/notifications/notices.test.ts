@@ -70,8 +70,8 @@ async function list(person: Person, query = '') {
   return body as { notices: Shown[]; more: boolean; unread: number; number: number }
 }
 
-describe('the list of notices', () => {
-  test('is read page by page, the newest first, and nothing comes twice while more come in', async () => {
+describe('notification list', () => {
+  test('pages newest first without duplicates while new ones arrive', async () => {
     const person = await enter()
     for (let index = 1; index <= 8; index++) await say(person.memberId, String(index))
     const first = await list(person, '?limit=3')
@@ -90,7 +90,7 @@ describe('the list of notices', () => {
     assert.deepEqual([last.notices.map(({ number }) => number), last.more], [[2, 1], false])
   })
 
-  test('shows the unread ones alone where only they are asked for', async () => {
+  test('lists only unread ones on request', async () => {
     const person = await enter()
     for (const key of ['1', '2', '3']) await say(person.memberId, key)
     const [newest] = (await list(person)).notices
@@ -104,15 +104,15 @@ describe('the list of notices', () => {
     assert.equal((await list(person)).notices[0]?.read, true)
   })
 
-  test('takes pages and limits that make sense, and no others', async () => {
+  test('validates page and limit', async () => {
     const person = await enter()
     for (const query of ['?before=0', '?before=x', '?limit=0', '?limit=1000', '?unread=maybe'])
       assert.equal((await caller.get(`/members/notices${query}`, person.token)).status, 422, query)
   })
 })
 
-describe('a read mark', () => {
-  test('is set once, and nothing is different the second time', async () => {
+describe('read mark', () => {
+  test('is idempotent', async () => {
     const person = await enter()
     await say(person.memberId, '1')
     const [notice] = (await list(person)).notices
@@ -121,7 +121,7 @@ describe('a read mark', () => {
     assert.deepEqual([once.body.unread, once.raw], [0, twice.raw])
   })
 
-  test('for all leaves what came after the screen was drawn', async () => {
+  test('for all leaves notifications that arrived after the screen was drawn', async () => {
     const person = await enter()
     await say(person.memberId, '1')
     const { number } = await list(person)
@@ -134,7 +134,7 @@ describe('a read mark', () => {
     )
   })
 
-  test("is never set on another member's or another workspace's, which look like none at all", async () => {
+  test("answers 404 for another member's or workspace's notification, as for an unknown one", async () => {
     const [person, other] = [await enter(), await enter()]
     await say(other.memberId, '1')
     const [foreign] = (await list(other)).notices
@@ -151,7 +151,7 @@ describe('a read mark', () => {
     assert.equal((await there.get('/members/notices', other.token)).status, 401)
   })
 
-  test('and the list are for who is signed in', async () => {
+  test('requires a signed-in member, as the list does', async () => {
     for (const path of ['/members/notices', '/members/notices/live', '/members/notices/mail-wishes'])
       assert.equal((await caller.get(path)).status, 401)
     const { token } = await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })
@@ -159,14 +159,14 @@ describe('a read mark', () => {
   })
 })
 
-describe('what a member wants mail about', () => {
+describe('notification preferences', () => {
   const preferences = async (person: Person) => {
     const { body } = await caller.get('/members/notices/mail-wishes', person.token)
     const groups = body.groups as { group: string; is_mailed: boolean; is_choosable: boolean }[]
     return Object.fromEntries(groups.map(({ group, is_mailed }) => [group, is_mailed]))
   }
 
-  test('is all of it until something is turned off, group by group, and comes back', async () => {
+  test('mail everything until a group is turned off, and can be turned on again', async () => {
     const person = await enter()
     assert.ok(Object.values(await preferences(person)).every(Boolean))
     const turn = (group: string, is_mailed: boolean) =>
@@ -182,7 +182,7 @@ describe('what a member wants mail about', () => {
     assert.equal((await list(person)).unread, 2)
   })
 
-  test('is never that security stays unsaid', async () => {
+  test('cannot turn off security mails', async () => {
     const person = await enter()
     const answer = await caller.post(
       '/members/notices/mail-wishes',
@@ -192,7 +192,7 @@ describe('what a member wants mail about', () => {
     assert.equal(answer.status, 422)
   })
 
-  test('is written down once for each change', async () => {
+  test('write one audit entry for each change', async () => {
     const person = await enter()
     for (let times = 0; times < 2; times++)
       await caller.post('/members/notices/mail-wishes', { group: 'money', is_mailed: false }, person.token)
@@ -209,10 +209,10 @@ describe('what a member wants mail about', () => {
   })
 })
 
-describe('the link at the end of a mail', () => {
+describe('unsubscribe link', () => {
   const end = (token: string, on = caller) => on.post('/members/notices/end-mails', { token })
 
-  test('ends mails of that group for that member, without a sign-in, however often it is pressed', async () => {
+  test('ends mails of its group for its member without a sign-in, idempotently', async () => {
     const person = await enter()
     await say(person.memberId, '1')
     const [mail] = await mailsTo(system, person.email)
@@ -228,14 +228,14 @@ describe('the link at the end of a mail', () => {
     assert.ok(mail?.html.includes('No more mails about support'))
   })
 
-  test('is at the end of no mail that cannot be turned off', async () => {
+  test('is left out of mails that cannot be turned off', async () => {
     const person = await enter()
     await say(person.memberId, '1', { kind: 'password.changed', target: { kind: 'security' } })
     await say(person.memberId, '2', { kind: 'withdrawal.paid', target: { kind: 'transaction' } })
     for (const { text, html } of await mailsTo(system, person.email)) assert.ok(!`${text}${html}`.includes('end-mails'))
   })
 
-  test('that is cut, altered, of another workspace, of nobody or of something else opens nothing', async () => {
+  test('rejects truncated, altered and foreign tokens', async () => {
     const person = await enter()
     const good = writeEndToken(system, person.memberId, 'support')
     const altered = `${good.slice(0, -2)}${good.at(-2) === 'A' ? 'B' : 'A'}${good.slice(-1)}`
@@ -251,7 +251,7 @@ describe('the link at the end of a mail', () => {
     assert.equal((await mailsTo(system, person.email)).length, 1)
   })
 
-  test('opens nothing for whoever was erased', async () => {
+  test('rejects an erased member’s token', async () => {
     const person = await enter()
     const token = writeEndToken(system, person.memberId, 'support')
     const staff = staffActor(system, await addStaff(system))
@@ -268,7 +268,7 @@ describe('the link at the end of a mail', () => {
   })
 })
 
-test('notices are there whatever else of the brokerage is turned off', async () => {
+test('serves notifications whatever features the brokerage turns off', async () => {
   const person = await enter()
   await say(person.memberId, '1')
   await setFeatures(system, { support: false, documents: false })

@@ -36,7 +36,7 @@ function viewOf(row: Row): NoticeView {
 
 type Asked = { unread: 'true' | 'false'; before?: number | undefined; limit: number }
 
-/** Found by its number and not by its place: what comes meanwhile moves nothing to another page. */
+/** Keyset pagination: new notifications do not shift pages. */
 export async function readNotices(member: Member, { unread, before, limit }: Asked) {
   authorize(member, 'all')
   return reading(member, async (tx) => {
@@ -80,7 +80,7 @@ async function readBox(tx: Tx, member: Member): Promise<Box> {
   return { unread: Number(unread), number: Number(box?.last_number ?? 0) }
 }
 
-/** Read twice is read; somebody else's is not there. */
+/** Idempotent; answers 404 for another member's notification. */
 export async function markRead(member: Member, noticeId: string): Promise<Box> {
   authorize(member, 'all')
   return inTransaction(member, async (tx) => {
@@ -92,7 +92,7 @@ export async function markRead(member: Member, noticeId: string): Promise<Box> {
   })
 }
 
-/** Only what was on the screen: what came after it stays unread. */
+/** Marks up to the last one on the screen; later ones stay unread. */
 export async function markAllRead(member: Member, upTo: number): Promise<Box> {
   authorize(member, 'all')
   return inTransaction(member, async (tx) => {
@@ -116,8 +116,8 @@ async function mark(tx: Tx, member: Member, which: Expression<boolean>): Promise
 }
 
 /**
- * The next number of a member's box, and the lock under which it is the next: held until the commit, so numbers become
- * visible in their order. Whatever changes the box takes one, and who follows it looks again.
+ * Takes the next number of a member's box under a lock held until the commit, so numbers become visible in order. Every
+ * change of the box takes a number, which makes pollers read it again.
  */
 export function takeNumber(
   tx: Tx,
@@ -136,7 +136,7 @@ export function takeNumber(
     .executeTakeFirstOrThrow()
 }
 
-/** Of an erased member nothing is kept to be told. */
+/** Deletes an erased member's box. */
 export async function dropBox(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   await tx
     .deleteFrom('notice_boxes')
@@ -145,7 +145,7 @@ export async function dropBox(tx: Tx, actor: Actor, memberId: string): Promise<v
     .execute()
 }
 
-/** Up to which number each of these members' boxes has come. */
+/** The last number of each member's box. */
 export async function readLastNumbers(
   tx: Tx,
   system: System,
@@ -162,7 +162,7 @@ export async function readLastNumbers(
 
 export type News = { notices: NoticeView[]; unread: number; hasMore: boolean }
 
-/** What came after a number, the oldest first, member by member: `after` says from where. */
+/** Notifications after each member's number in `after`, oldest first. */
 export async function readNews(tx: Tx, system: System, after: ReadonlyMap<string, number>): Promise<Map<string, News>> {
   const [ids, numbers] = [[...after.keys()], [...after.values()]]
   const found = await sql<Row & { member_id: string }>`

@@ -6,7 +6,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 
-/** What a member wants mail about. Security is mailed to everybody: who else acts in a member's name cannot keep it quiet. */
+/** The member's mail preferences. Security mails cannot be turned off, so an intruder cannot silence them. */
 export async function readPreferences(member: Member) {
   authorize(member, 'profile')
   return preferencesBut(await reading(member, (tx) => readOff(tx, member, member.memberId)))
@@ -37,7 +37,7 @@ async function readOff(tx: Tx, actor: Actor, memberId: string): Promise<string[]
 
 type Preference = { group: ChoosableGroup; is_mailed: boolean }
 
-/** Answers the groups that are not mailed from now on. */
+/** Returns the groups that are no longer mailed. */
 async function write(tx: Tx, actor: Actor, memberId: string, { group, is_mailed }: Preference): Promise<string[]> {
   const key = { workspace_id: actor.workspaceId, member_id: memberId }
   await holdMember(tx, actor, memberId)
@@ -72,17 +72,17 @@ async function write(tx: Tx, actor: Actor, memberId: string, { group, is_mailed 
 }
 
 /**
- * What stands at the end of a mail: good for ending mails of one group to one member, for as long as the mail is kept, and
- * for nothing else. Sealed, so that nobody makes one; it names the workspace, so that it opens nothing in another.
+ * The token of a mail's unsubscribe link: ends mails of one group to one member, as long as the mail is stored, and
+ * nothing else. Sealed against forgery; it names the workspace, so that no other accepts it.
  */
 export function writeEndToken({ context, workspaceId }: Actor, memberId: string, group: ChoosableGroup): string {
   return context.seal.seal(JSON.stringify([use, workspaceId, memberId, group])).toString('base64url')
 }
 
-/** Other things are sealed by the same key. */
+/** Distinguishes these tokens from others sealed with the same key. */
 const use = 'end-mails'
 
-/** Never the other way round: mails are wanted again by who is signed in. Once more changes nothing more. */
+/** Only turns mails off: turning them on needs a sign-in. Idempotent. */
 export async function endMailsBy(system: System, token: string): Promise<ChoosableGroup> {
   const [found, workspaceId, memberId, group] = openToken(system, token)
   if (found !== use || workspaceId !== system.workspaceId || !memberId || !group || !isChoosable(group))
@@ -105,6 +105,6 @@ function openToken({ context }: System, token: string): (string | undefined)[] {
     const words: unknown = JSON.parse(context.seal.open(Buffer.from(token, 'base64url')))
     return Array.isArray(words) ? words.map(String) : []
   } catch {
-    return [] // Cut off, altered, or never ours: all of these are a link that does not work.
+    return [] // Truncated, altered or forged: the link does not work.
   }
 }

@@ -70,8 +70,8 @@ async function turnOff(memberId: string, groups: string[]): Promise<void> {
   )
 }
 
-describe('what a member is told', () => {
-  test('stands under the bell, and in a mail that says the same and leads there', async () => {
+describe('notify', () => {
+  test('writes a notification and a mail with the same text, whose button opens it', async () => {
     owner = await addMember(system)
     await tell(answered(owner.memberId))
     const [notice, ...more] = await noticesOf(owner.memberId)
@@ -87,7 +87,7 @@ describe('what a member is told', () => {
     assert.ok(!mail?.html.includes('<b>Staff'))
   })
 
-  test('leads to the very transaction, ticket or account that it is about', async () => {
+  test('links to the transaction, ticket or account concerned', async () => {
     const { memberId, email } = await addMember(system)
     const id = '01930000-0000-7000-8000-000000000002'
     const ways = {
@@ -101,18 +101,18 @@ describe('what a member is told', () => {
     }
   })
 
-  test('names a day as people do in the letter, and as its reader does under the bell', async () => {
+  test('writes a day out in the mail and leaves it for the page to format', async () => {
     const { memberId, email } = await addMember(system)
     const words = { kind: 'document.expiring', title: 'Valid until {{day}}', body: '{{note}} until {{day}}.' } as const
     await tell(answered(memberId, { ...words, details: { day: '2026-12-10', note: '2026-12-10' } }))
     assert.deepEqual((await noticesOf(memberId))[0]?.details, { day: '2026-12-10', note: '2026-12-10' })
     const [mail] = await mailsTo(system, email)
     assert.equal(mail?.subject, 'Valid until 10 December 2026')
-    // What a person wrote stays as it was written.
+    // Text written by a person stays unchanged.
     assert.match(mail?.text ?? '', /2026-12-10 until 10 December 2026\./)
   })
 
-  test('twice is told once, also by two at the same instant, and to each member for themselves', async () => {
+  test('writes one notification for each key and member, even when called concurrently', async () => {
     const [first, second] = [await addMember(system), await addMember(system)]
     await Promise.all(Array.from({ length: 8 }, () => tell(answered(first.memberId))))
     await tell(answered(second.memberId))
@@ -123,7 +123,7 @@ describe('what a member is told', () => {
     }
   })
 
-  test('is numbered without a number twice, in the order of the commits', async () => {
+  test('numbers notifications uniquely in commit order', async () => {
     const { memberId } = await addMember(system)
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => tell(answered(memberId, { dedupeKey: `message:${index}` }))),
@@ -135,7 +135,7 @@ describe('what a member is told', () => {
     )
   })
 
-  test('never happened when its transaction did not', async () => {
+  test('is rolled back with its transaction', async () => {
     const { memberId, email } = await addMember(system)
     const failing = inTransaction(system, async (tx) => {
       await notify(tx, system, answered(memberId))
@@ -145,7 +145,7 @@ describe('what a member is told', () => {
     assert.deepEqual([await noticesOf(memberId), await mailsTo(system, email)], [[], []])
   })
 
-  test('is not mailed where the member wants no mail about it, and security is mailed all the same', async () => {
+  test('sends no mail where the member turned it off, except for security', async () => {
     const { memberId, email } = await addMember(system)
     await turnOff(memberId, ['money', 'support'])
     await tell(answered(memberId))
@@ -160,13 +160,13 @@ describe('what a member is told', () => {
     await assert.rejects(turnOff((await addMember(system)).memberId, ['security']), /check constraint/)
   })
 
-  test('is nothing to whoever was erased', async () => {
+  test('writes nothing for an erased member', async () => {
     const { memberId, email } = await addMember(system, { status: 'erased' })
     await tell(answered(memberId))
     assert.deepEqual([await noticesOf(memberId), await mailsTo(system, email)], [[], []])
   })
 
-  test('can be said by the member, by staff and by the program, and by no member to another', async () => {
+  test('works for the member, staff and the system, but not for another member', async () => {
     const { memberId } = await addMember(system)
     const member = await memberActor(system, memberId)
     const staff = staffActor(system, await addStaff(system))
@@ -178,13 +178,13 @@ describe('what a member is told', () => {
     assert.deepEqual(await noticesOf(other.memberId), [])
   })
 
-  test('cannot be said across workspaces', async () => {
+  test('cannot cross workspaces', async () => {
     const { memberId } = await addMember(system)
     await assert.rejects(inTransaction(elsewhere, (tx) => notify(tx, elsewhere, answered(memberId))))
     assert.deepEqual(await noticesOf(memberId), [])
   })
 
-  test('is seen by its member alone, with every WHERE forgotten', async () => {
+  test('is visible to its member alone by row security', async () => {
     const { memberId } = await addMember(system)
     await tell(answered(memberId))
     const other = await memberActor(system, (await addMember(system)).memberId)
@@ -199,15 +199,15 @@ describe('what a member is told', () => {
   })
 })
 
-describe('the kinds of notices', () => {
-  test('each belong to a group, and all of security is always mailed', () => {
+describe('notification kinds', () => {
+  test('each belong to a group, and security kinds are always mailed', () => {
     for (const kind of noticeKindNames) {
       assert.ok(noticeGroups.includes(groupOf(kind)), kind)
       if (groupOf(kind) === 'security') assert.equal(noticeKinds[kind].mail, 'always', kind)
     }
   })
 
-  test('are said in sentences whose gaps are filled once', () => {
+  test('fill each gap of a sentence once', () => {
     assert.equal(fillSentence('{{a}} and {{b}} and {{c}}', { a: '{{b}}', b: '$&' }), '{{b}} and $& and {{c}}')
     assert.equal(fillSentence('{{toString}}', {}), '{{toString}}')
   })

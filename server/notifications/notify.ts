@@ -20,26 +20,26 @@ import { writtenDay } from './written-time.ts'
 export type Notice = {
   memberId: string
   kind: NoticeKind
-  /** The same key for the same member is told once, however often it is said. */
+  /** One notification for each key and member. */
   dedupeKey: string
-  /** English sentences with gaps, e.g. `Ticket {{number}} was answered`. Whatever a person wrote stands in `details` only. */
+  /** English sentences with gaps, e.g. `Ticket {{number}} was answered`. Text written by people goes into `details` only. */
   title: string
   body: string
   details?: NoticeDetails
   target: NoticeTarget
-  /** What the mail's button says and where it leads, in place of where a click under the bell does. */
+  /** Label and path of the mail's button, instead of the notification's own target. */
   action?: { label: string; path: string }
-  /** Absent: a plain letter is made of title and body. */
+  /** Absent: a plain letter from title and body. */
   letter?: Message['letter']
 }
 
 /**
- * Tells a member something, in the transaction that made it true: a line under the bell, and a mail where the kind or the
- * member's wish asks for one. Call it late: the member's box stays locked until the commit.
+ * Notifies a member in the transaction that made the event true: a notification, and a mail where the kind or the
+ * member's preference asks for one. Call it late: the member's box stays locked until the commit.
  */
 export async function notify(tx: Tx, actor: Actor, notice: Notice): Promise<void> {
   const box = await takeNumber(tx, actor, notice.memberId)
-  // Looked at with the box in hand: an erasure takes it, and then what lies in it.
+  // Read under the box's lock: an erasure takes the same lock before it deletes the content.
   const member = await readRecipient(tx, actor, notice.memberId)
   if (member.status === 'erased') return dropBox(tx, actor, notice.memberId)
   if (!(await writeDown(tx, actor, notice, box.last_number))) return
@@ -54,7 +54,7 @@ export async function notify(tx: Tx, actor: Actor, notice: Notice): Promise<void
   })
 }
 
-/** Who wants no more such mails says so where they are read. */
+/** Adds the unsubscribe link. */
 function withEnding(actor: Actor, memberId: string, group: ChoosableGroup, letter: Message['letter']) {
   const token = writeEndToken(actor, memberId, group)
   return (place: { address: string; brand: string }): Letter => ({
@@ -72,10 +72,10 @@ const subjects: Record<ChoosableGroup, string> = {
 }
 
 type Words = Pick<Notice, 'kind' | 'title' | 'body' | 'details' | 'target'>
-/** A letter to somebody, and what of it stands under the bell where that is a member. */
+/** A mail, and its notification where the recipient is a member. */
 export type Told = Message & { notice: Words & { dedupeKey?: string } }
 
-/** Staff have mails and no bell. Without a key each time is something new. */
+/** Staff get mails without notifications. Without a key every call is a new notification. */
 export async function tell(tx: Tx, actor: Actor, { notice, memberId, to, letter }: Told): Promise<void> {
   if (memberId === null) return sendMail(tx, actor, { to, memberId, letter })
   const dedupeKey = notice.dedupeKey ?? `${notice.kind}:${newId()}`
@@ -91,7 +91,7 @@ function readRecipient(tx: Tx, actor: Actor, memberId: string): Promise<{ email:
     .executeTakeFirstOrThrow()
 }
 
-/** False when it was told before. */
+/** Returns false for a duplicate. */
 async function writeDown(tx: Tx, actor: Actor, notice: Notice, notice_number: string): Promise<boolean> {
   const written = await tx
     .insertInto('notices')
@@ -124,10 +124,10 @@ const actions: Record<NoticeGroup, string> = {
   security: 'See your security settings',
 }
 
-/** What a mail's subject holds (migration `mail`); a name of somebody may be longer. */
+/** The maximum of the subject column (migration `mail`); a name can be longer. */
 const subjectCharsMax = 200
 
-/** Told as `2026-12-10`: pages write it as their reader does, and a letter as letters do. */
+/** The day is `2026-12-10`: pages format it for the reader, and mails write it out. */
 const readable = (details: NoticeDetails): NoticeDetails =>
   details.day ? { ...details, day: writtenDay(details.day) } : details
 

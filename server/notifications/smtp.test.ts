@@ -9,7 +9,7 @@ const post = {
   ...{ subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', messageId: '<1@harbour.test>', date: new Date(0) },
 }
 
-/** A mail server at another address than those that count as this machine. It says what Postfix says, and notes what it is told. */
+/** A mail server on a non-loopback address. It answers as Postfix does and records the commands. */
 async function startPostfix(
   starttls: 'missing' | 'refused',
 ): Promise<{ url: string; heard: string[]; server: Server }> {
@@ -36,9 +36,9 @@ async function startPostfix(
   return { url: `smtp://sender:S3cret-canary@127.0.0.2:${(server.address() as AddressInfo).port}`, heard, server }
 }
 
-describe('a password of a mail server', () => {
+describe('SMTP password', () => {
   for (const starttls of ['missing', 'refused'] as const)
-    it(`never crosses a network in the clear, where STARTTLS is ${starttls}`, async () => {
+    it(`never crosses a network unencrypted, where STARTTLS is ${starttls}`, async () => {
       const { url, heard, server } = await startPostfix(starttls)
       try {
         const { outcome } = await sendBySmtp(url, post)

@@ -11,20 +11,20 @@ export type Post = {
   subject: string
   text: string
   html: string
-  /** The same at every try, so that the other side can recognise a mail that it has already. */
+  /** The same at every attempt, so that the mail server can detect a duplicate. */
   messageId: string
   date: Date
 }
 
-/** `unknown`: the other side had the whole mail and did not say what it did with it. */
+/** `unknown`: the mail server had the whole mail and did not confirm it. */
 export type Outcome = { outcome: 'sent' } | { outcome: 'refused' | 'later' | 'unknown'; problem: string }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000, socketTimeout: 30_000 }
 
-/** For all of it: a server that says a word now and then would keep us for longer than the lease of a try (delivery.ts). */
+/** For the whole attempt: a slow server could otherwise exceed the lease (delivery.ts). */
 const patienceMs = 90_000
 
-/** Hands one mail to the mail server. Never throws for what a mail server can do, and never tells its words on. */
+/** Sends one mail. Never throws for a mail server's behaviour, and never returns its text. */
 export async function sendBySmtp(
   smtpUrl: string,
   post: Post,
@@ -32,7 +32,7 @@ export async function sendBySmtp(
 ): Promise<Outcome> {
   const content = await compose(post)
   const connection = new SMTPConnection({ ...optionsOf(new URL(smtpUrl)), ...timeouts })
-  // The library reads the mail only once the server has said to go ahead: from here on silence means not knowing.
+  // The library reads the content only after the server's go-ahead: from here on silence means an unknown outcome.
   let isHandedOver = false
   const stream = Readable.from(
     (function* () {
@@ -56,7 +56,7 @@ function compose(post: Post): Promise<Buffer> {
   const mail = new MailComposer({
     ...rest,
     from,
-    // An object is one address, whatever commas somebody wrote into it.
+    // An object is one address, whatever commas it contains.
     to: { name: '', address: to },
     ...(replyTo && { replyTo: { name: from.name, address: replyTo } }),
     messageId,
@@ -76,7 +76,7 @@ function optionsOf(url: URL) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // A password crosses no network in the clear, whatever the server offers.
+    // Requires TLS for a password, whatever the server offers.
     requireTLS: hasSecret && !secure && !loopback.includes(url.hostname),
     socketCloseTimeout: 0,
   }
@@ -109,11 +109,11 @@ function handOver(connection: SMTPConnection, { url, from, to, stream }: Deliver
   })
 }
 
-/** Codes only: what a server answers may repeat the address, and sometimes more. */
+/** Codes only: a server's answer may repeat the address or more. */
 function judge(problem: NodemailerError, isHandedOver: boolean): Outcome {
   const words = [problem.code, problem.responseCode].filter((word) => word !== undefined).join(' ') || 'unknown'
   const isOurs = problem.code === 'EAUTH' || problem.code === 'ENOAUTH'
-  // Wrong credentials are the installation's trouble, not this mail's: they get mended, and then it goes out.
+  // Wrong credentials are an installation problem, not this mail's: it is sent once they are corrected.
   if (problem.permanent && !isOurs) return { outcome: 'refused', problem: words }
   if (problem.responseCode !== undefined || !isHandedOver) return { outcome: 'later', problem: words }
   return { outcome: 'unknown', problem: words }

@@ -4,27 +4,27 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { sweepBatch, sweepDue } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
-/** What a member was told is theirs to look up: for a year and a month, where the brokerage chose nothing else. */
+/** Notifications are stored for thirteen months, unless the brokerage sets another period. */
 export async function sweepNotices(system: System): Promise<number> {
   const until = await keptSince(system, 'notice_days')
   return sweepDue(system, { table: 'notices', key: 'notice_id', moment: 'created_at', until })
 }
 
 /**
- * Removes mails that were settled long ago: delivered, given up, or kept by an installation without a mail server. What one said
- * is gone with its delivery already.
+ * Removes mails settled long ago: delivered, given up, or stored by an installation without a mail server. The content
+ * is deleted already.
  */
 export async function sweepMails(system: System): Promise<number> {
   const until = await keptSince(system, 'mail_days')
   return sweepDue(system, { table: 'mails', key: 'mail_id', moment: 'settled_at', until })
 }
 
-/** A queue may be this far behind; what is older was forgotten by it. */
+/** The queue may lag by this much; an older mail's job is lost. */
 const overdueMs = 15 * 60_000
 
 /**
- * A net below the queue: a mail whose job was lost, with a restored backup perhaps or after failing too often, is asked for
- * again. One that somebody has taken meanwhile is left to them.
+ * A safety net: enqueues again a mail whose job was lost, for example with a restored backup or after too many
+ * failures. Skips mails that a worker has taken meanwhile.
  */
 export function askForForgottenMails(system: System): Promise<number> {
   const { workspaceId, context } = system

@@ -11,8 +11,8 @@ const letter = {
   footnote: 'Small print.',
 }
 
-describe('a letter', () => {
-  test('says the same as text and as HTML', () => {
+describe('mail template', () => {
+  test('has the same content as text and as HTML', () => {
     const { text, html } = writeLetter(brand, letter)
     for (const words of ['Heading', 'First.', 'Second.', 'Go on', 'Small print.', 'Harbour', 'help@harbour.test']) {
       assert.ok(text.includes(words) && html.includes(words), words)
@@ -22,7 +22,7 @@ describe('a letter', () => {
     assert.ok(html.includes(brand.accent))
   })
 
-  test('lets no value become markup', () => {
+  test('escapes every value', () => {
     const nasty = `"><script>alert(1)</script><img src=x onerror='alert(1)'>&`
     const hostile = writeLetter(
       { name: nasty, accent: `#fff;background:url(x)`, supportEmail: nasty, address: nasty },
@@ -39,7 +39,7 @@ describe('a letter', () => {
     assert.equal(hostile.html.split("'").length, plain.html.split("'").length)
   })
 
-  test('is readable on every colour of a brand', () => {
+  test('is readable on every brand colour', () => {
     const inkOf = (accent: string) =>
       /;color:(#\w+);text-decoration/.exec(writeLetter({ ...brand, accent }, letter).html)?.[1]
     for (const [accent, ink] of [

@@ -1,12 +1,12 @@
-/** What a mail says, before it wears a brokerage's clothes. */
+/** A mail's content, before branding. */
 export type Letter = {
   subject: string
   heading: string
   lines: string[]
   action?: { label: string; url: string }
-  /** Small print below: what to do if this was not you. */
+  /** Small print at the end, such as what to do if you did not ask for this. */
   footnote: string
-  /** Where whoever has the mail ends mails of its kind. */
+  /** The unsubscribe link. */
   ending?: { words: string; url: string }
 }
 
@@ -19,7 +19,7 @@ export type LetterBrand = {
 }
 export type WrittenLetter = { subject: string; text: string; html: string }
 
-/** Text and HTML of the same letter. Mail programs know no style sheets worth the name, hence tables and style attributes. */
+/** Text and HTML of the same mail. Mail programs barely support style sheets, hence tables and inline styles. */
 export function writeLetter(brand: LetterBrand, letter: Letter): WrittenLetter {
   return { subject: letter.subject, text: writeText(brand, letter), html: writeHtml(brand, letter) }
 }
@@ -35,7 +35,7 @@ function signature({ name, supportEmail, address }: LetterBrand): string {
   return [name, ...(supportEmail ? [supportEmail] : []), address].join('\n')
 }
 
-/** Every value passes here on its way into the HTML. */
+/** Applied to every value in the HTML. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
   return text.replace(/[&<>"']/g, (found) => entities[found] ?? found)
@@ -88,13 +88,13 @@ function writeEnding({ words, url }: { words: string; url: string }): string {
   return `<p style="margin:12px 0 0"><a href="${escapeHtml(url)}" style="color:#4a5568">${escapeHtml(words)}</a></p>`
 }
 
-/** Beside the name and without words of its own: where pictures are off, the name is still there. */
+/** Has no alternative text: the name beside it stays visible where pictures are blocked. */
 function writeLogo({ logo }: LetterBrand): string {
   if (!logo) return ''
   return `<img src="${escapeHtml(logo)}" alt="" height="28" style="height:28px;width:auto;vertical-align:middle;margin-right:10px">`
 }
 
-/** The address stands below the button too: some mail programs break buttons, and people like to see where a link leads. */
+/** Repeats the URL below the button: some mail programs break buttons, and readers can check where the link leads. */
 function writeAction({ label, url }: { label: string; url: string }, accent: string): string {
   const href = escapeHtml(url)
   const button = `display:inline-block;padding:12px 20px;border-radius:6px;background:${accent};color:${inkOn(accent)};text-decoration:none;font-weight:600`

@@ -11,15 +11,15 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { notify } from './notify.ts'
 
 /**
- * Two processes of the operating system: a page that follows one of them hears what any process said, and when its server
- * is killed it goes on at the other where it was. Nothing is missing and nothing comes twice.
+ * Two server processes: a page that follows one receives what either wrote, and when its server is killed it resumes at
+ * the other without gaps or duplicates.
  */
 let made: MadeContext
 let system: System
 let servers: [ChildServer, ChildServer]
 
 before(async () => {
-  made = await makeTestContext({ startAt: new Date() }) // Both processes go by the real time.
+  made = await makeTestContext({ startAt: new Date() }) // Both processes use the real clock.
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   const start = () => startChildServer({ databaseUrl: made.ownerUrl, dataDirectory: made.folder, roles: 'web' })
   servers = [await start(), await start()]
@@ -31,7 +31,7 @@ after(async () => {
 
 type Page = { numbers: number[]; lastId: string | undefined; request: ClientRequest; hasBell: boolean; isOver: boolean }
 
-/** A page that comes with the id of the last event that the one before it heard. */
+/** A page that reconnects with the last event id. */
 function follow(server: ChildServer, token: string, before?: Page): Page {
   const headers = {
     accept: 'text/event-stream',
@@ -61,7 +61,7 @@ function follow(server: ChildServer, token: string, before?: Page): Page {
     })
     answer.on('error', over).on('close', over)
   })
-  request.on('error', over) // A server that is killed hangs up.
+  request.on('error', over) // A killed server drops the connection.
   const shown: Page = Object.assign(page, { request })
   return shown
 }
@@ -79,7 +79,7 @@ async function say(memberId: string, key: number): Promise<void> {
   )
 }
 
-test('a page whose server is killed goes on at the other, with nothing missing and nothing twice', async () => {
+test('a page whose server is killed resumes at the other without gaps or duplicates', async () => {
   const [here, there] = servers
   const { memberId } = await addMember(system)
   const { token } = await openTestSession(system, { kind: 'member', id: memberId })

@@ -1,12 +1,12 @@
 /**
- * Days and moments as a letter says them. Its words are English and so are its months, by name: 3/4 is two days. Its reader
- * may be anywhere, so a moment names its zone.
+ * Days and moments in mails. Months are English names, because 3/4 is ambiguous. Moments name their zone, because the
+ * reader's is unknown.
  */
 const language = 'en-GB'
 const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
 const momentFormat = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** `10 December 2026` of a day of the calendar, `2026-12-10`, which is the same one everywhere. */
+/** `10 December 2026` for the calendar day `2026-12-10`, in any time zone. */
 export const writtenDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
 /** `10 December 2026 at 14:05 (UTC)`. */

@@ -9,7 +9,7 @@ function logged(fields: object): Record<string, unknown> {
   return JSON.parse(lines.join('')) as Record<string, unknown>
 }
 
-test('a fault is logged with its message and stack, however it comes, and without what a driver hangs on it', () => {
+test('logs a fault with message and stack in every form, without the values a driver attaches', () => {
   const problem = Object.assign(new Error('the table is gone'), { code: '42P01', detail: 'Key (email)=(a@b.test)' })
   for (const err of [problem, describeProblem(problem)]) {
     const line = logged({ err })
@@ -20,12 +20,12 @@ test('a fault is logged with its message and stack, however it comes, and withou
   }
 })
 
-test('what must never be written down is not, even if somebody logs it', () => {
+test('redacts secrets even when they are logged', () => {
   const line = JSON.stringify(logged({ password: 'Harbour-2026', session: { token: 'tok-1', cookie: 'coo-1' } }))
   for (const secret of ['Harbour-2026', 'tok-1', 'coo-1']) assert.ok(!line.includes(secret))
 })
 
-test('a value that the database could not read is not quoted in the log', () => {
+test('removes a value that the database could not read', () => {
   const problem = Object.assign(new Error('invalid input syntax for type uuid: "GB33BUKB20201555555555"'), {
     code: '22P02',
   })

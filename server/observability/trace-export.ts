@@ -16,14 +16,14 @@ import type { Tracing } from '../tracing-settings.ts'
 import { turnOnTracing } from './tracing.ts'
 
 /**
- * Starts to send traces to where the standard variables say. Loaded only then: the libraries are large. Answers how to end, which
- * sends what is left.
+ * Starts the export of traces as the standard variables configure. Loaded only then, since the libraries are large.
+ * Returns a function that flushes and stops.
  */
 export function startTracing({ serviceName, headers = {}, ...sampling }: Tracing): { stop(): Promise<void> } {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
     sampler: makeSampler(sampling),
-    // Address, compression and time-out are the exporter's own to read; headers may stand in a file, which it does not know.
+    // The exporter reads address, compression and timeout itself, but not headers from a file.
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ headers }) })],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
@@ -31,13 +31,13 @@ export function startTracing({ serviceName, headers = {}, ...sampling }: Tracing
   turnOnTracing()
   return {
     async stop() {
-      // Somebody who collects traces and is away keeps nobody from ending.
+      // An unreachable collector does not prevent the process from ending.
       await provider.shutdown().catch(() => undefined)
     },
   }
 }
 
-/** By the standard's names; the library leaves reading them to its user. */
+/** Reads the standard variable names; the library leaves this to the application. */
 export function makeSampler({ sampler, share }: Pick<Tracing, 'sampler' | 'share'>): Sampler {
   const isByParent = sampler.startsWith('parentbased_')
   const kind = sampler.replace('parentbased_', '')

@@ -28,9 +28,9 @@ type Named = { attributes: { key: string; value: Record<string, unknown> }[] }
 type Proto = Sent & Named & { startTimeUnixNano: unknown; endTimeUnixNano: unknown; kind: unknown }
 type Body = { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] }
 
-/** What was sent, word by word, and its spans. */
+/** The sent bodies and their spans. */
 const bodies: string[] = []
-/** As whom they were sent. */
+/** The headers they were sent with. */
 const shown = new Set<string | undefined>()
 const spans = (): Sent[] =>
   bodies.flatMap((body) =>
@@ -71,7 +71,7 @@ after(async () => {
   receiver.close()
 })
 
-test('a request, what it does in the database and the job that it leaves are one trace, with nobody named in it', async () => {
+test('puts a request, its database work and its job into one trace without personal data', async () => {
   const outside = { trace: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' }
   const answer = await app.inject({
     method: 'POST',
@@ -95,12 +95,12 @@ test('a request, what it does in the database and the job that it leaves are one
   assert.equal(line.trace_id, outside.trace)
 })
 
-test('what is sent is OTLP in JSON as the official protos map it', () => {
+test('sends OTLP JSON as the official protos map it', () => {
   const [span] = (
     JSON.parse(bodies[0] ?? '{}') as { resourceSpans: { resource: Named; scopeSpans: { spans: Proto[] }[] }[] }
   ).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
   assert.ok(span)
-  // Ids as hex and not as base64, 64-bit numbers as text, enumerations as numbers: the mapping's own exceptions.
+  // Exceptions of the mapping: ids in hex instead of base64, 64-bit numbers as text, enums as numbers.
   assert.match(span.traceId, /^[0-9a-f]{32}$/)
   assert.match(span.spanId, /^[0-9a-f]{16}$/)
   for (const time of [span.startTimeUnixNano, span.endTimeUnixNano]) assert.match(String(time), /^\d{19}$/)
@@ -113,11 +113,11 @@ test('what is sent is OTLP in JSON as the official protos map it', () => {
   }
 })
 
-test('traces are sent with the headers that the settings have, which may come from a file', () => {
+test('sends traces with the configured headers, also from a file', () => {
   assert.deepEqual([...shown], ['Bearer of-this-test'])
 })
 
-test('what a stranger sends along is not believed where there is no proxy', async () => {
+test('ignores the trace context of an untrusted client', async () => {
   made.context.config.trustedProxies = 0
   const open = await buildApp(made.context)
   const trace = '11111111111111111111111111111111'
@@ -128,7 +128,7 @@ test('what a stranger sends along is not believed where there is no proxy', asyn
   await callerOf(app).get('/readyz')
 })
 
-test('a call to somebody outside is a span that says whether it failed, and not with which words', async () => {
+test('records a call to an external service as a span with success or failure, without the message', async () => {
   const outside = traceCalls('platform', {
     async ask(word: string) {
       if (word === 'no') throw Object.assign(new Error(`${email} is unknown`), { code: 'REFUSED' })
@@ -159,7 +159,7 @@ test('a call to somebody outside is a span that says whether it failed, and not 
   assert.ok(!bodies.join('').includes(email))
 })
 
-test('what goes along with a job is understood again, and nonsense begins anew', async () => {
+test('reads back the trace context of a job, and starts a new trace for an invalid one', async () => {
   await inSpan('sender', {}, async () => {
     const carried = traceparent()
     assert.match(carried ?? '', /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
@@ -173,8 +173,8 @@ test('what goes along with a job is understood again, and nonsense begins anew',
   })
 })
 
-test('what is traced goes by the sampler: all, none, a share, or as whoever asked us does', () => {
-  const trace = 'ffffffff000000000000000000000001' // In no share but all.
+test('samples all, none, a ratio, or as the parent decided', () => {
+  const trace = 'ffffffff000000000000000000000001' // Outside every ratio below 1.
   const parents = {
     nobody: ROOT_CONTEXT,
     traced: contextOf(`00-${trace}-b7ad6b7169203331-01`),

@@ -1,14 +1,14 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 
 /**
- * Traces by OpenTelemetry: one of a request or a job, with the units of work and the calls to somebody outside in it. Names and
- * attributes are routes, queues, methods, numbers and ids of workspaces: never an address with a query, a body, or what an
- * error says, since all of these may hold what is personal.
+ * OpenTelemetry traces: one per request or job, with its units of work and external calls. Names and attributes are
+ * routes, queues, methods, numbers and workspace ids; never a URL with a query, a body or an error message, which may
+ * hold personal data.
  */
 const tracer = trace.getTracer('atrium')
 let isOn = false
 
-/** Nothing is made, kept or sent until then; `trace-export.ts` says so once it has started. */
+/** Until then no span is created; `trace-export.ts` calls this once it has started. */
 export function turnOnTracing(): void {
   isOn = true
 }
@@ -17,7 +17,7 @@ export const isTracing = (): boolean => isOn
 
 type Doing = { kind?: SpanKind; attributes?: Attributes; parent?: Context }
 
-/** Does the work as a span of its own. What it throws is thrown on, and told as failed by its kind alone. */
+/** Runs the work in its own span. Rethrows errors, and records only their kind. */
 export async function inSpan<Result>(name: string, doing: Doing, work: () => Promise<Result>): Promise<Result> {
   if (!isOn) return work()
   const { parent = context.active(), ...options } = doing
@@ -44,8 +44,7 @@ function kindOf(problem: unknown): string {
 }
 
 /**
- * Somebody outside whose every call is a span: what is waited for there is seen as theirs. A call that answers piece by piece
- * is told as begun.
+ * Wraps an external service so that every call is a span. The span of a streaming call ends when the stream begins.
  */
 export function traceCalls<Outside extends object>(side: string, outside: Outside): Outside {
   if (!isOn) return outside
@@ -83,7 +82,7 @@ function ended(span: Span, call: () => unknown): unknown {
   }
 }
 
-/** For the log: a line belongs to the span in which it was written. */
+/** For the log: the ids of the active span. */
 export function traceIds(): { trace_id?: string; span_id?: string } {
   const span = isOn ? trace.getActiveSpan()?.spanContext() : undefined
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {}

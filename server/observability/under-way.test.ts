@@ -40,21 +40,21 @@ const idsOf = ({ reqId, workspace, member, staff, queue, job }: Line): UnderWay 
   ...(job !== undefined && { job }),
 })
 
-/** A name that stands twice is read as its last by one tool and as its first by another. */
+/** Tools differ on whether the first or the last of two equal names counts. */
 function assertSaidOnce(text: string): void {
   const names = [...text.matchAll(/"(reqId|workspace|member|staff|queue|job)":/g)].map(([, name]) => name)
   assert.equal(new Set(names).size, names.length, text)
 }
 
 describe('a request', () => {
-  test('is named in what the work below it logs, with its member and workspace, and not with those of the one before', async () => {
+  test('logs the ids of its member and workspace with its work, and not those of the previous request', async () => {
     const { token } = await openPayer(setup)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const send = async (path: string, body: object, headers: Record<string, string> = {}): Promise<string> => {
       const { port } = setup.context.config
       const type = { 'content-type': 'application/json', ...headers }
       const sent = ask({ host: 'localhost', port, path, method: 'POST', agent, headers: type })
-      // In two pieces, so that its end comes by an event of the connection.
+      // Sent in two pieces, so that its end arrives by a connection event.
       const text = JSON.stringify(body)
       sent.write(text.slice(0, 10))
       setTimeout(() => sent.end(text.slice(10)), 20)
@@ -81,7 +81,7 @@ describe('a request', () => {
 })
 
 describe('a job', () => {
-  test('is named in what its task logs, with its workspace and the request that led to it', async () => {
+  test('is identified in the log lines of its task, with its workspace and the request that enqueued it', async () => {
     const { context, system } = setup
     const { workspaceId: workspace } = system
     const [job, inner] = [newId(), newId()]
@@ -103,7 +103,7 @@ describe('a job', () => {
         context.jobs.enqueue(tx, 'forms.sweep-drafts', { workspaceId: workspace, id: job }),
       ),
     )
-    // Whoever wakes a worker is not the one whose work it does.
+    // The request that wakes a worker is not the origin of the job.
     during({ reqId: String(elsewhere[0]) }, () => context.jobs.wake('forms.sweep-drafts'))
     await eventually('both are done', async () => done.length === 2)
     const queue = 'forms.sweep-drafts'
@@ -115,7 +115,7 @@ describe('a job', () => {
     for (const line of logLines) assertSaidOnce(line)
   })
 
-  test('that nobody asked for has no request', async () => {
+  test('without an origin has no request', async () => {
     await askForSweep(setup.system, 'forms.sweep-drafts')
     setup.context.jobs.wake('forms.sweep-drafts')
     const mine = () => lines().filter(({ msg, note }) => msg === 'in a job' && note === setup.system.workspaceId)
@@ -125,7 +125,7 @@ describe('a job', () => {
   })
 })
 
-test('a round through a workspace names it, also where it fails', async () => {
+test('a sweep logs its workspace, also when it fails', async () => {
   const { context, system } = setup
   const stop = startRepeating(context, 3_600_000, async () => {
     context.log.info({}, 'in a round')
@@ -138,13 +138,13 @@ test('a round through a workspace names it, also where it fails', async () => {
   assert.deepEqual(told.map(idsOf), [{ workspace }, { workspace }])
 })
 
-describe('work that somebody else begins', () => {
+describe('work started by shared code', () => {
   const [ours, theirs] = [
     { reqId: 'ours', workspace: 'a' },
     { reqId: 'theirs', workspace: 'b' },
   ]
 
-  test('in a lane is named by whoever brought it', async () => {
+  test('in a lane is identified by its caller', async () => {
     const lanes = openLanes({ atOnce: 1 })
     const gate = Promise.withResolvers<void>()
     const seen: unknown[] = []
@@ -155,7 +155,7 @@ describe('work that somebody else begins', () => {
     assert.deepEqual(seen, [theirs])
   })
 
-  test('in the queue of a platform is named by whoever asked', async () => {
+  test('in the queue of a platform is identified by its caller', async () => {
     const queue = openQueue(realTime)
     const gate = Promise.withResolvers<void>()
     const seen: unknown[] = []
@@ -167,10 +167,10 @@ describe('work that somebody else begins', () => {
     assert.deepEqual(seen, [theirs])
   })
 
-  test('in the time of a connection, which outlives the call that set it, is nobody’s', async () => {
+  test('on a connection’s timer, which outlives the call that set it, has no ids', async () => {
     const seen = Promise.withResolvers<UnderWay | undefined>()
     during(ours, () => realTime.after(1, () => seen.resolve(underWay())))
-    // The connection's timers keep no process alive.
+    // The connection's timers do not keep the process alive.
     const alive = setInterval(() => undefined, 1_000)
     assert.equal(await seen.promise, undefined)
     clearInterval(alive)
@@ -180,7 +180,7 @@ describe('work that somebody else begins', () => {
     )
   })
 
-  test('for all who listen has their workspace, and not the request of who came first', async () => {
+  test('for all stream watchers has their workspace, and not the request of the first', async () => {
     const database = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
     const hub = openNoticeHub({ ...setup.context, database }, { checkGates })
     const { workspaceId: workspace, memberId: member } = setup.member
@@ -198,7 +198,7 @@ describe('work that somebody else begins', () => {
   })
 })
 
-describe('a line that says ids itself', () => {
+describe('a log line with its own ids', () => {
   const written: string[] = []
   const log = makeLog('info', { write: (line) => void written.push(line) })
   const about = { reqId: 'r', workspace: 'a', member: 'm' }
@@ -210,7 +210,7 @@ describe('a line that says ids itself', () => {
     return idsOf(JSON.parse(line) as Line)
   }
 
-  test('has what it leaves out beside them, and none of them twice', () => {
+  test('gains the missing ids, and none twice', () => {
     assert.deepEqual(
       told(() => log.info({ workspace: 'a' }, 'x')),
       about,
@@ -225,7 +225,7 @@ describe('a line that says ids itself', () => {
     )
   })
 
-  test('and is about another workspace or request has nothing of this one', () => {
+  test('has no other ids when it is about another workspace or request', () => {
     assert.deepEqual(
       told(() => log.child({ workspace: 'b' }).info({}, 'x')),
       { workspace: 'b' },

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What is under way: a request, a job, or a round through a workspace. Every line of the log that is written meanwhile carries
- * it (log.ts), so these are ids that say nothing to whoever has the log alone. A job has the request that led to it.
+ * The current request, job or sweep of a workspace. Every log line written meanwhile carries it (log.ts), so it
+ * contains only ids. A job has the id of the request that enqueued it.
  */
 export type UnderWay = {
   reqId?: string
@@ -22,7 +22,7 @@ export function during<Result>(what: UnderWay, work: () => Result): Result {
   return storage.run(what, work)
 }
 
-/** What goes on for everybody is not part of whatever happened to begin it. */
+/** Runs work outside of the current context, for shared work that a request happens to start. */
 export function apart<Result>(work: () => Result): Result {
   return start(work)
 }

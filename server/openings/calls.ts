@@ -26,14 +26,14 @@ export function openOpeningCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.listOpenings, {
     scopes: ['my_accounts'],
     handler: async (member) => ({
-      // What ends between the two reads stands in both rather than in neither.
+      // Read in this order, an opening that ends between the reads is in both lists, never in neither.
       openings: await listOwnOpenings(member),
       ended: await listEndedOpenings(member),
     }),
   })
 }
 
-/** 202 is taken and not decided: neither a success nor a failure to try again after. */
+/** 202: accepted and undecided, neither a success nor a failure to retry. */
 function answerOf(opened: Opened, reply: FastifyReply) {
   if ('account' in opened) return { trading_account: opened.account }
   reply.code(202)

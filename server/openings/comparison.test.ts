@@ -36,7 +36,7 @@ const home = {
   country_code: 'MT',
 }
 
-/** A member with an address, whose account the platform opens as it likes. */
+/** A member with an address, whose account the platform may store differently. */
 async function openAltered(altered: Record<string, string>) {
   const person = await setup.enter()
   await inTransaction(setup.system, (tx) =>
@@ -73,7 +73,7 @@ async function jobsOf(id: string): Promise<number> {
   return rowCount ?? 0
 }
 
-test('an account that is kept as it was written is no difference', async () => {
+test('reports nothing for an account stored as sent', async () => {
   const { person, id, sends } = await openAltered({})
   assert.equal(await jobsOf(id), 1)
   assert.equal(await compareOpening(setup.system, id), true)
@@ -81,7 +81,7 @@ test('an account that is kept as it was written is no difference', async () => {
   assert.equal(setup.sends(), sends)
 })
 
-test('a field that the platform drops or alters comes to the desk by its name, and the opening stays', async () => {
+test('reports a field that the platform dropped or changed to the desk, and the opening stays done', async () => {
   const { person, id, sends } = await openAltered({ ZipCode: '', City: 'Mdina' })
   for (const _again of [1, 2]) {
     assert.equal(await compareOpening(setup.system, id), true)
@@ -108,7 +108,7 @@ test('a field that the platform drops or alters comes to the desk by its name, a
   assert.doesNotMatch(JSON.stringify([audited, found]), /Secret Street|VLT 1117|Mdina/)
 })
 
-test('the list of accounts, which shows no such field, does not end it; staff do', async () => {
+test('a reported field is settled by staff, and not by the account sync, which does not see it', async () => {
   const { person, id } = await openAltered({ Phone: '1', State: 'x' })
   await compareOpening(setup.system, id)
   await comparePlatform(setup.system, setup.platformId)
@@ -118,7 +118,7 @@ test('the list of accounts, which shows no such field, does not end it; staff do
   assert.deepEqual(await differencesOf(person), [])
 })
 
-test('a platform that does not answer is asked again, and no account is opened for it', async () => {
+test('asks an unreachable platform again, without opening another account', async () => {
   const { person, id, sends } = await openAltered({ Email: 'other@example.test' })
   setup.simulator.control.addFault({ path: '/api/user/get', times: 4, kind: 'fail-before' })
   assert.equal(await compareOpening(setup.system, id), false)
@@ -133,7 +133,7 @@ test('a platform that does not answer is asked again, and no account is opened f
   assert.equal(setup.sends(), sends)
 })
 
-test('an account that was found by its tag is compared as well', async () => {
+test('also compares an account found by its tag', async () => {
   const person = await setup.enter()
   setup.simulator.control.setSwitches({ altered: { LastName: 'Other' } })
   setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
@@ -149,7 +149,7 @@ test('an account that was found by its tag is compared as well', async () => {
   )
 })
 
-test('what staff have to decide is counted', async () => {
+test('counts the discrepancies that staff must decide', async () => {
   const { id } = await openAltered({ Country: 'Nowhere' })
   const count = async () =>
     (await readFigures(setup.context, domainMetrics)).workspaces.reduce(

@@ -10,14 +10,14 @@ import { readPerson } from './person.ts'
 const againMs = 10 * 60_000
 const triedForMs = 24 * 3_600_000
 
-/** A platform keeps what it likes of an account and says nothing: what was written is read back as soon as the account is there. */
+/** A platform may silently change values, so a new account is read back as soon as it exists. */
 export function scheduleComparison(tx: Tx, actor: Actor, opening: Opening, inMs = 0): Promise<void> {
   const data = { workspaceId: actor.workspaceId, id: opening.opening_id }
   const startAfter = new Date(actor.context.clock.now().getTime() + inMs)
   return actor.context.jobs.enqueue(tx, 'openings.compare', data, inMs > 0 ? { startAfter } : {})
 }
 
-/** In the queue of its platform. One that does not answer in time is asked again by a later job. */
+/** Runs in the platform's queue. A platform that does not answer in time is asked again by a later job. */
 export async function compareInQueue(system: System, openingId: string): Promise<void> {
   const opening = await readOpened(system, openingId)
   if (!opening) return
@@ -28,7 +28,7 @@ export async function compareInQueue(system: System, openingId: string): Promise
   else system.context.log.error({ opening: openingId }, 'an opened account was never compared')
 }
 
-/** It reads and notes, and neither opens again nor undoes. False when the platform cannot say. */
+/** Reads and reports only; never opens again or undoes. False when the platform does not answer. */
 export async function compareOpening(system: System, openingId: string): Promise<boolean> {
   const opening = await readOpened(system, openingId)
   const login = opening?.platform_login
@@ -37,7 +37,7 @@ export async function compareOpening(system: System, openingId: string): Promise
   const fields = await readDifferences(system, opening, { login, written })
   if (fields === null) return false
   if (fields.length === 0) return true
-  // Names only: what stands there is personal.
+  // Names only, since the values are personal data.
   const event = { event: 'platform.account-differs', opening: openingId, login, fields }
   system.context.log.warn(event, 'The trading platform keeps other values of an account than were written')
   const found = { kind: 'fields', login, accountId: opening.account_id, reason: fields.join(', '), at: null } as const
@@ -57,7 +57,7 @@ function readOpened(system: System, openingId: string): Promise<Opening | undefi
   )
 }
 
-/** Of whoever was erased meanwhile nothing is known any more. */
+/** Null for a member erased meanwhile. */
 function readWritten(system: System, opening: Opening): Promise<WrittenAccount | null> {
   return reading(system, async (tx) => {
     const { status } = await tx

@@ -11,8 +11,8 @@ import { readWorkspace } from '../workspaces/workspace.ts'
 type DemoAccount = { accountId: string; memberId: string; currency: string; askedAt: Date }
 
 /**
- * What a demo account starts with, as a balance of its own: written with the row of the account, credited by the way of
- * every credit, exactly once.
+ * The initial balance of a demo account: stored in the transaction that stores the account, and credited as any other
+ * credit, exactly once.
  */
 export async function giveDemoBalance(tx: Tx, system: System, account: DemoAccount): Promise<void> {
   const { settings } = await readWorkspace(tx, system)

@@ -14,7 +14,7 @@ type Row = z.output<typeof deskOpeningRow>
 
 const moment = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
 
-/** What all members have asked to have opened, the newest first, whatever became of it. */
+/** The openings of all members, newest first, in every state. */
 export const deskOpenings = defineList({
   list: openingsList,
   right: 'members.read',

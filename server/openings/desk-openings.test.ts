@@ -45,7 +45,7 @@ const lookAgain = (id: string, as = token): Promise<Answered> =>
 
 const addCall = '/api/user/add'
 
-/** A member whose request to open an account got no answer. */
+/** A member whose opening got no answer from the platform. */
 async function openWithoutAnswer(kind: 'drop-before' | 'execute-then-drop'): Promise<string> {
   const { memberId } = await addMember(setup.system)
   await approveDocuments(setup.system, memberId)
@@ -88,7 +88,7 @@ const looksOf = (id: string) =>
   )
 
 describe('looking for an account again', () => {
-  test('finds at once what nobody knew of, and is written down', async () => {
+  test('finds a lost account immediately, and is audited', async () => {
     const id = await openWithoutAnswer('execute-then-drop')
     await inTransaction(setup.system, (tx) =>
       tx
@@ -109,7 +109,7 @@ describe('looking for an account again', () => {
     assert.deepEqual([entry?.actor_kind, entry?.member_id, others.length], ['staff', found.member_id, 0])
   })
 
-  test('asks once more after its absence was believed, and says when that was', async () => {
+  test('repeats the search after the opening was recorded as not opened, and shows the time', async () => {
     const id = await openWithoutAnswer('drop-before')
     assert.equal(await processUntilEnded(id), 'not_opened')
     const sent = () => setup.simulator.control.calls().filter(({ path }) => path === addCall).length
@@ -124,7 +124,7 @@ describe('looking for an account again', () => {
     assert.equal(sent(), sentBefore, 'nothing is sent again')
   })
 
-  test('pressed twice is asked once; later it is asked anew', async () => {
+  test('ignores a second press, and searches again later', async () => {
     const id = await openWithoutAnswer('drop-before')
     const answers = await Promise.all([lookAgain(id), lookAgain(id), lookAgain(id)])
     assert.deepEqual(
@@ -138,7 +138,7 @@ describe('looking for an account again', () => {
     await processUntilEnded(id)
   })
 
-  test('is refused where it is known what became of it', async () => {
+  test('is refused when the outcome is known', async () => {
     const { memberId } = await addMember(setup.system)
     const id = await addOpening(setup.system, { memberId, platformId: setup.platformId })
     const refused = await lookAgain(id)
@@ -146,7 +146,7 @@ describe('looking for an account again', () => {
     assert.deepEqual(await looksOf(id), [])
   })
 
-  test('is for staff who decide about money, in their own workspace', async () => {
+  test('requires the right to decide about money, in the same workspace', async () => {
     const id = await openWithoutAnswer('drop-before')
     for (const role of ['viewer', 'support', 'compliance'])
       assert.equal((await lookAgain(id, await deskToken(role))).status, 403, role)
@@ -162,7 +162,7 @@ describe('looking for an account again', () => {
 })
 
 describe('the openings of all members', () => {
-  test('are found by member, state, kind and platform', async () => {
+  test('are filtered by member, state, kind and platform', async () => {
     const { memberId } = await addMember(setup.system, { first_name: 'Wilhelmina', customer_number: '880031' })
     const live = await addOpening(setup.system, { memberId, platformId: setup.platformId })
     const demo = await addOpening(setup.system, { memberId, platformId: setup.platformId, kind: 'demo' })
@@ -182,7 +182,7 @@ describe('the openings of all members', () => {
     )
   })
 
-  test('are a table without formulas, and who took it away is written down', async () => {
+  test('are exported as a table without formulas, and the export is audited', async () => {
     const { memberId } = await addMember(setup.system, { first_name: '=cmd()', last_name: 'Tabled' })
     await addOpening(setup.system, { memberId, platformId: setup.platformId })
     const { status, raw } = await caller.get('/desk/api/openings/table?q=tabled', token)
@@ -202,7 +202,7 @@ describe('the openings of all members', () => {
     assert.deepEqual(entry.after, { q: '…' })
   })
 
-  test('of another workspace are not there, and members have no way in', async () => {
+  test('show nothing of another workspace and refuse members', async () => {
     const other = await addWorkspace(setup.context)
     const { memberId } = await addMember(setup.system)
     await addOpening(setup.system, { memberId, platformId: setup.platformId })

@@ -7,10 +7,10 @@ import type { OpeningState } from './opening.ts'
 
 type DeskOpening = CallAnswer<typeof readMember>['member']['openings'][number]
 
-/** The last ones tell what somebody on the phone asks about. */
+/** The most recent ones cover what members ask about on the phone. */
 const shownMax = 10
 
-/** What a member has asked to have opened, the newest first, whatever became of it. */
+/** The openings of one member, newest first, in every state. */
 export async function readOpeningsOf(tx: Tx, staff: Staff, memberId: string): Promise<DeskOpening[]> {
   const rows = await selectOpenings(tx, staff)
     .select(openingColumns)

@@ -11,7 +11,7 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { underWay } from './opening.ts'
 
-/** Platform, group and leverage must be among those that the workspace offers for this kind of account. */
+/** Platform, group and leverage must be offered by the workspace for this kind of account. */
 export async function checkOffer(tx: Tx, member: Member, kind: AccountKind, input: OpeningInput): Promise<void> {
   const errors: FieldErrors = {}
   const platform = (await readOfferedPlatforms(tx, member)).find(({ id }) => id === input.trading_platform)
@@ -19,7 +19,7 @@ export async function checkOffer(tx: Tx, member: Member, kind: AccountKind, inpu
   if (!platform) errors.trading_platform = [openingTexts.openingPlatformUnknown]
   else if (platform.groups.every((each) => each.kind !== kind)) errors.group = [openingTexts.openingNoGroups]
   else if (!group) errors.group = [openingTexts.openingGroupUnknown]
-  // A demo account in a group of real money would be given real money to start with.
+  // A demo account in a live group would be given real money as its initial balance.
   else if (group.kind !== kind) errors.group = [openingTexts.openingGroupKind]
   const { settings } = await readWorkspace(tx, member)
   if (!settings.leverage.includes(input.leverage)) errors.leverage = [openingTexts.openingLeverageUnknown]
@@ -27,8 +27,8 @@ export async function checkOffer(tx: Tx, member: Member, kind: AccountKind, inpu
 }
 
 /**
- * Whether this member may open one more account of the kind. The member's row must be held (lockOwnMember), so that of two requests at
- * once the second one counts what the first one began.
+ * Checks that the member may open another account of this kind. Requires the lock on the member's row (lockOwnMember),
+ * so that a concurrent request counts the opening of the first.
  */
 export async function checkEligibility(tx: Tx, member: Member, kind: AccountKind): Promise<void> {
   const { settings } = await readWorkspace(tx, member)
@@ -52,7 +52,7 @@ function readStanding(tx: Tx, member: Member) {
     .executeTakeFirstOrThrow()
 }
 
-/** In one statement: an opening that ends in between is counted as the one or as the other, never as neither. */
+/** One statement, so that an opening that ends meanwhile is counted once. */
 async function countOf(tx: Tx, member: Member, kind: AccountKind): Promise<{ accounts: number; openings: number }> {
   const found = await sql<{ accounts: number; openings: number }>`
     select (select count(*)::int from account_openings where workspace_id = ${member.workspaceId}::uuid

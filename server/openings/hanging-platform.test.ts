@@ -14,7 +14,7 @@ import { openingJobs, sweepOpenings } from './jobs.ts'
 import { lockOpening, moveOpening, type Opening, type OpeningState, scheduleTask } from './opening.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
-/** Two platforms: one hangs for an hour at every call, the other is well. */
+/** Two platforms: one hangs for an hour at every call, the other works. */
 let setup: TradingFixture
 let sound: TradingFixture
 let owner: pg.Client
@@ -22,11 +22,11 @@ let owner: pg.Client
 /** More than the queue has workers. */
 const soMany = 6
 
-// Each on platforms of its own: after the calls of another test the circuit is open, and nothing hangs.
+// Each test has its own platforms: after another test's failures the circuit is open, and calls do not hang.
 beforeEach(async () => {
   setup = await openTradingFixture({ authMs: 60_000, writeMs: 60_000, readMs: 60_000 })
   sound = await addSecondPlatform(setup)
-  // The queue goes by the real time, and is told of it by ours.
+  // The queue uses the real time, and our clock sets it.
   setup.context.clock.advance(Date.now() - setup.context.clock.now().getTime())
   owner = new pg.Client({ connectionString: setup.ownerUrl })
   await owner.connect()
@@ -41,14 +41,14 @@ afterEach(async () => {
   await sound.close()
 })
 
-/** What hangs ends with its line, and the lane empties. */
+/** A hanging call ends with its connection, and the lane empties. */
 async function letGo(): Promise<void> {
   setup.simulator.control.clearFaults()
   setup.simulator.control.dropConnections()
   await setup.context.platforms.visit(setup.system, setup.platformId, 'last', async () => undefined)
 }
 
-/** Openings whose answer was lost, taken as far as `to`: nothing of them is on the platform. */
+/** Openings with a lost answer, advanced to `to`; the platform has none of them. */
 async function lose(on: TradingFixture, count: number, to: OpeningState[] = ['sending', 'unknown']): Promise<string[]> {
   const ids: string[] = []
   for (let made = 0; made < count; made++) {
@@ -82,7 +82,7 @@ async function areLookedFor(ids: string[]): Promise<boolean> {
 
 const isAsked = async (): Promise<boolean> => setup.simulator.control.calls().length > 0
 
-test('while one platform hangs, openings on another are looked for, by the queue and by the sweep', async () => {
+test('one hanging platform does not delay look-ups of openings on another, by the queue or the sweep', async () => {
   const stuck = await lose(setup, soMany)
   await visit(stuck)
   await eventually('a look hangs', isAsked)
@@ -102,7 +102,7 @@ async function visit(ids: string[]): Promise<void> {
   })
 }
 
-test('post-settlement checks on one platform that hangs leave those of another to go on, and are asked for again once', async () => {
+test('a hanging platform does not delay post-settlement checks on another, nor schedules its own twice', async () => {
   const absent: OpeningState[] = ['sending', 'unknown', 'not_opened']
   const [hung, others] = [await lose(setup, soMany, absent), await lose(sound, 2, absent)]
   await inTransaction(setup.system, async (tx) => {

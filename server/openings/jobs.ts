@@ -21,7 +21,7 @@ export function openingJobs(context: Context): JobHandlers {
 
 type Place = { opening_id: string; platform_id: string }
 
-/** In its platform's lane, and the worker goes on: should the process end before the visit, the sweep finds the opening. */
+/** Enqueues in the platform's lane without waiting; if the process ends first, the sweep finds the opening. */
 async function handOver(system: System, openingId: string): Promise<void> {
   const place = await reading(system, (tx) =>
     tx
@@ -37,12 +37,12 @@ async function handOver(system: System, openingId: string): Promise<void> {
 
 const overdueMs = 500
 
-/** A net below the queue: what a killed process left behind is visited even if its job was lost with it. */
+/** A safety net: an opening left by a killed process is processed even if its job was lost. */
 export function startSweepingOpenings(context: Context): () => void {
   return startSweepingVisits(context, processOverdue)
 }
 
-/** So many at a time of each platform: what waits for one that hangs must not hide what others are due. */
+/** Batch size per platform, so that openings of a hanging platform do not hide those of others. */
 const overdueMax = 100
 
 export function sweepOpenings(context: Context): Promise<void> {

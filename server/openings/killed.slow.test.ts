@@ -9,8 +9,8 @@ import { reading } from '../foundation/database/database.ts'
 import { type Failpoint, openingFailpoints } from '../foundation/failpoint.ts'
 
 /**
- * The program is ended as a power cut would end it, at each step of opening a demo account, with a platform that behaves
- * and with ones that do not; then it is started again, and the platform and the portal must know the same accounts.
+ * Kills the program as a power cut would, at each step of opening a demo account, with a healthy platform and with
+ * faulty ones. After a restart the platform and the portal must know the same accounts.
  */
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 const group = 'demo\\standard-usd'
@@ -91,7 +91,7 @@ describe('killed at each step of opening an account', () => {
         const doomed = await start(failpoint)
         const status = await open(doomed, await signIn(doomed, { email, password }))
         assert.ok([null, 202].includes(status), `answered ${status}`)
-        // An answer that never came leads past `opening.called`: then the job reaches a later step, or the kill is ours.
+        // A lost answer never reaches `opening.called`: the job reaches a later point, or the test kills the server.
         if (status !== null) await Promise.race([doomed.exited, eventually('it is over', () => isOver(memberId))])
         await doomed.stop()
 

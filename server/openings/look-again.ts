@@ -15,12 +15,12 @@ export const retryingOpening = definePolicy({
   why: 'The platform is searched for an account; nothing is sent.',
 })
 
-/** In this time a second press is taken for the first one. */
+/** Within this time a second press is ignored. */
 const askedOnceMs = 30_000
 
 /**
- * Has the platform looked through for an account that nobody knows of, at once and not when the next look is due: after
- * its own people have put right why it could not be found. Nothing is ever sent to open another.
+ * Searches the platform for a lost account now instead of at the next due time, after operators have fixed why it was
+ * not found. Never sends a request to open another.
  */
 export async function lookForOpeningAgain(staff: Staff, openingId: string): Promise<void> {
   authorizeStaff(staff, retryingOpening.right)

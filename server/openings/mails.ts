@@ -2,10 +2,10 @@ import type { Told } from '../notifications/notify.ts'
 import { kindOf, type Opening } from './opening.ts'
 
 type Owner = { to: string; memberId: string }
-/** What the platform's program asks for, but the password: of that only its owner knows. */
+/** What the platform's terminal asks for except the password, which only the owner knows. */
 type SignIn = { login: string; server: string | null; isLate: boolean }
 
-/** Kept in a mail, since whoever signs in to the platform later needs login and server. */
+/** Sent by mail, because the member needs login and server whenever signing in to the platform. */
 export function openedMail({ to, memberId }: Owner, opening: Opening, { login, server, isLate }: SignIn): Told {
   const kind = kindOf(opening)
   return {

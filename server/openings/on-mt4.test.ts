@@ -13,7 +13,7 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { settleOpening } from './settle.ts'
 
-/** What MetaTrader 4 does otherwise: its bridge has words, passwords of its own, and a look-up by tag. */
+/** Where MetaTrader 4 differs: the bridge has status words, its own password rules, and a look-up by tag. */
 let setup: Mt4Fixture
 let app: FastifyInstance
 let caller: Caller
@@ -86,7 +86,7 @@ async function processUntilEnded(person: Person): Promise<string> {
   throw new Error('The opening never ended')
 }
 
-test('a live account is opened with a password that the other platform would refuse', async () => {
+test('opens a live account with a password that the other platform would refuse', async () => {
   const person = await enter()
   const answer = await open(person, 'live')
   assert.equal(answer.status, 200, answer.raw)
@@ -95,7 +95,7 @@ test('a live account is opened with a password that the other platform would ref
   assert.equal(await link?.gateway.checkPassword(String(account?.platform_login), 'main', 'TidalGauge71'), true)
 })
 
-test('its investor password is set by its owner, and its access by staff', async () => {
+test('sets the investor password for the owner and the access for staff', async () => {
   const person = await enter()
   await open(person, 'live')
   const [account] = (await rowsOf(person)).accounts
@@ -116,7 +116,7 @@ test('its investor password is set by its owner, and its access by staff', async
   }
 })
 
-test('a demo account is given its starting balance once, also when its first answer is lost', async () => {
+test('credits the initial balance of a demo account once, also after a lost answer', async () => {
   const person = await enter()
   setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
   assert.equal((await open(person, 'demo')).status, 202)
@@ -136,7 +136,7 @@ for (const [kind, ending] of [
   ['execute-then-garbage', 'done'],
   ['drop-before', 'not_opened'],
 ] as const) {
-  test(`${kind}: being checked, then ${ending}, and sent once`, async () => {
+  test(`${kind}: unknown outcome, then ${ending}, and sent once`, async () => {
     const person = await enter()
     const before = setup.simulator.control.accountsOf('real-usd').length
     setup.simulator.control.addFault({ path: addCall, times: 1, kind })
@@ -150,7 +150,7 @@ for (const [kind, ending] of [
   })
 }
 
-test("the platform's own rules stand beside their fields", async () => {
+test("shows the platform's own rules at their fields", async () => {
   const errorsOf = async (change: object) => (await open(await enter(), 'live', change)).body.errors
   assert.deepEqual(await errorsOf({ main_password: 'TidalGauge71-and-more' }), {
     main_password: [texts.passwordTooLong.replace('{{count}}', '15')],
@@ -158,7 +158,7 @@ test("the platform's own rules stand beside their fields", async () => {
   assert.deepEqual(await errorsOf({ group: 'real-gone' }), { group: [openingTexts.openingGroupRefused] })
 })
 
-test('the rules for passwords are known also while the bridge is away, once it has said them', async () => {
+test('shows the password rules while the bridge is down, once it has reported them', async () => {
   const { token } = await enter()
   const policyOf = async () => {
     const { body } = await caller.get('/members/trading/configuration', token)

@@ -39,7 +39,7 @@ before(async () => {
 after(() => setup.close())
 beforeEach(() => setup.clear())
 
-test('a live account is opened on the platform, with its row, and its password is the one that was chosen', async () => {
+test('opens a live account on the platform and here, with the chosen password', async () => {
   const person = await setup.enter()
   const answer = await setup.openLive(person)
   assert.equal(answer.status, 200, answer.raw)
@@ -59,7 +59,7 @@ test('a live account is opened on the platform, with its row, and its password i
   assert.deepEqual(await setup.underWayOf(person), [])
 })
 
-test('its owner is told in a mail where to sign in, and with which login', async () => {
+test('mails the owner the login and server', async () => {
   const setServer = (client_server: string | null) =>
     inTransaction(setup.system, (tx) =>
       tx
@@ -91,7 +91,7 @@ test('its owner is told in a mail where to sign in, and with which login', async
 })
 
 describe('a demo account', () => {
-  test('is given its starting balance, exactly once', async () => {
+  test('is credited its initial balance exactly once', async () => {
     const person = await setup.enter()
     assert.equal((await setup.openDemo(person)).status, 200)
     const [account] = await setup.accountsOf(person)
@@ -118,7 +118,7 @@ describe('a demo account', () => {
     assert.equal(setup.simulator.control.account(String(account?.platform_login))?.balance, '10000.00')
   })
 
-  test('is given it once also when its opening was found by looking', async () => {
+  test('is credited it once also when a look-up found the account', async () => {
     const person = await setup.enter()
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
     assert.equal((await setup.openDemo(person)).status, 202)
@@ -131,7 +131,7 @@ describe('a demo account', () => {
     assert.deepEqual(money, [{ amount: '10000.00' }])
   })
 
-  test('is given none where the brokerage gives none', async () => {
+  test('is credited nothing when the brokerage configures none', async () => {
     await setup.setSettings({ demo_balance: '0' })
     const person = await setup.enter()
     assert.equal((await setup.openDemo(person)).status, 200)
@@ -142,7 +142,7 @@ describe('a demo account', () => {
   })
 })
 
-describe('is refused, and nothing is sent', () => {
+describe('is refused before anything is sent', () => {
   const fields: [what: string, change: object, field: string, text: string][] = [
     ['an unknown platform', { trading_platform: newId() }, 'trading_platform', openingTexts.openingPlatformUnknown],
     ['a group that is not offered', { group: 'real\\standard-eur' }, 'group', openingTexts.openingGroupUnknown],
@@ -179,12 +179,12 @@ describe('is refused, and nothing is sent', () => {
     })
   }
 
-  test('a real group for a demo account', async () => {
+  test('a live group for a demo account', async () => {
     const answer = await setup.openDemo(await setup.enter(), { group: realGroup })
     assert.deepEqual((answer.body.errors as Record<string, unknown>).group, [openingTexts.openingGroupKind])
   })
 
-  test("another brokerage's platform, as an unknown one is", async () => {
+  test("another workspace's platform, with the same answer as an unknown one", async () => {
     const other = await addWorkspace(setup.context)
     const theirs = await addPlatform(other, { groups: [{ name: realGroup, alias: 'Standard' }] })
     const person = await setup.enter()
@@ -195,7 +195,7 @@ describe('is refused, and nothing is sent', () => {
     assert.deepEqual(told(foreign), told(unknown))
   })
 
-  test('while opening is switched off', async () => {
+  test('while opening is disabled', async () => {
     await setup.setSettings({ acc_creation_live_configuration: { enabled: false } })
     const answer = await setup.openLive(await setup.enter())
     assert.deepEqual(
@@ -204,7 +204,7 @@ describe('is refused, and nothing is sent', () => {
     )
   })
 
-  test('before the documents are approved, unless nobody asks for them', async () => {
+  test('before the documents are approved, unless approval is not required', async () => {
     const person = await setup.enter({ isApproved: false })
     const answer = await setup.openLive(person)
     assert.deepEqual(
@@ -215,7 +215,7 @@ describe('is refused, and nothing is sent', () => {
     assert.equal((await setup.openLive(person)).status, 200)
   })
 
-  test('beyond the limit, each kind counted for itself, and never without one', async () => {
+  test('over the account limit, counted per kind, and never without a limit', async () => {
     await setup.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
     const person = await setup.enter()
     assert.equal((await setup.openLive(person)).status, 200)
@@ -229,7 +229,7 @@ describe('is refused, and nothing is sent', () => {
     assert.equal((await setup.openLive(person)).status, 200)
   })
 
-  test('with the feature off, the permission denied, terms unread, or nobody signed in', async () => {
+  test('with the feature off, without the permission, with pending terms, or without a session', async () => {
     const person = await setup.enter()
     await setFeatures(setup.system, { accounts: false })
     assert.deepEqual(
@@ -244,7 +244,7 @@ describe('is refused, and nothing is sent', () => {
   })
 })
 
-test('terms that close the accounts close the opening of them', async () => {
+test('refuses to open an account while pending terms block the accounts section', async () => {
   const system = await addWorkspace(setup.context, { subdomain: 'with-terms' })
   await addTerms(staffActor(system, await addStaff(system)), { blocked_portal_sections: ['my_accounts'] })
   const { memberId } = await addMember(system)
@@ -256,7 +256,7 @@ test('terms that close the accounts close the opening of them', async () => {
   }
 })
 
-describe("the platform's own refusal stands beside its field, and another try is free", () => {
+describe('a refusal by the platform appears at its field, and the member may try again', () => {
   const codes: [code: number, field: string, text: string][] = [
     [3006, 'main_password', openingTexts.openingPasswordRefused],
     [8, 'group', openingTexts.openingGroupRefused],
@@ -277,7 +277,7 @@ describe("the platform's own refusal stands beside its field, and another try is
   }
 })
 
-test('staff see at the member what was asked for, what became of it and why; those without the right do not', async () => {
+test('shows staff a member’s openings with outcome and reason, with the right only', async () => {
   const [person, other] = [await setup.enter(), await setup.enter()]
   setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'answer-code', code: 3006 })
   assert.equal((await setup.openLive(person)).status, 422)
@@ -296,7 +296,7 @@ test('staff see at the member what was asked for, what became of it and why; tho
   assert.equal(await setup.processUntilEnded(person), 'not_opened')
 })
 
-test('the configuration says what each platform asks of passwords', async () => {
+test("includes each platform's password rules in the configuration", async () => {
   const { token } = await setup.enter()
   const policyOf = async () => {
     const { body } = await setup.caller.get('/members/trading/configuration', token)
@@ -310,7 +310,7 @@ test('the configuration says what each platform asks of passwords', async () => 
   })
 })
 
-test('the platform away: nothing is opened, that is said, and another try is free', async () => {
+test('opens nothing while the platform is down, with a message, and the member may try again', async () => {
   const person = await setup.enter()
   await setup.simulator.control.down()
   const answer = await setup.openLive(person)
@@ -324,7 +324,7 @@ test('the platform away: nothing is opened, that is said, and another try is fre
   assert.equal((await setup.openLive(person)).status, 200)
 })
 
-test('an opening stays what it is for, moves only along the table, and no member moves it', async () => {
+test('an opening keeps its kind and moves only along the table, and a member cannot move it', async () => {
   const person = await setup.enter()
   assert.equal((await setup.openLive(person)).status, 200)
   const member = await memberActor(setup.system, person.id)

@@ -28,12 +28,12 @@ import { readPerson } from './person.ts'
 import { readOpened } from './queries.ts'
 import { fieldsOf } from './refusal.ts'
 
-/** The account, or which opening is being checked while nobody knows whether it is there. */
+/** The account, or the opening whose outcome is unknown. */
 export type Opened = { account: OpenedAccount } | { checking: string }
 
 /**
- * Opens an account on its platform, once. What is to be done is committed before anything is sent; the password goes out
- * with this request and is kept nowhere, so a lost answer is looked for and never sent again.
+ * Opens an account on its platform once. The opening is committed before anything is sent. The password is sent with
+ * this request and never stored, so after a lost answer the account is looked up and never sent again.
  */
 export async function openTradingAccount(member: Member, kind: AccountKind, input: OpeningInput): Promise<Opened> {
   authorize(member, 'my_accounts')
@@ -55,7 +55,7 @@ export async function openTradingAccount(member: Member, kind: AccountKind, inpu
   return { account: await reading(member, (tx) => readOpened(tx, member, accountId)) }
 }
 
-/** Whatever the platform and the settings say by now, the same request finds what it began. */
+/** A repeated request finds its opening regardless of the platform's state and the current settings. */
 async function sentBefore(member: Member, kind: AccountKind, input: OpeningInput): Promise<Opening | null> {
   const { nonce_token } = input
   if (nonce_token === undefined) return null
@@ -65,15 +65,15 @@ async function sentBefore(member: Member, kind: AccountKind, input: OpeningInput
   })
 }
 
-/** The same request again: what became of the first one. */
+/** The outcome of the first request with the same key. */
 async function resultOf(member: Member, { opening_id, state, account_id }: Opening): Promise<Opened> {
   if (account_id !== null) return { account: await reading(member, (tx) => readOpened(tx, member, account_id)) }
   if (underWay.some((each) => each === state)) return { checking: opening_id }
-  // It ended with nothing there, and whoever fills in the form anew gets a token of their own.
+  // It ended without an account. A new form has a new key.
   refuse('nonce_reused', openingTexts.openingSentBefore)
 }
 
-/** Nothing was sent and nothing is written down yet: what fails here can simply be tried again. */
+/** Nothing was sent or stored yet, so the member may simply retry. */
 async function askedBefore<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
@@ -139,14 +139,14 @@ async function writeOpening(
   return found
 }
 
-/** The password takes no part in what makes two requests the same: not even a trace of it is kept. */
+/** The password is not part of the idempotency hash, so that no trace of it is stored. */
 function claimOpening(tx: Tx, member: Member, kind: AccountKind, input: OpeningInput, token: string) {
   const { trading_platform, group, leverage } = input
   const body = { kind, trading_platform, group, leverage }
   return claimUniqueToken<{ opening: string }>(tx, member, { token, purpose: 'account_opening', body })
 }
 
-/** Handed over only with what adopting the account would need; a group that the platform does not have is told at once. */
+/** Sends only with all that adopting the account needs; an unknown group is refused first. */
 async function lease(system: System, opening: Opening, link: PlatformLink): Promise<Opening> {
   const currency = await currencyOf(system, opening, link)
   const leased = await inTransaction(system, async (tx) => {
@@ -201,7 +201,7 @@ async function send(system: System, opening: Opening, link: PlatformLink, secret
     mainPassword: secrets.mainPassword,
     investorPassword: makeUnknownPassword(secrets.capabilities.passwordPolicy),
   }
-  // Whoever slept through the lease has been taken over: it may be called absent by now.
+  // After the lease another process may have taken over and recorded the account as absent.
   if (system.context.clock.now() >= opening.lease_until) return 'checking' as const
   try {
     const opened = await link.gateway.openAccount(command)
@@ -218,7 +218,7 @@ function failureOf(system: System, problem: unknown): GatewayFailure {
   return { outcome: 'unknown', reason: 'protocol', sent: true }
 }
 
-/** A platform's words are kept for staff; one that repeats what it was given must not make us keep a password. */
+/** The platform's text is stored for staff, unless it repeats a password. */
 function withoutSecrets({ platformText, ...failure }: GatewayFailure, secrets: OpenAccount): GatewayFailure {
   const { mainPassword, investorPassword } = secrets
   const isTold = [mainPassword, investorPassword].some((secret) => platformText?.includes(secret))
@@ -232,7 +232,7 @@ async function recordFailure(system: System, opening: Opening, failure: GatewayF
     return 'checking'
   }
   const to = failure.outcome === 'rejected' ? 'rejected' : 'not_executed'
-  // False when the opening was taken over: then it is looked for, and its member hears from there.
+  // False when another process took over; the member is then notified from there.
   if (!(await recordEnded(system, opening, { to, problem, failure, by: 'answer' }))) return 'checking'
   if (to === 'rejected') refuseFields(fieldsOf(failure))
   refuse('unavailable', openingTexts.openingUnavailable)

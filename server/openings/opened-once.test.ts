@@ -16,7 +16,7 @@ before(async () => {
 after(() => setup.close())
 beforeEach(() => setup.clear())
 
-test('twenty requests at once, again and again, end exactly at the limit, here and on the platform', async () => {
+test('twenty concurrent requests, repeatedly, end exactly at the limit, here and on the platform', async () => {
   await setup.setSettings({ acc_creation_live_configuration: { account_limit: 3 } })
   const person = await setup.enter()
   const before = setup.onPlatform().length
@@ -36,10 +36,10 @@ test('twenty requests at once, again and again, end exactly at the limit, here a
   }
 })
 
-/** A new member each time, who may have one account. */
+/** Number of rounds, each with a new member and a limit of one account. */
 const races = Number(process.env.ATRIUM_TEST_RACE_ROUNDS ?? 3)
 
-test(`of twenty requests at once one wins and nineteen are refused, ${races} times`, async () => {
+test(`of twenty concurrent requests one succeeds and nineteen are refused, ${races} times`, async () => {
   await setup.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
   for (let round = 0; round < races; round++) {
     const person = await setup.enter()
@@ -50,13 +50,13 @@ test(`of twenty requests at once one wins and nineteen are refused, ${races} tim
       losers,
       Array.from({ length: 19 }, () => 409),
     )
-    // On a busy machine the answer may come later than it is waited for.
+    // On a busy machine the answer may exceed the deadline.
     if (winner !== 200) assert.deepEqual([winner, await setup.processUntilEnded(person)], [202, 'done'])
     assert.deepEqual([(await setup.accountsOf(person)).length, setup.onPlatform().length - before], [1, 1])
   }
 })
 
-test('two requests at once never open limit + 1', async () => {
+test('two concurrent requests never open limit + 1', async () => {
   await setup.setSettings({ acc_creation_live_configuration: { account_limit: 1 } })
   for (let round = 0; round < 20; round++) {
     const person = await setup.enter()
@@ -66,13 +66,13 @@ test('two requests at once never open limit + 1', async () => {
   }
 })
 
-describe('a request that carries a token', () => {
+describe('a request with an idempotency key', () => {
   const tokenOf = async ({ token }: Opener): Promise<string> => {
     const { body } = await setup.caller.post('/members/get-unique-token', { token_key: 'account_opening' }, token)
     return String(body.token)
   }
 
-  test('opens one account however often it is sent, at once and after its answer', async () => {
+  test('opens one account, for concurrent repeats and for one after the answer', async () => {
     const person = await setup.enter()
     const nonce_token = await tokenOf(person)
     const before = setup.sends()
@@ -84,7 +84,7 @@ describe('a request that carries a token', () => {
     assert.equal((again.body.trading_account as { _id: string })._id, account?.account_id)
   })
 
-  test('finds what it opened also while the platform is away', async () => {
+  test('returns its account also while the platform is down', async () => {
     const person = await setup.enter()
     const nonce_token = await tokenOf(person)
     assert.equal((await setup.openLive(person, { nonce_token })).status, 200)
@@ -95,7 +95,7 @@ describe('a request that carries a token', () => {
     assert.equal(again.status, 200, again.raw)
   })
 
-  test('is told that it is being checked, and to be sent anew once nothing came of it', async () => {
+  test('is answered as unknown outcome, and refused once the opening ended without an account', async () => {
     const person = await setup.enter()
     const nonce_token = await tokenOf(person)
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
@@ -107,7 +107,7 @@ describe('a request that carries a token', () => {
     assert.equal((await setup.openLive(person, { nonce_token: await tokenOf(person) })).status, 200)
   })
 
-  test('is refused with other details, for the other kind, and with the token of somebody else', async () => {
+  test("is refused with other details, for the other kind, and with another member's key", async () => {
     const [person, other] = [await setup.enter(), await setup.enter()]
     const nonce_token = await tokenOf(person)
     assert.equal((await setup.openLive(person, { nonce_token })).status, 200)
@@ -117,12 +117,12 @@ describe('a request that carries a token', () => {
     assert.deepEqual(await setup.accountsOf(other), [])
   })
 
-  test('leaves no trace of its password with the token', async () => {
+  test('stores no trace of the password with the key', async () => {
     const person = await setup.enter()
     const nonce_token = await tokenOf(person)
     const secret = 'Lantern-Quay-88'
     assert.equal((await setup.openLive(person, { nonce_token, main_password: secret })).status, 200)
-    // The password takes no part in telling requests apart: another one with the same token is the same request.
+    // The password is not part of the comparison: another one with the same key is the same request.
     assert.equal((await setup.openLive(person, { nonce_token, main_password: 'Other-Quay-99' })).status, 200)
     assert.equal((await setup.accountsOf(person)).length, 1)
   })

@@ -10,12 +10,12 @@ export type Opening = Selectable<AccountOpenings>
 
 export type OpeningState = (typeof openingStates)[number]
 
-/** Of these a member has one at a time of each kind. */
+/** A member has at most one opening of each kind in these states. */
 export const underWay = ['ready', 'sending', 'unknown'] as const
 
 /**
- * Legal moves; a trigger in the database holds the same table. Nothing leads back to a send, since the password is gone
- * with its request. `not_opened` to `done`: an account that came to light after its absence had been believed.
+ * Legal transitions; a trigger in the database enforces the same table. No state leads back to sending, since the
+ * password is gone. `not_opened` to `done`: the account appeared after it was recorded as absent.
  */
 const openingMoves: Record<OpeningState, readonly OpeningState[]> = {
   ready: ['sending', 'rejected', 'not_executed'],
@@ -41,7 +41,7 @@ export async function lockOpening(tx: Tx, actor: Actor, openingId: string): Prom
   return row ?? null
 }
 
-/** Sets an opening's state, and nothing else does; the program alone, since no member moves one. The row must be locked. */
+/** The only function that sets an opening's state; for the system actor only. The row must be locked. */
 export async function moveOpening(
   tx: Tx,
   system: System,
@@ -70,7 +70,7 @@ export async function moveOpening(
   return moved
 }
 
-/** A job a little after the moment: our clock and the database's may differ by some milliseconds. */
+/** Delay of the job, because our clock and the database's may differ by some milliseconds. */
 const skewMs = 250
 
 export async function scheduleTask(tx: Tx, actor: Actor, openingId: string, at: Date): Promise<void> {
@@ -78,7 +78,7 @@ export async function scheduleTask(tx: Tx, actor: Actor, openingId: string, at: 
   await actor.context.jobs.enqueue(tx, 'openings.settle', data, { startAfter: new Date(at.getTime() + skewMs) })
 }
 
-/** What staff are told of an account that is not there. */
+/** Records the time of a look-up that found no account, for staff. */
 export async function recordLook(tx: Tx, system: System, { opening_id }: Opening): Promise<void> {
   await tx
     .updateTable('account_openings')
@@ -88,7 +88,7 @@ export async function recordLook(tx: Tx, system: System, { opening_id }: Opening
     .execute()
 }
 
-/** Sets the next visit and its job, without a change of state. */
+/** Sets the next task and its job without a change of state. */
 export async function postpone(
   tx: Tx,
   system: System,

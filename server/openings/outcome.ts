@@ -11,10 +11,10 @@ import { notOpenedMail, openedMail } from './mails.ts'
 import { canMove, lockOpening, moveOpening, type Opening, type OpeningState, scheduleTask } from './opening.ts'
 import { primaryPlaceOf } from './person.ts'
 
-/** Whether the member is waiting for the answer of a request, or is to be told in a mail. */
+/** Whether the member gets the outcome as a response or by mail. */
 type Telling = 'answer' | 'mail'
 
-/** The account's row, what a demo account starts with, and the end of the opening: one commit. Null where it was over already. */
+/** Stores account, initial demo balance and end of the opening in one commit. Null if the opening had ended. */
 export async function recordOpened(
   system: System,
   openingId: string,
@@ -43,7 +43,7 @@ export async function recordOpened(
   return accountId
 }
 
-/** The list of the platform's accounts may have been read meanwhile. Somebody else's account is nobody's guess. */
+/** The account sync may have imported the account already. It must belong to the same member. */
 async function findKnown(tx: Tx, system: System, opening: Opening, login: string): Promise<string | null> {
   const row = await tx
     .selectFrom('trading_accounts')
@@ -82,7 +82,7 @@ async function addAccount(tx: Tx, system: System, opening: Opening, login: strin
   return accountId
 }
 
-/** Whoever wrote the row: the platform's list may have been read before the answer came, and gives nobody a balance. */
+/** Reads the stored row, since the account sync may have written it, and it credits no balance. */
 async function demoAccountOf(tx: Tx, system: System, { created_at: askedAt }: Opening, accountId: string) {
   const { member_id, currency } = await tx
     .selectFrom('trading_accounts')
@@ -96,8 +96,8 @@ async function demoAccountOf(tx: Tx, system: System, { created_at: askedAt }: Op
 type Ending = { to: OpeningState; problem: string; failure?: GatewayFailure; by: Telling }
 
 /**
- * Ends an opening that led to no account, while it still stands where whoever saw that left it. True when it did; else
- * somebody took over meanwhile, and what is true is theirs to say.
+ * Ends an opening without an account, if its state is still the one the caller saw. Returns false if another process
+ * took over, which then records the outcome.
  */
 export async function recordEnded(
   system: System,
@@ -114,7 +114,7 @@ export async function recordEnded(
   })
 }
 
-/** The member reads "being checked" from here on, never "failed, try again". */
+/** From here on the member sees the opening as being verified, never as failed. */
 export async function recordUnknown(system: System, opening: Opening, problem: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, opening.opening_id)

@@ -12,8 +12,8 @@ import { reading } from '../foundation/database/database.ts'
 import { settleOpening } from './settle.ts'
 
 /**
- * Each way in which an opening can go carries a password of its own, and then all of them are looked for wherever
- * something is written: every table, the queue's, every log line, every mail, every answer.
+ * Each outcome of an opening uses its own password; then every table, the queue, all log lines, mails and answers are
+ * searched for them.
  */
 const ways: { name: string; password: string; fault?: FaultKind; code?: number }[] = [
   { name: 'opened', password: 'Canary-Open-71' },
@@ -64,7 +64,7 @@ async function go({ password, fault, code }: (typeof ways)[number]): Promise<voi
   }
 }
 
-test('the password of an opening is written down nowhere, whatever becomes of it', async () => {
+test('writes the password of an opening nowhere, whatever the outcome', async () => {
   for (const way of ways) await go(way)
   const { rows: states } = await owner.query<{ state: string }>('select state from account_openings')
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { complaintsOf, makeUnknownPassword } from './passwords.ts'
 const strict = { min: 8, max: 16, classes: 'lower+upper+digit+special', forbidden: '=|\\' } as const
 const loose = { min: 5, max: 15, classes: 'two-of-three', forbidden: '' } as const
 
-test('a password that nobody knows is one that every platform takes, and another one each time', () => {
+test('generates a random password that every platform accepts', () => {
   const made = Array.from({ length: 500 }, () => makeUnknownPassword(strict))
   assert.equal(new Set(made).size, 500)
   for (const password of [...made, makeUnknownPassword(loose)]) {
@@ -20,7 +20,7 @@ test('a password that nobody knows is one that every platform takes, and another
   assert.equal(makeUnknownPassword(loose).length, 15)
 })
 
-test('what a platform wants beyond our own rule is said in sentences', () => {
+test('explains a platform’s rules beyond ours in sentences', () => {
   assert.deepEqual(complaintsOf('TidalGauge71', strict), [openingTexts.openingPasswordSpecial])
   assert.deepEqual(complaintsOf('TidalGauge71', loose), [])
   assert.match(String(complaintsOf('Tidal=Gauge71', strict)), /any of these characters: = \| \\/)

@@ -4,7 +4,7 @@ import type { Capabilities } from '../trading-platforms/contract.ts'
 
 type Policy = Capabilities['passwordPolicy']
 
-/** What the platform wants beyond the portal's own rule, in sentences; none: it will do. */
+/** Violations of the platform's password rules beyond the portal's, as messages; empty if the password fits. */
 export function complaintsOf(password: string, policy: Policy): string[] {
   return platformPasswordRules(policy)
     .filter(({ holds }) => !holds(password))
@@ -13,7 +13,7 @@ export function complaintsOf(password: string, policy: Policy): string[] {
 
 const classesOfCharacters = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!#%+-.']
 
-/** For the investor's password, that the platform asks for and nobody is told: it is made, sent and forgotten. */
+/** Generates the investor password that the platform requires; it is sent and never stored. */
 export function makeUnknownPassword({ max, forbidden }: Policy): string {
   const usable = classesOfCharacters.map((characters) => [...characters].filter((each) => !forbidden.includes(each)))
   const pick = (from: string[]): string => from[randomInt(from.length)] ?? ''

@@ -86,7 +86,7 @@ const auditOf = (id: string) =>
       .execute(),
   )
 
-test('a name that staff change goes to the platform of each account, once, and is written down', async () => {
+test('sends a name changed by staff to the platform of each account, once, and audits it', async () => {
   const { person, id, login } = await openAccount()
   await rename(person, 'Newname')
   assert.equal(await jobsFor(id), 1)
@@ -97,7 +97,7 @@ test('a name that staff change goes to the platform of each account, once, and i
   assert.deepEqual([await differencesOf(id), await dueSince(id)], [[], null])
 })
 
-test('so does an address or a phone that the member changes', async () => {
+test('sends an address or phone changed by the member', async () => {
   const { person, id } = await openAccount()
   const [phones, home] = [
     ['+35621224455'],
@@ -109,7 +109,7 @@ test('so does an address or a phone that the member changes', async () => {
   assert.equal(await jobsFor(id), 2)
 })
 
-test('an account that was archived meanwhile is told once it is restored', async () => {
+test('sends the change to an account that was archived meanwhile once it is restored', async () => {
   const { person, id, login } = await openAccount()
   const { system, staff, platformId } = setup
   await inTransaction(system, async (tx) => {
@@ -126,7 +126,7 @@ test('an account that was archived meanwhile is told once it is restored', async
   assert.equal(await jobsFor(id), 1)
 })
 
-test('what the platform keeps otherwise comes to the desk by its name, and ends once it takes it', async () => {
+test('reports a field that the platform stores differently, and settles it once it matches', async () => {
   const { person, id } = await openAccount({ LastName: 'Formername' })
   await rename(person, 'Othername')
   assert.equal(await changePersonAt(setup.system, id), true)
@@ -140,7 +140,7 @@ test('what the platform keeps otherwise comes to the desk by its name, and ends 
   ])
 })
 
-test('a platform that refuses leaves the difference to staff', async () => {
+test('leaves a refused change as a discrepancy to staff', async () => {
   const { person, id } = await openAccount()
   await rename(person, 'Refusedname')
   setup.simulator.control.addFault({ path: update, times: 1, kind: 'answer-code', code: 8 })
@@ -148,7 +148,7 @@ test('a platform that refuses leaves the difference to staff', async () => {
   assert.deepEqual(await differencesOf(id), [['fields', 'name, lastName']])
 })
 
-test('a platform that does not answer is told later, and the desk says since when it waits', async () => {
+test('retries a platform that does not answer, and shows staff since when it is due', async () => {
   const { person, id, login } = await openAccount()
   await rename(person, 'Latername')
   const before = await jobsFor(id)
@@ -162,7 +162,7 @@ test('a platform that does not answer is told later, and the desk says since whe
   assert.equal(await dueSince(id), null)
 })
 
-test('of two changes side by side the later one stands', async () => {
+test('keeps the later of two concurrent changes', async () => {
   const { person, id, login } = await openAccount()
   await rename(person, 'Firstname')
   setup.simulator.control.addFault({ path: update, times: 1, kind: 'late-answer', ms: 60_000 })

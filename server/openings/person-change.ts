@@ -14,13 +14,13 @@ import { processPatiently } from '../trading-platforms/platform-visits.ts'
 import { readPerson } from './person.ts'
 
 const againMs = 10 * 60_000
-/** A platform that is away for so long is asked more seldom, and somebody is told. */
+/** After this time a platform is retried less often, and an error is logged. */
 const soonForMs = 24 * 3_600_000
 const seldomMs = 6 * 3_600_000
 
 /**
- * Has every platform on which a member has accounts told who the member is now, each in its own queue. Called in the transaction that
- * changes it.
+ * Schedules an update of the member's details on every platform with accounts of theirs, each in its own queue. Call it
+ * in the transaction that changes the member.
  */
 export async function schedulePersonChange(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   const accounts = await tx
@@ -39,7 +39,7 @@ function schedule(tx: Tx, { context, workspaceId }: Actor, id: string, inMs = 0)
   return context.jobs.enqueue(tx, 'openings.change-person', { workspaceId, id }, inMs > 0 ? { startAfter } : {})
 }
 
-/** In the queue of its platform. What is not done yet shows at the desk until a later job has done it. */
+/** Runs in the platform's queue. The desk shows the change as due until a job succeeds. */
 export async function changePersonInQueue(system: System, accountId: string): Promise<void> {
   const account = await reading(system, (tx) => readAccount(tx, system, accountId))
   if (!account) return
@@ -72,7 +72,7 @@ async function readWanted(tx: Tx, system: System, account: Account): Promise<Wri
   return (await isErased(tx, system, account.member_id)) ? null : readPerson(tx, system, account.member_id)
 }
 
-/** Writes, reads back and notes. False when the platform cannot say, or the member changed meanwhile: then the later word has to win. */
+/** Writes, reads back and records. False when the platform does not answer, or when the member changed meanwhile. */
 export async function changePersonAt(system: System, accountId: string): Promise<boolean> {
   const found = await reading(system, async (tx) => {
     const account = await readAccount(tx, system, accountId)
@@ -93,7 +93,7 @@ export async function changePersonAt(system: System, accountId: string): Promise
   })
 }
 
-/** Which fields the platform keeps otherwise; null when it cannot say. A refusal shows in what it keeps. */
+/** The fields the platform stores differently; null when it does not answer. A refusal shows up as such fields. */
 async function write(gateway: TradingGateway, login: string, person: WrittenPerson): Promise<WrittenField[] | null> {
   try {
     await gateway.changePerson(login, person)
@@ -112,7 +112,7 @@ async function write(gateway: TradingGateway, login: string, person: WrittenPers
 async function record(tx: Tx, system: System, account: Account, fields: WrittenField[]): Promise<void> {
   await setDueSince(tx, system, account.account_id, null)
   const kept_otherwise = fields.join(', ')
-  // Names only: what stands there is personal.
+  // Names only, since the values are personal data.
   await audit(tx, system, {
     action: fields.length > 0 ? 'account.details-differ' : 'account.details-written',
     subject: { kind: 'trading_account', id: account.account_id },
@@ -138,7 +138,7 @@ async function record(tx: Tx, system: System, account: Account, fields: WrittenF
   if (open && isAboutPerson) await settleDifference(tx, system, open.difference_id, 'vanished')
 }
 
-/** What an opening writes beside the person, and a change of the person does not mend. */
+/** Fields that an opening writes and a change of the person does not. */
 const ofSettings: ReadonlySet<string> = new Set(['group', 'leverage', 'rights', 'comment'])
 
 async function setDueSince(tx: Tx, system: System, accountId: string, since: Date | null): Promise<void> {

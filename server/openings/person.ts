@@ -4,7 +4,7 @@ import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { WrittenPerson } from '../trading-platforms/contract.ts'
 
-/** What a platform is told about whoever opens an account. */
+/** The details of the account's owner sent to a platform. */
 export async function readPerson(tx: Tx, system: System, memberId: string): Promise<WrittenPerson> {
   const row = await tx
     .selectFrom('members')
@@ -26,7 +26,7 @@ export async function readPerson(tx: Tx, system: System, memberId: string): Prom
   return { firstName, lastName, email: asciiEmail(row.email), ...Object.fromEntries(known) }
 }
 
-/** City and flag that an account is shown with. */
+/** City and flag shown with an account. */
 export async function primaryPlaceOf(tx: Tx, system: System, memberId: string) {
   const home = await primaryAddressOf(tx, system, memberId)
   return { city: home?.city ?? null, country_code: home?.country_code ?? null }

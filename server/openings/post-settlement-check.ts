@@ -22,14 +22,14 @@ export function schedulePostSettlementCheck(
 }
 
 /**
- * Hours after absence was believed: is it still so? An account that landed late is the member's all the same, and one
- * that the portal does not know would be worse than one more than the limit; staff find it in the log.
+ * Hours after an account was recorded as absent: is it still? A late account belongs to the member; an account unknown
+ * to the portal would be worse than one over the limit, and the log reports it.
  */
 export async function checkSettledOpening(system: System, openingId: string): Promise<void> {
   if (!(await lookForLate(system, openingId))) await checkSettledLater(system, openingId)
 }
 
-/** In the lane of its platform. One that does not answer in time is asked again by a later job. */
+/** Runs in the platform's lane. A platform that does not answer in time is asked again by a later job. */
 export async function checkSettledInQueue(system: System, openingId: string): Promise<void> {
   const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
   if (!opening) return
@@ -37,7 +37,7 @@ export async function checkSettledInQueue(system: System, openingId: string): Pr
   if (!(await processPatiently(system, visited, lookForLate))) await checkSettledLater(system, openingId)
 }
 
-/** False when the platform cannot say. */
+/** False when the platform does not answer. */
 async function lookForLate(system: System, openingId: string): Promise<boolean> {
   const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
   if (opening?.state !== 'not_opened') return true
@@ -50,7 +50,7 @@ async function lookForLate(system: System, openingId: string): Promise<boolean> 
   return true
 }
 
-/** Undefined when the platform cannot say. */
+/** Undefined when the platform does not answer. */
 async function findLate(system: System, opening: Opening): Promise<Login | null | undefined> {
   const link = await findLink(system, opening.platform_id)
   if ('problem' in link) return undefined

@@ -8,10 +8,10 @@ import { reading, type Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { underWay } from './opening.ts'
 
-/** One of each kind is watched at a time; a few more cost a statement or two each. */
+/** A member watches one opening per kind; a few more cost little. */
 const endedMax = 4
 
-/** The account as the call's answer shows it, just opened. */
+/** The account just opened, as the response shows it. */
 export async function readOpened(tx: Tx, member: Member, accountId: string): Promise<OpenedAccount> {
   const [row] = await readAccounts(tx, member, [accountId])
   assertState(row, 'an account just opened is there')
@@ -51,7 +51,7 @@ async function startingBalanceOf(tx: Tx, member: Member, account: { account_id: 
   return given ? toScale(given.amount, account.currency) : null
 }
 
-/** What the member began and what has not ended. */
+/** The member's openings that have not ended. */
 export async function listOwnOpenings(member: Member): Promise<OpeningUnderWay[]> {
   authorize(member, 'my_accounts')
   const rows = await reading(member, (tx) =>
@@ -82,7 +82,7 @@ export async function listOwnOpenings(member: Member): Promise<OpeningUnderWay[]
   }))
 }
 
-/** What ended of late, the newest first: for whoever watched it being checked. Refused ones had their answer. */
+/** Recently ended openings, newest first, for pages that showed them as being verified. Refused ones are omitted. */
 export async function listEndedOpenings(member: Member): Promise<EndedOpening[]> {
   authorize(member, 'my_accounts')
   const since = new Date(member.context.clock.now().getTime() - limits.openingToldForMs)

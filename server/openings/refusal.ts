@@ -4,15 +4,15 @@ import type { GatewayFailure, Reason } from '../trading-platforms/contract.ts'
 
 const wordsOf: Partial<Record<Reason, FieldErrors>> = {
   weak_password: { main_password: [openingTexts.openingPasswordRefused] },
-  // A group that is not there, and one that the portal's manager may not see.
+  // A group that does not exist, or that the manager login cannot read.
   not_permitted: { group: [openingTexts.openingGroupRefused] },
   not_found: { group: [openingTexts.openingGroupRefused] },
-  // Platform, group and texts were checked before, so what is left of the input is the leverage.
+  // Platform, group and texts were validated, so the leverage is the remaining cause.
   invalid_input: { leverage: [openingTexts.openingLeverageRefused] },
   logins_exhausted: { trading_platform: [openingTexts.openingNoLogins] },
 }
 
-/** The platform's no, beside the field that the member can change. */
+/** The platform's refusal, at the field the member can change. */
 export function fieldsOf({ reason }: Pick<GatewayFailure, 'reason'>): FieldErrors {
   return wordsOf[reason] ?? { trading_platform: [openingTexts.openingRefused] }
 }

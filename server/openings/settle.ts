@@ -9,8 +9,8 @@ import { recordEnded, recordOpened } from './outcome.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
 /**
- * One visit to an opening whose request is not there to end it. Safe at any time, any number of times, by any number of
- * processes. It looks and never sends: the password went with the request.
+ * Processes an opening whose request has ended. Idempotent and safe in several processes. Only looks up and never
+ * sends, since the password is gone.
  */
 export async function settleOpening(system: System, openingId: string): Promise<void> {
   const opening = await readOpening(system, openingId)
@@ -42,7 +42,7 @@ async function waitForLink(system: System, opening: Opening, problem: string): P
   })
 }
 
-/** What is to be looked for, taken in one committed transaction; null when nothing is, or not yet. */
+/** Takes the opening to look up in one transaction; null when nothing is due. */
 async function takeLook(system: System, openingId: string, timing: PlatformTiming): Promise<Opening | null> {
   const opening = await inTransaction(system, async (tx) => {
     const current = await lockOpening(tx, system, openingId)
@@ -59,7 +59,7 @@ async function takeLook(system: System, openingId: string, timing: PlatformTimin
     return current
   })
   if (opening?.state !== 'ready') return opening
-  // Not handed over yet, and from here on it cannot be: whoever wakes up late finds it ended.
+  // Not sent yet, and ended here so that a late sender finds it closed.
   await recordEnded(system, opening, { to: 'not_executed', problem: 'The process that wrote it ended.', by: 'mail' })
   return null
 }
@@ -84,14 +84,14 @@ async function look(system: System, opening: Opening, { gateway, timing }: Platf
 }
 
 /**
- * The first look begins above the highest login that we knew, where a new account usually is. What proves absence reads
- * the whole group: a platform may give out a number from below.
+ * The first look-up starts above the highest known login, where a new account usually is. Proof of absence reads the
+ * whole group, because a platform may assign a lower number.
  */
 function hintOf({ absent_since, after_login }: Opening): { afterLogin?: string } {
   return absent_since === null && after_login !== null ? { afterLogin: after_login } : {}
 }
 
-/** Between 1 s and 60 s, about as long as it has been going on. */
+/** The time elapsed since the send, but at least 1 s and at most 60 s. */
 function backoffMs(system: System, opening: Opening): number {
   const elapsedMs = system.context.clock.now().getTime() - (opening.sent_at ?? opening.created_at).getTime()
   return Math.min(60_000, Math.max(1_000, elapsedMs))

@@ -22,7 +22,7 @@ before(async () => {
 after(() => setup.close())
 beforeEach(() => setup.clear())
 
-describe('an outcome that is not known', () => {
+describe('an unknown outcome', () => {
   const faults: { kind: FaultKind; isThere: boolean }[] = [
     { kind: 'execute-then-drop', isThere: true },
     { kind: 'execute-then-500', isThere: true },
@@ -31,7 +31,7 @@ describe('an outcome that is not known', () => {
     { kind: 'drop-before', isThere: false },
   ]
   for (const { kind, isThere } of faults) {
-    test(`${kind}: is said to be checked, and ${isThere ? 'the account is adopted' : 'ends with nothing there'}`, async () => {
+    test(`${kind}: answers with an unknown outcome, and ${isThere ? 'the account is adopted' : 'ends with nothing there'}`, async () => {
       const person = await setup.enter()
       const [before, sentBefore] = [setup.onPlatform().length, setup.sends()]
       setup.simulator.control.addFault({ path: addCall, times: 1, kind })
@@ -62,13 +62,13 @@ describe('an outcome that is not known', () => {
     })
   }
 
-  test('the session ended under it, or the platform taking its time: opened with the first request', async () => {
+  test('a session that ended, or a slow platform: the request is sent once', async () => {
     for (const fault of [{ kind: 'close-session' as const }, { kind: 'delay' as const, ms: 100 }]) {
       const person = await setup.enter()
       const before = setup.sends()
       setup.simulator.control.addFault({ path: addCall, times: 1, ...fault })
       const answer = await setup.openLive(person)
-      // What was not executed is either answered so, or found absent; nobody sends it a second time unasked.
+      // A request that was not executed is answered as such or found absent; it is never sent twice.
       assert.ok([200, 202, 503].includes(answer.status), answer.raw)
       if (answer.status === 202) assert.equal(await setup.processUntilEnded(person), 'not_opened')
       assert.equal((await setup.accountsOf(person)).length, answer.status === 200 ? 1 : 0)
@@ -76,7 +76,7 @@ describe('an outcome that is not known', () => {
     }
   })
 
-  test('an answer after our deadline: the account is found', async () => {
+  test('finds the account after an answer past the deadline', async () => {
     const person = await setup.enter()
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'late-answer', ms: 60_000 })
     assert.equal((await setup.openLive(person)).status, 202)
@@ -84,7 +84,7 @@ describe('an outcome that is not known', () => {
     assert.equal((await setup.accountsOf(person)).length, 1)
   })
 
-  test('not opened is not said before the settling time is over', async () => {
+  test('does not record as not opened before the settling time is over', async () => {
     const person = await setup.enter()
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'drop-before' })
     assert.equal((await setup.openLive(person)).status, 202)
@@ -97,7 +97,7 @@ describe('an outcome that is not known', () => {
     assert.equal(await setup.processUntilEnded(person), 'not_opened')
   })
 
-  test('an account that lands after its absence was believed is adopted by the count hours later', async () => {
+  test('adopts an account that appears later in the post-settlement check', async () => {
     const person = await setup.enter()
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'land-after', ms: 3_600_000 })
     assert.equal((await setup.openLive(person)).status, 202)
@@ -111,7 +111,7 @@ describe('an outcome that is not known', () => {
     assert.equal((await setup.accountsOf(person)).length, 1)
   })
 
-  test('the platform away while it is looked for: stays being checked', async () => {
+  test('stays unknown while the platform is down during the look-up', async () => {
     const person = await setup.enter()
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
     assert.equal((await setup.openLive(person)).status, 202)
@@ -128,11 +128,11 @@ describe('an outcome that is not known', () => {
   })
 })
 
-describe('what ended of late', () => {
+describe('recently ended openings', () => {
   const endedOf = async (person: Opener): Promise<Record<string, unknown>[]> =>
     (await setup.caller.get('/members/trading/openings', person.token)).body.ended as Record<string, unknown>[]
 
-  test('is told with its account to whoever watched it, for a day, and to nobody else', async () => {
+  test('are listed with their account for a day, for their member only', async () => {
     const [person, other] = [await setup.enter(), await setup.enter()]
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'execute-then-drop' })
     assert.equal((await setup.openDemo(person)).status, 202)
@@ -148,7 +148,7 @@ describe('what ended of late', () => {
     assert.deepEqual(await listEndedOpenings(await memberActor(setup.system, person.id)), [])
   })
 
-  test('says so where nothing was opened, and leaves out what was refused', async () => {
+  test('include those without an account, and omit refused ones', async () => {
     const person = await setup.enter()
     setup.simulator.control.addFault({ path: addCall, times: 1, kind: 'answer-code', code: 3006 })
     assert.equal((await setup.openLive(person)).status, 422)

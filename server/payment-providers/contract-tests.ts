@@ -25,21 +25,21 @@ import { testUnknownWords } from './unknown-word-tests.ts'
 
 type Shared = SharedFixture<SimulatorUnderTest>
 
-/** What takes long: every order of messages, long waits, and random histories. For the slow file of a provider. */
+/** The slow tests: every order of messages, long waits, and random histories. Run in a provider's slow test file. */
 export function testProviderAtLength(under: ProviderUnderTest, shared: Shared): void {
   testManyNotices(under, shared)
   testPending(under, shared)
   testHistories(under)
 }
 
-/** What every provider must do, whoever it is: run against its simulator through the whole server. */
+/** The contract of every provider, run against its simulator through the whole server. */
 export function testProvider(under: ProviderUnderTest, shared: Shared): void {
   const { uid, words, declinesForGood, isCalledAtStart, form } = under
   testNotices(under, shared)
   testUnknownWords(under, shared)
   testForgeries(under, shared)
   const { otherMerchant = { merchantId: '9999999' }, declineReason = 'Insufficient funds' } = under
-  describe(`${uid}: what every provider does`, () => {
+  describe(`${uid}: provider contract`, () => {
     let setup: PaymentFixture
     before(() => {
       setup = shared.setup()
@@ -73,7 +73,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       )
     const asked = (orderId: string) => askProvider(setup.system, orderId)
 
-    it('credits what was paid, once, and says so', async () => {
+    it('credits a payment once and shows it as paid', async () => {
       const { order, attempt } = await start()
       assert.equal(await stateOf(order), 'handed_over')
       assert.deepEqual(Object.keys(await readDepositStatus(setup.member, order)).includes('order_status'), false)
@@ -86,7 +86,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       assert.deepEqual([order_status, payment_status], ['paid', 'approved'])
     })
 
-    it('tells of a decline with its reason', async () => {
+    it('reports a decline with its reason', async () => {
       const { order, attempt } = await start()
       simulator().set(attempt, words.declined, 'Insufficient funds')
       await told(attempt)
@@ -96,7 +96,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       assert.equal((await creditsFor(order)).length, 0)
     })
 
-    it('credits a payment that came after a declined try', async () => {
+    it('credits a payment after a declined try', async () => {
       const { order, attempt } = await start()
       simulator().set(attempt, words.declined, 'Insufficient funds')
       await told(attempt)
@@ -106,7 +106,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       assert.equal((await creditsFor(order)).length, 1)
     })
 
-    it('lets an order end when the member leaves and never pays', async () => {
+    it('expires an order when the member leaves without paying', async () => {
       const { order } = await start()
       setup.context.clock.advance(61 * 60_000)
       await asked(order)
@@ -115,7 +115,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     })
 
     if (!under.isUnsigned)
-      it('finds nothing by a forged notification, and keeps it', async () => {
+      it('a forged notification matches nothing and is stored', async () => {
         const { order, attempt } = await start()
         const answer = await told(attempt, { status: words.paid, secretKey: 'not-the-secret-1' })
         assert.equal(answer?.status, 401)
@@ -125,7 +125,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       })
 
     if (!under.isUnsigned && !under.namesNoMerchant)
-      it('finds nothing by what was signed for another merchant', async () => {
+      it('a notification signed for another merchant matches nothing', async () => {
         const { order, attempt } = await start()
         paid(attempt)
         assert.equal((await told(attempt, otherMerchant))?.status, 401)
@@ -133,7 +133,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         assert.equal((await listNotifications(setup)).at(-1)?.verdict, 'another_merchant')
       })
 
-    it('takes a name in whatever letters', async () => {
+    it('accepts a member’s name in any script', async () => {
       await rename('Zoë “Zo”', 'Đặng 李')
       const { order, attempt } = await start()
       paid(attempt)
@@ -142,7 +142,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       await rename('Mara', 'Member')
     })
 
-    it('takes the same bytes once, however often they come', async () => {
+    it('processes identical bytes once, however often they arrive', async () => {
       const { order, attempt } = await start()
       paid(attempt)
       for (let time = 0; time < 5; time++) assert.equal((await told(attempt))?.status, 200)
@@ -160,19 +160,19 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       ['a part', { amount: '25.00' }, 'amount_differs'],
       ...(under.hasNoCurrency ? [] : ([['another currency', { currency: 'EUR' }, 'currency_differs']] as const)),
     ] as const)
-      it(`gives ${what} to staff, and credits nothing`, async () => {
+      it(`moves ${what} to manual review and credits nothing`, async () => {
         const { order, attempt } = await start()
         paid(attempt)
         await told(attempt, twist)
         assert.deepEqual([await stateOf(order), (await readOrder(setup, order)).staff_reason], ['for_staff', why])
         assert.equal((await creditsFor(order)).length, 0)
-        // The right one afterwards changes nothing any more: a person has it.
+        // A correct message afterwards changes nothing: the order is in manual review.
         await told(attempt)
         assert.equal((await creditsFor(order)).length, 0)
         assert.equal('order_status' in (await readDepositStatus(setup.member, order)), false)
       })
 
-    it('gives an unknown order to staff, and acknowledges it', async () => {
+    it('acknowledges a notification about an unknown order and moves it to manual review', async () => {
       const { attempt } = await start()
       paid(attempt)
       const answer = await told(attempt, { attempt: 'dep-000000000000000000000000' })
@@ -181,7 +181,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     })
 
     if (!under.isUnsigned && !under.namesNoPayment)
-      it('gives a second payment of a paid order to staff', async () => {
+      it('moves a second payment of a paid order to manual review', async () => {
         const { order, attempt } = await start()
         paid(attempt)
         await told(attempt)
@@ -197,7 +197,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       })
 
     if (!under.isUnsigned && !under.namesNoPayment)
-      it('does not take the payment of one order for another', async () => {
+      it('does not accept the payment of one order for another', async () => {
         const [one, other] = [await start(), await start()]
         paid(one.attempt)
         await told(one.attempt)
@@ -208,7 +208,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       })
 
     if (!under.cannotBeAsked)
-      it('finds a payment of which no notification came', async () => {
+      it('finds a payment without a notification', async () => {
         const { order, attempt } = await start()
         paid(attempt)
         setup.context.clock.advance(6 * 60_000)
@@ -218,7 +218,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         assert.equal((await creditsFor(order)).length, 1)
       })
 
-    it('gives what was paid after the end to staff', async () => {
+    it('moves a payment after the expiry to manual review', async () => {
       const { order, attempt } = await start()
       setup.context.clock.advance(61 * 60_000)
       await asked(order)
@@ -233,7 +233,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     })
 
     if (!under.hasNoPending)
-      it('waits with what is pending, and never goes back from paid', async () => {
+      it('waits while a payment is pending, and never leaves the state paid', async () => {
         const { order, attempt } = await start()
         simulator().set(attempt, words.pending)
         await told(attempt)
@@ -253,7 +253,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       ['takes the call and never answers', { dropAnswer: true }],
     ] as const) {
       if (!under.cannotBeAsked)
-        it(`asks again later when the provider ${what}, and loses nothing`, async () => {
+        it(`queries again later when the provider ${what}, and loses nothing`, async () => {
           const { order, attempt } = await start()
           paid(attempt)
           simulator().breakDown(fault)
@@ -265,7 +265,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         })
 
       if (isCalledAtStart)
-        it(`never starts twice when the provider ${what}`, async () => {
+        it(`never starts an order twice when the provider ${what}`, async () => {
           simulator().breakDown(fault)
           const body = await startBody(setup, { ...form, payment_method: uid })
           const before = simulator().orders.size
@@ -278,7 +278,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     }
 
     if (!under.currency)
-      it('says in a currency without coins what it means', async () => {
+      it('handles a currency without decimals correctly', async () => {
         const accountId = await addAccount(setup.system, {
           memberId: setup.member.memberId,
           platformId: setup.platformId,

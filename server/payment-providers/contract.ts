@@ -6,44 +6,47 @@ import type { WayToPay } from './picture.ts'
 import type { Reported } from './reported.ts'
 
 /**
- * What the portal may ask of any payment provider, in our own words. No provider's word passes an adapter's
- * `translate.ts`. Amounts are exact decimal text at the currency's scale: what was signed is what is sent.
+ * The contract of every payment provider, in our own terms. A provider's own terms stay within its adapter's
+ * `translate.ts`. Amounts are exact decimal text at the currency's scale: the signed text is the sent text.
  */
 export type PaymentProvider = {
-  /** Hosts to which a member may be sent, as an origin or with `*.` in front of a domain. */
+  /** Hosts to which a member may be sent, as an origin or as `*.` before a domain. */
   pageOrigins: readonly string[]
-  /** Of these the ones that stand in a frame inside of the portal. */
+  /** Those of them that may be framed inside the portal. */
   frameOrigins?: readonly string[]
-  /** What the signature of each kind of message covers: what it leaves open the provider is asked. */
+  /** The fields that the signature of each kind of message covers; the provider is queried for the others. */
   proves: Coverages
   start(order: OrderToStart): Promise<Started>
-  /** Pure: no call, no clock. Whatever is not proven to come from the provider finds nothing. */
+  /** Pure: no call, no clock. A message that is not proven to come from the provider matches nothing. */
   readNotification(raw: RawNotification): NotificationReading
   /**
-   * What the provider itself says of an order; null when it does not know it. Missing where there is no call to ask by: what
-   * its messages leave unproven is then for a person.
+   * The provider's own status of an order; null when it does not know the order. Undefined without such a call: what
+   * its messages leave unproven is then for manual review.
    */
   readStatus?(order: OrderToAsk): Promise<Reported | null>
-  /** The second step where a member's consent alone moves no money yet: takes what `payable` offers. Safe to repeat. */
+  /** The capture step where the member's consent alone moves no money: captures a `payable` order. Safe to repeat. */
   complete?(order: OrderToComplete): Promise<Reported | null>
   /** A harmless call that fails when the settings are wrong. */
   test(): Promise<void>
-  /** The coins that may be chosen now, of a provider that takes coins. */
+  /** The coins that can be chosen now, for a provider that takes coins. */
   readCoins?(): Promise<readonly Coin[]>
-  /** The ways to pay in a currency, of a provider that has several: cards, a wallet. No call; the first is the usual one. */
+  /**
+   * The payment methods for a currency, for a provider with several: cards, a wallet. No call; the first is the
+   * default.
+   */
   listWays?(currency: string): readonly PaymentWay[]
   /**
-   * Sends money to a member; called once for each attempt. Throws `declined` for a final no, `unavailable` only where
-   * nothing was sent, `misconfigured` where a person must act, `unknown` for everything else.
+   * Sends money to a member; called once per attempt. Throws `declined` for a final refusal, `unavailable` only when
+   * nothing was sent, `misconfigured` when staff must act, `unknown` for everything else.
    */
   payOut?(payout: PayoutToStart): Promise<PayoutState>
-  /** What the provider itself says of a payout (`kind: 'payout'`); null when it does not know it. */
+  /** The provider's own status of a payout (`kind: 'payout'`); null when it does not know it. */
   readPayout?(payout: PayoutToAsk): Promise<Reported | null>
-  /** Where only some currencies are paid out; without it every one that the workspace offers is. */
+  /** Restricts payouts to some currencies; without it every currency of the workspace is paid out. */
   paysOutIn?(currency: string): boolean
 }
 
-/** A coin by its code, which names the network too (`USDT.TRC20`): what stands in front of the dot is another coin. */
+/** A coin by its code, which includes the network (`USDT.TRC20`): the part before the dot alone is another coin. */
 export type Coin = { code: string; name: string }
 
 export type PaymentWay = { code: string; name: string }
@@ -64,13 +67,13 @@ export type Payer = {
 }
 
 export type OrderToStart = {
-  /** Our name for this try to pay. Unique for ever; the provider sends it back. */
+  /** Our id of this payment attempt, never reused; the provider sends it back. */
   attempt: string
   amount: Decimal
   currency: string
-  /** What the member pays in, where the provider takes coins. */
+  /** The coin that the member pays in, where the provider takes coins. */
   coin?: string
-  /** One of `listWays`. */
+  /** A code from `listWays`. */
   way?: string
   description: string
   payer: Payer
@@ -78,30 +81,28 @@ export type OrderToStart = {
   at: Date
 }
 
-/**
- * Our names of deposits and payouts: one length, and signs that stand in no other field's place.
- */
+/** Our ids of deposits and payouts: fixed length, in an alphabet that cannot be confused with another field's value. */
 export const attemptShape = /^(dep|wd)-[0-9a-f]{24}$/
 
 /**
- * `hint` is their number as an unverified callback named it: somewhere to look first, whose answer has to name our order. It
+ * `hint` is their reference as an unverified callback named it: queried first, and its answer must name our order. It
  * is never stored.
  */
 export type OrderToAsk = { attempt: string; reference: string | null; hint?: string | null; at: Date }
-/** When it was sent, for those that can only be asked for everything since. */
+/** The time of sending, for providers whose API only lists everything since a time. */
 export type PayoutToAsk = OrderToAsk & { sentAt: Date | null }
 export type OrderToComplete = OrderToAsk & { amount: Decimal; currency: string }
 
 /**
- * Where the member goes to pay. The fields of a form are posted in this order: providers sign them so. One that is framed
- * stands inside of the portal, below a bar of ours.
+ * Where the member goes to pay. A form's fields are posted in this order, because providers sign them so. A framed form
+ * is shown inside the portal, below our own bar.
  */
 export type Redirect =
   | { kind: 'redirect'; url: string }
   | { kind: 'form'; action: string; fields: readonly { name: string; value: string }[]; isFramed?: true }
   | CoinAddress
 
-/** Where so much of a coin is to be sent, with the tag that some coins need beside the address. */
+/** The address for a coin payment, with the tag that some coins need. */
 export type CoinAddress = {
   kind: 'address'
   address: string
@@ -111,59 +112,59 @@ export type CoinAddress = {
   page: string | null
 }
 
-/** How long it may be paid is ours to say, unless the provider does. */
+/** `lifeSeconds`: the provider's own time limit; ours applies otherwise. */
 export type Started = { redirect: Redirect; reference: string | null; lifeSeconds?: number }
 
-/** The headers are those in which a proof may stand, under lower-case names: see `provingHeaders`. */
+/** The headers that can carry a signature, by lower-case name: see `provingHeaders`. */
 export type RawNotification = {
   method: string
   query: string
   headers: Headers
   body: Buffer
-  /** Where it came from, as far as the proxies in front of us are believed. */
+  /** The sender's IP address, as far as the proxies in front of us are trusted. */
   address?: string
 }
 
-/** What a provider must know of the place that it pays to, and of whom it pays. */
+/** The details of beneficiary and member that a provider needs for a payout. */
 export type PayoutNeed = 'account' | 'holder' | 'bankName' | 'bankCode' | 'swift' | 'phone' | 'country'
 
-/** That an adapter pays out, as data: the form and the checks follow from it. */
+/** An adapter's payouts as data, from which the form and the checks follow. */
 export type PayoutWay = {
   /**
-   * Which of the member's saved beneficiaries are paid to; `source` is what the member paid with, which the provider knows
-   * and we never do.
+   * The kind of saved beneficiary that can be paid; `source` is the member's own means of payment, known to the
+   * provider only.
    */
   to: 'bank_account' | 'other' | 'crypto' | 'source'
-  /** A beneficiary without one of these is refused when a withdrawal is asked for. */
+  /** A withdrawal to a beneficiary that lacks one of these is refused. */
   needs: readonly PayoutNeed[]
-  /** How the account has to look, where not every text can be one: such as an email. */
+  /** The required format of the account, for example an email address. */
   account?: RegExp
 }
 
 export type BankAddress = Record<'street' | 'city' | 'state' | 'branch' | 'postcode' | 'routingNumber', string | null>
 
 export type PayoutToStart = {
-  /** Our name for this try to pay out: unique for ever, `wd-` in front, and never used for a second call. */
+  /** Our id of this payout attempt: unique, prefixed with `wd-`, and never used for a second call. */
   attempt: string
   /** After our fee, at the currency's scale. */
   amount: Decimal
   currency: string
   description: string
   payer: Payer
-  /** IBAN, account number, wallet or address; empty where the money goes back to its source. */
+  /** IBAN, account number, wallet or address; empty when the money returns to its source. */
   account: string
-  /** Beside the address, where a network needs it. */
+  /** The tag or memo of the address, where a network needs one. */
   tag: string | null
   holder: string
-  /** As the member wrote it. */
+  /** As the member entered it. */
   bankName: string | null
   bankCode: string | null
   swift: string | null
-  /** Of the bank, as the member wrote it; none where it was saved without one. */
+  /** The bank's address as the member entered it; undefined if the beneficiary was saved without one. */
   bankAddress?: BankAddress
-  /** Where a currency is paid out in another one, as crypto is. */
+  /** The currency that is paid out when it differs from the account's, such as a coin. */
   coin: string | null
-  /** The member's last paid deposit by this provider, for those that send money back the way it came. */
+  /** The member's last paid deposit at this provider, for providers that return money to its source. */
   source: { attempt: string; reference: string | null } | null
   notify: string
   at: Date
@@ -171,19 +172,19 @@ export type PayoutToStart = {
 export type PayoutState = {
   state: 'pending' | 'paid' | 'declined'
   reference: string | null
-  /** Of a payout in a coin: how much of it is sent. */
+  /** For a payout in a coin: the amount of coin sent. */
   coinAmount?: Decimal
 }
 
 /**
- * declined: the provider said no, finally. unavailable: nothing was sent, or it was refused for now. misconfigured: a
- * person must act. unknown: sent, and no answer that can be trusted; asked about before anything is tried again.
+ * declined: the provider refused finally. unavailable: nothing was sent, or it was refused for now. misconfigured:
+ * staff must act. unknown: sent without a trustworthy answer; it must be queried before any retry.
  */
 export type PaymentFailure = 'declined' | 'unavailable' | 'misconfigured' | 'unknown'
 
 /**
- * `detail` holds words of the provider for the desk. Nothing keeps personal data out of them, so they stand neither in the message,
- * which is logged and kept with a failed job, nor in any other line of the log.
+ * `detail` holds the provider's own words for the desk. It may contain personal data, so it appears neither in the
+ * message, which is logged and stored with a failed job, nor elsewhere in the log.
  */
 export class PaymentProblem extends Error {
   readonly failure: PaymentFailure
@@ -197,15 +198,15 @@ export class PaymentProblem extends Error {
   }
 }
 
-/** One setting as data: the desk draws its field from this, and a secret one is sealed without further code. */
+/** One setting as data: the desk renders its field from this, and a secret one is encrypted automatically. */
 export type SettingField = {
   label: string
   help: string
   isSecret?: true
-  /** Several lines. */
+  /** Rendered as a text area. */
   isLong?: true
   choices?: readonly string[]
-  /** What stands there when nobody said otherwise. */
+  /** The default value. */
   usual?: string
   schema: z.ZodType<unknown, string>
 }
@@ -221,18 +222,21 @@ export type Http = (request: HttpRequest) => Promise<HttpAnswer>
 export type ProviderAdapter = {
   name: string
   payWith: WayToPay
-  /** A member chooses a coin before anything is started; nothing but coins is taken. */
+  /** The member chooses a coin before the order is started; the provider takes coins only. */
   takesCoins?: true
   fields: SettingFields
-  /** Missing where nothing is paid out. */
+  /** Undefined where the provider makes no payouts. */
   payout?: PayoutWay
-  /** Throws `misconfigured` when a setting is missing or wrong: without its secret an adapter does not come to be. */
+  /** Throws `misconfigured` when a setting is missing or wrong: no adapter exists without its secret. */
   connect(settings: Readonly<Record<string, string>>, http: Http): PaymentProvider
 }
 
-/** A provider as its adapter writes it: it says what a signature covers and whether it holds, and not what follows from that. */
+/**
+ * A provider as its adapter implements it: the adapter reports the signature's coverage and validity, and draws no
+ * conclusion.
+ */
 export type Connected = Omit<PaymentProvider, 'readNotification'> & {
-  /** Pure. Every signed field is held to its exact shape before anything is hashed. */
+  /** Pure. Every signed field is checked against its exact format before anything is hashed. */
   readMessage(raw: RawNotification): SignatureReading
 }
 
@@ -240,7 +244,7 @@ export function defineProvider<Fields extends SettingFields>(provider: {
   name: string
   payWith: WayToPay
   takesCoins?: true
-  /** How many days their slowest way to pay may stay pending, where the brokerage does not say otherwise. */
+  /** The default number of days for which their slowest payment method may stay pending. */
   pendingDays: number
   fields: Fields
   payout?: PayoutWay
@@ -258,7 +262,10 @@ export function defineProvider<Fields extends SettingFields>(provider: {
   }
 }
 
-/** Every provider has it: an order stays open while they say that it is pending, and a person looks after it after so long. */
+/**
+ * A setting of every provider: an order stays open while they report it as pending, and goes to manual review after
+ * this time.
+ */
 const pendingDaysSetting = (usual: number) =>
   ({
     label: 'Days a payment may be pending',
@@ -270,7 +277,7 @@ const pendingDaysSetting = (usual: number) =>
       .regex(/^[1-9]\d?$/, 'Enter a number of days from 1 to 99.'),
   }) satisfies SettingField
 
-/** The names of the settings that are missing or wrong, with what is said of each. */
+/** The missing or invalid settings, with an error text each. */
 export function wrongSettings(fields: SettingFields, given: Readonly<Record<string, string>>): Record<string, string> {
   const wrong: Record<string, string> = {}
   for (const [name, { schema, usual }] of Object.entries(fields)) {

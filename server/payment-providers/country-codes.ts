@@ -1,4 +1,4 @@
-/** ISO 3166-1, and Kosovo: each country's code of two letters with its code of three behind it. Some providers want the longer one. */
+/** ISO 3166-1 alpha-2 codes with their alpha-3 codes, and Kosovo. Some providers require alpha-3. */
 const pairs = (
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB ' +
   'BDBGD BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR ' +
@@ -18,5 +18,5 @@ const pairs = (
 
 const threeLettersOf = new Map(pairs.map((pair) => [pair.slice(0, 2), pair.slice(2)]))
 
-/** Empty for a code that is none, which is then not sent. */
+/** Empty for an unknown code, which is then not sent. */
 export const countryInThreeLetters = (code: string): string => threeLettersOf.get(code) ?? ''

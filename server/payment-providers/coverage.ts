@@ -1,17 +1,17 @@
 import type { Acknowledgement, Reported } from './reported.ts'
 
-/** What has to be proven before a message may move money by itself. */
+/** The fields that must be proven before a message alone may move money. */
 export const coveredFields = ['order', 'amount', 'currency', 'kind', 'reference'] as const
 export type CoveredField = (typeof coveredFields)[number]
 
 /**
- * signed: stands in the signed text and can be cut out of it in one way only. fixed: such a message names none, since there is
- * but one. unsigned: may be changed under the same signature, or be read in two ways.
+ * signed: part of the signed text, which can be split in one way only. fixed: the message omits it because there is
+ * only one value. unsigned: can be changed under the same signature, or read in two ways.
  */
 export type Cover = 'signed' | 'fixed' | 'unsigned'
 export type Coverage = Readonly<Record<CoveredField, Cover>>
 export type Kind = 'deposit' | 'payout'
-/** By what a message is about. What is not named here is not signed at all. */
+/** By the subject of a message. A kind that is not listed is not signed at all. */
 export type Coverages = Readonly<Partial<Record<Kind, Coverage>>>
 
 export const allSigned: Coverage = {
@@ -32,14 +32,14 @@ export const nothingSigned: Coverage = {
 export const isComplete = (coverage: Coverage = nothingSigned): boolean =>
   coveredFields.every((field) => coverage[field] !== 'unsigned')
 
-/** What an unverified callback names: where to ask, and nothing that is believed. */
+/** The order that an unverified callback names: it says what to query, and nothing in it is trusted. */
 export type UnverifiedCallback = { kind: Kind; attempt: string | null; reference: string | null }
 
 export type Refused = 'unreadable' | 'unsigned' | 'wrong_signature' | 'another_merchant' | 'another_sender'
 
 /**
- * What an adapter makes of a message: its signature holds, or why it is refused. `hint`: their number to ask by, where it is
- * another one than the reference. Whether a message counts by itself no adapter says.
+ * An adapter's reading of a message: a valid signature, or the reason for refusal. `hint`: their id for a query, if it
+ * differs from the reference. The adapter does not decide whether a message counts on its own.
  */
 export type SignatureReading = { answer: Acknowledgement } & (
   | { signed: Reported; hint?: string }
@@ -47,8 +47,8 @@ export type SignatureReading = { answer: Acknowledgement } & (
 )
 
 /**
- * The only place where a message becomes genuine: its signature holds, and covers all that it would decide. Everything else
- * is an unverified callback, after which the provider is asked.
+ * The only function that makes a message genuine: its signature is valid and covers every deciding field. Everything
+ * else is an unverified callback, after which the provider is queried.
  */
 export function judgeMessage(reading: SignatureReading, proves: Coverages): NotificationReading {
   const { answer } = reading
@@ -68,14 +68,15 @@ export function judgeMessage(reading: SignatureReading, proves: Coverages): Noti
   }
   if (!isComplete(proves[kind]))
     return { answer, isGenuine: false, why: 'unverified', said: reported, unverifiedCallback }
-  // The member agreed: what comes next is ours to do, with the order in hand.
+  // The member has agreed: the next step is our capture call.
   const isStep = reported.state === 'payable' && reported.attempt !== null
   return { answer, isGenuine: true, reported, ...(isStep && { unverifiedCallback }) }
 }
 
 /**
- * A unverified callback names an order and proves nothing about it: the provider is asked, and its answer counts in its place. `unverified`:
- * the signature holds and leaves open what the message is about; what it said is for people to read. Made by `judgeMessage`.
+ * An unverified callback names an order and proves nothing about it: the provider is queried, and its answer counts
+ * instead. `unverified`: the signature is valid but does not cover every deciding field; the content is shown to staff
+ * only. Created by `judgeMessage`.
  */
 export type NotificationReading = { answer: Acknowledgement; unverifiedCallback?: UnverifiedCallback } & (
   | { isGenuine: true; reported: Reported }

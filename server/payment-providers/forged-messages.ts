@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from './messages.ts'
 import type { RawNotice } from './spoiled-notices.ts'
 
-/** A message with something of it changed and its signature as it was: what somebody who saw one may send. */
+/** Changes a message and keeps its signature, as an attacker who saw one could. */
 
 export const isJson = ({ body }: RawNotice): boolean => body.toString('utf8').trimStart().startsWith('{')
 
-/** By name, or by names with points between them inside of JSON. Null for what does not stand there. */
+/** By name, or by a dotted path inside JSON. Null for a missing value. */
 export function valueIn(notice: RawNotice, name: string): string | null {
   if (!isJson(notice)) return new URLSearchParams(notice.body.toString('utf8')).get(name)
   const value = name.split('.').reduce<unknown>((at, part) => (isObject(at) ? at[part] : undefined), jsonOf(notice))
@@ -22,7 +22,7 @@ function changedIn(at: JsonObject, [name = '', ...rest]: readonly string[], valu
   return { ...at, [name]: typeof inner === 'number' ? Number(value) : value }
 }
 
-/** Undefined leaves the field out. */
+/** Undefined removes the field. */
 export function withValues(notice: RawNotice, values: Readonly<Record<string, string | undefined>>): RawNotice {
   if (isJson(notice)) {
     const changed = Object.entries(values).reduce(
@@ -39,7 +39,7 @@ export function withValues(notice: RawNotice, values: Readonly<Record<string, st
   return { ...notice, body: Buffer.from(fields.toString()) }
 }
 
-/** The name once more, with another value behind the first. */
+/** Appends the name a second time with another value. */
 export function twice(notice: RawNotice, name: string, value: string): RawNotice {
   const text = notice.body.toString('utf8')
   if (!isJson(notice)) return { ...notice, body: Buffer.from(`${text}&${new URLSearchParams({ [name]: value })}`) }
@@ -48,7 +48,7 @@ export function twice(notice: RawNotice, name: string, value: string): RawNotice
   return { ...notice, body: Buffer.from(`${text.trimEnd().slice(0, -1)},"${top}":${JSON.stringify(again)}}`) }
 }
 
-/** Another value of the same look: its last letter or digit is the next one. */
+/** Another value of the same format: its last letter or digit is the next one. */
 export function nextTo(value: string): string {
   const last = value.at(-1) ?? ''
   const next =
@@ -56,7 +56,9 @@ export function nextTo(value: string): string {
   return `${value.slice(0, -1)}${next}`
 }
 
-/** Signs moved over each border between two neighbours, both ways: joined, the values are what they were. */
+/**
+ * Moves characters across each border between neighbouring values, both ways: concatenated, the values are unchanged.
+ */
 export function moved(notice: RawNotice, names: readonly string[], signsMax = 12): RawNotice[] {
   return names.slice(1).flatMap((right, at) => {
     const left = names[at] ?? ''

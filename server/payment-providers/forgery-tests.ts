@@ -21,12 +21,12 @@ import type { RawNotice } from './spoiled-notices.ts'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /**
- * A message counts by itself only where its signature covers all that it decides, and nothing that anybody can make of one true
- * payment pays for another order: for whichever provider it is.
+ * For every provider: a message counts on its own only where its signature covers every deciding field, and no forgery
+ * made from one genuine payment pays for another order.
  */
 export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<SimulatorUnderTest>): void {
   const { uid, words, signature: signs } = under
-  describe(`${uid}: what is made of one true payment`, () => {
+  describe(`${uid}: forgeries of one genuine payment`, () => {
     let setup: PaymentFixture
     let caller: Caller
     let simulator: SimulatorUnderTest
@@ -62,17 +62,17 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
       })
     }
 
-    it('a message is genuine where the declared coverage is complete, and nowhere else', async () => {
+    it('a message is genuine only where the declared coverage is complete', async () => {
       const reading = read((await paidNotice()).notice)
       const isCounted = isComplete(provider.proves.deposit)
       assert.equal(reading.isGenuine, isCounted)
       if (!reading.isGenuine) assert.ok(['unverified', 'unsigned'].includes(reading.why), reading.why)
       assert.equal(isCounted, !under.isAsked)
-      // Where neither a message nor an answer counts nothing would ever be credited: only by a person.
+      // Otherwise neither a message nor an answer would count, and every credit would need manual review.
       assert.ok(isCounted || provider.readStatus)
     })
 
-    it('what is declared as signed cannot be changed under the same signature', async () => {
+    it('a field declared as signed cannot be changed under the same signature', async () => {
       const { notice } = await paidNotice()
       const coverage = provider.proves.deposit ?? nothingSigned
       for (const field of coveredFields) {
@@ -85,7 +85,7 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
       }
     })
 
-    it('signs moved between neighbours, fields left out and fields that come twice prove nothing', async () => {
+    it('characters moved between neighbours, omitted fields and duplicate fields are refused', async () => {
       const { notice } = await paidNotice()
       const forged = [
         ...moved(notice, signs.fields),
@@ -107,7 +107,7 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
         assert.equal(read(withValues(notice, { [kind]: undefined })).isGenuine, false)
     })
 
-    it('what we sign ourselves is none of their messages', async () => {
+    it('requests that we sign are not accepted as their messages', async () => {
       const sent: HttpRequest[] = []
       const silent = connectWith(setup.context, uid, simulator.settings, async (request) => {
         sent.push(request)
@@ -147,7 +147,7 @@ export function testForgeries(under: ProviderUnderTest, shared: SharedFixture<Si
       }
     })
 
-    it('one payment, told of every other order and replayed from the address that the browser came back to, is one credit', async () => {
+    it('one payment, replayed for every other order and from the return address, is one credit', async () => {
       const reviewedBefore = (await listNotifications(setup)).filter(({ outcome }) => outcome === 'for_staff').length
       const { order, attempt, notice } = await paidNotice()
       await post(notice)

@@ -13,16 +13,16 @@ import { deskDeposits } from '../funding/desk-transactions.ts'
 import { findViolations } from '../funding/ledger.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 
-/** `ATRIUM_TEST_HISTORY_RUNS=2000` for many; `ATRIUM_TEST_HISTORY_SEED` repeats a run whose seed a failure has named. */
+/** `ATRIUM_TEST_HISTORY_RUNS=2000` for many; `ATRIUM_TEST_HISTORY_SEED` repeats the run of a reported seed. */
 const numRuns = Number(process.env.ATRIUM_TEST_HISTORY_RUNS ?? 8)
 const seed = Number(process.env.ATRIUM_TEST_HISTORY_SEED ?? Date.now() % 1e9)
 
 /**
- * Whatever notifications, people, clocks, crashes and platforms do to a handful of orders: what the platform credited is
- * what our rows say was approved, each once, and nothing was credited that nobody paid.
+ * For any sequence of notifications, people, clocks, crashes and platform faults over a handful of orders: the platform
+ * credited exactly what our rows show as approved, each once, and nothing without a payment.
  */
 export function testHistories(under: ProviderUnderTest): void {
-  describe(`${under.uid}: whatever happens`, () => {
+  describe(`${under.uid}: random histories`, () => {
     let setup: PaymentFixture
     let simulator: SimulatorUnderTest
     before(async () => {
@@ -31,7 +31,7 @@ export function testHistories(under: ProviderUnderTest): void {
     })
     after(() => setup.close())
 
-    it(`every history ends with the books right, ${numRuns} runs with seed ${seed}`, async () => {
+    it(`every history ends with balanced books, ${numRuns} runs with seed ${seed}`, async () => {
       await fc.assert(
         fc.asyncProperty(histories, async ({ amounts, withManual, events }) => {
           const history = await openHistory(setup, { ...under, simulator }, amounts, withManual)
@@ -48,7 +48,7 @@ export function testHistories(under: ProviderUnderTest): void {
   })
 }
 
-/** Nothing is under way; what is open lies with the desk, stands in its list, and ends when the desk decides. */
+/** No order is in progress; open deposits are in the desk's list and end with the desk's decision. */
 async function mustBeOver(setup: PaymentFixture, history: History): Promise<void> {
   for (const { order } of history.followed) {
     const { state } = await readOrder(setup, order)
@@ -68,7 +68,10 @@ async function mustBeOver(setup: PaymentFixture, history: History): Promise<void
   for (const { state } of await history.transactions()) assert.ok(['approved', 'rejected', 'cancelled'].includes(state))
 }
 
-/** Approved, by two where the currency has no threshold, or turned down where its payments are decided one by one, as money is that went back or was credited before. */
+/**
+ * Approves the deposit, by two people where the currency has no threshold; rejects it where approval is refused because
+ * its payments are decided individually.
+ */
 async function decideByDesk(setup: PaymentFixture, id: string): Promise<boolean> {
   try {
     await approveAll(setup, id)
@@ -80,7 +83,7 @@ async function decideByDesk(setup: PaymentFixture, id: string): Promise<boolean>
   }
 }
 
-/** The platform's own ledger beside our rows: the same sum, and of each tag one deal. */
+/** Compares the platform's ledger with our rows: equal sums, and one deal per tag. */
 async function mustBeCreditedOnce(setup: PaymentFixture, history: History): Promise<void> {
   const [, ...deals] = setup.simulator.control.ledger(history.login)
   const approved = (await history.transactions()).filter(({ state }) => state === 'approved')
@@ -94,7 +97,7 @@ async function mustBeCreditedOnce(setup: PaymentFixture, history: History): Prom
   }
 }
 
-/** Of each order at most one credit, and only where the provider or a person said that it was paid. */
+/** At most one credit per order, and only if the provider or staff reported it as paid. */
 async function mustBePaidFor(setup: PaymentFixture, history: History): Promise<void> {
   const references = new Set<string>()
   const transactions = await history.transactions()

@@ -6,16 +6,18 @@ import { type Http, type HttpAnswer, type HttpRequest, PaymentProblem } from './
 
 type Options = { production: boolean; timeoutMs?: number }
 
-/** What an operator opens for trading platforms (`PLATFORM_NETWORKS`) is closed here: a provider is nobody's neighbour. */
+/**
+ * Excludes the networks opened for trading platforms (`PLATFORM_NETWORKS`): a provider is never in an internal network.
+ */
 const reachOf = ({ production }: Options) => ({ production, platformNetworks: [] })
 
-/** Longer than any provider should take, and shorter than a member waits before trying again. */
+/** Longer than any provider normally takes, and shorter than a member waits before retrying. */
 const usualTimeoutMs = 12_000
 const answerBytesMax = 1_000_000
 
 /**
- * Calls to providers: never inward and never in the clear in production (a simulator is both), never along a redirect,
- * always with an end. What was not sent is `unavailable`; what was sent and not answered is `unknown`.
+ * HTTP to providers: in production no internal addresses and no plain HTTP (simulators use both), never a redirect,
+ * always a timeout. A request that was not sent is `unavailable`; one sent without an answer is `unknown`.
  */
 export function openHttp(options: Options): Http {
   return (request) => send(request, options)

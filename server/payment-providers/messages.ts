@@ -3,20 +3,20 @@ import { parseUnambiguous } from '../foundation/json.ts'
 import type { Refused, SignatureReading } from './coverage.ts'
 import type { Acknowledgement, ReportedState } from './reported.ts'
 
-/** What adapters do alike with what providers send. */
+/** Shared parsing of provider messages. */
 
 export const amountShape = /^\d{1,15}(\.\d{1,8})?$/
 
-/** Digits and a point, as they came; anything else is no amount, and equals none. */
+/** Digits and a decimal point, unchanged; null for anything else. */
 export const amountIn = (text: string): Decimal | null => (amountShape.test(text) ? text : null)
 
 /** Three capital letters, as every provider writes a currency. */
 export const currencyShape = /^[A-Z]{3}$/
 export const digitsShape = /^\d{1,20}$/
-/** Names and numbers of a payment as providers write them: nothing that a separator is made of. */
+/** Payment ids and references of providers, without any character used as a separator. */
 export const nameShape = /^[\w-]{1,100}$/
 
-/** Lengths are counted in characters as people see them. */
+/** Counts characters and not UTF-16 units. */
 export const cut = (text: string, charsMax: number): string => [...text].slice(0, charsMax).join('')
 
 export const textAnswer = (status: number, body: string): Acknowledgement => ({
@@ -25,12 +25,12 @@ export const textAnswer = (status: number, body: string): Acknowledgement => ({
   body,
 })
 
-/** People write an account with blanks in it. */
+/** Members enter account numbers with blanks. */
 export const plainAccount = (text: string): string => text.replace(/\s/g, '')
 
 type Refusal = Extract<SignatureReading, { refused: Refused }>
 
-/** What is not believed is answered so that nobody takes it for received. */
+/** Answers a refused message so that the sender does not take it as received. */
 export const refused = (why: Refused, answer?: Acknowledgement): Refusal => ({
   refused: why,
   answer: answer ?? textAnswer(why === 'unreadable' ? 400 : 401, 'REFUSED'),
@@ -38,7 +38,7 @@ export const refused = (why: Refused, answer?: Acknowledgement): Refusal => ({
 
 export type Fields = ReadonlyMap<string, string>
 
-/** Fields of a form; null when a name comes twice, since it may mean one thing to them and another to us. */
+/** The fields of a form; null when a name occurs twice, because they may read the other value. */
 export function readForm(text: string): Fields | null {
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
@@ -50,7 +50,10 @@ export function readForm(text: string): Fields | null {
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Null for anything that is no JSON object, and where a name comes twice. Its numbers are the texts that stood there: see `parseSpelled`. */
+/**
+ * Null for anything but a JSON object, and when a name occurs twice. Numbers are returned as their source text: see
+ * `parseSpelled`.
+ */
 export function readObject(text: string): JsonObject | null {
   try {
     const value = parseUnambiguous(text)
@@ -63,13 +66,13 @@ export function readObject(text: string): JsonObject | null {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Text as it is, which numbers of a message are too (`readObject`); nothing else is text. */
+/** The text of a value; numbers of a message are already text (`readObject`). Other types give an empty text. */
 export function textIn(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : ''
 }
 
-/** Their words for what happened, in their spelling; any other is for a person (`unclear`). */
+/** Their exact status words mapped to our states; any other is `unclear` and goes to manual review. */
 export type Words = Readonly<Record<string, ReportedState>>
 
 export const stateIn = (words: Words, word: string): ReportedState =>

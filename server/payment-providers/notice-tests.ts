@@ -24,7 +24,7 @@ import type { ProviderUnderTest, SimulatorUnderTest, Twist } from './provider-un
 import { findAdapter } from './registry.ts'
 import { type RawNotice, signaturesOf, spoiled } from './spoiled-notices.ts'
 
-/** How often the program looks which orders are due (`jobs.ts`). */
+/** How often the server checks which orders are due (`jobs.ts`). */
 const roundMs = 20_000
 
 type Shared = SharedFixture<SimulatorUnderTest>
@@ -41,13 +41,13 @@ function toolsOf({ uid, form }: ProviderUnderTest, { setup, simulator }: Shared)
     await readNotifications(setup())
     return answer
   }
-  /** What this brings in, as it is kept: the same bytes may be sent again, or somewhere else. */
+  /** Returns the notification stored by `sending`, so that its bytes can be replayed, also elsewhere. */
   async function keptOf(sending: () => Promise<unknown>) {
     const known = new Set((await listNotifications(setup())).map(({ notification_id }) => notification_id))
     await sending()
     return (await listNotifications(setup())).find(({ notification_id }) => !known.has(notification_id))
   }
-  /** The bytes of a message, kept by the portal and read by nobody yet. */
+  /** The bytes of a message that the portal has stored but not processed. */
   async function bytesOf(attempt: string, twist: Twist) {
     const kept = await keptOf(() => simulator().notify(attempt, twist))
     assert.ok(kept)
@@ -93,17 +93,17 @@ function toolsOf({ uid, form }: ProviderUnderTest, { setup, simulator }: Shared)
   return { start, orderOf, creditsFor, told, keptOf, bytesOf, send, settingsOf, change, audits }
 }
 
-/** Notices forged in every way, and of somebody else: for whichever provider it is. */
+/** Notifications forged in every way, or belonging to others, for every provider. */
 export function testNotices(under: ProviderUnderTest, shared: Shared): void {
   const { uid, words, otherMerchant, isCalledAtStart, form } = under
   const { setup, simulator } = shared
-  describe(`${uid}: whatever is said, and by whom`, () => {
+  describe(`${uid}: forged and foreign notifications`, () => {
     const { start, orderOf, creditsFor, told, keptOf, bytesOf, send, settingsOf, change, audits } = toolsOf(
       under,
       shared,
     )
 
-    it('M4: gives what was paid after the member took it back to staff', async () => {
+    it('M4: a payment after the member cancelled goes to manual review', async () => {
       const { order, attempt } = await start()
       await cancelTransaction(setup().member, (await orderOf(order)).transaction_id)
       simulator().set(attempt, words.paid)
@@ -114,7 +114,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
     })
 
     if (isCalledAtStart && !under.isUnsigned)
-      it('M4: takes a notice that comes before the answer of the start', async () => {
+      it('M4: accepts a notification that arrives before the answer of the start call', async () => {
         simulator().breakDown({ slowMs: 400 })
         const known = new Set(simulator().orders.keys())
         const starting = startDeposit(setup().member, await startBody(setup(), { ...form, payment_method: uid }))
@@ -131,7 +131,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
       })
 
     if (!under.isUnsigned)
-      it('M5: a spoiled, missing or made-up signature finds nothing, and is kept and recorded as it came', async () => {
+      it('M5: an altered, missing or forged signature matches nothing, and the message is stored and audited unchanged', async () => {
         const { order, attempt } = await start()
         simulator().set(attempt, words.paid)
         const genuine = await bytesOf(attempt, { status: words.paid })
@@ -162,7 +162,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
         assert.deepEqual([(await orderOf(order)).state, await creditsFor(order)], ['paid', 1])
       })
 
-    it('M5: without its secret the adapter does not come to be', async () => {
+    it('M5: the adapter refuses to connect without its secret', async () => {
       const adapter = findAdapter(uid)
       const secrets = Object.entries(adapter?.fields ?? {}).filter(([, { isSecret }]) => isSecret)
       assert.ok(secrets.length > 0)
@@ -174,7 +174,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
         })
     })
 
-    it('M6: a genuine notice of another merchant, another brokerage or another order finds nothing', async () => {
+    it('M6: a genuine notification of another merchant, workspace or order matches nothing', async () => {
       const { order, attempt } = await start()
       simulator().set(attempt, words.paid)
       const before = (await creditsOf(setup())).length
@@ -186,7 +186,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
       }
       const elsewhere = await addWorkspace(setup().context, { subdomain: 'elsewhere' })
       await addProvider(elsewhere, uid, await settingsOf())
-      // Properly signed for them as well, since they use the same merchant; about an order that is ours.
+      // Signed correctly for them too, since they use the same merchant account; about one of our orders.
       const { notice, id } = await bytesOf(attempt, { status: words.paid })
       assert.equal((await send(notice, 'elsewhere.localhost')).status, 200)
       await readNotifications({ ...setup(), system: elsewhere })
@@ -196,14 +196,14 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
       assert.equal((await orderOf(order)).state, 'paid')
     })
 
-    it('M6: in production its simulator is not reached', async () => {
+    it('M6: production does not connect to the simulator', async () => {
       const production = { config: { ...setup().context.config, production: true } }
       await assert.rejects(async () => connectWith(production, uid, await settingsOf()).test(), {
         failure: 'misconfigured',
       })
     })
 
-    it('M7: gives too much to staff, and what was agreed cannot be changed afterwards', async () => {
+    it('M7: an overpayment goes to manual review, and the agreed amount cannot be changed afterwards', async () => {
       const { order, attempt } = await start()
       for (const set of [{ amount: '1' }, { charge: '1' }, { currency: 'EUR' }, { attempt: 'dep-another-one' }])
         await assert.rejects(change(order, set), { code: '23514' })
@@ -219,11 +219,11 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
   })
 }
 
-/** Notices in every order, over and over, and not at all. */
+/** Notifications in every order, repeated, and dropped. */
 export function testManyNotices(under: ProviderUnderTest, shared: Shared): void {
   const { uid, words, returned } = under
   const { setup, simulator } = shared
-  describe(`${uid}: whatever is said, in whatever order`, () => {
+  describe(`${uid}: order and repetition of notifications`, () => {
     const { start, orderOf, creditsFor, told } = toolsOf(under, shared)
 
     const said: Record<string, Twist> = {
@@ -233,7 +233,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
       ...(returned && { returned }),
     }
 
-    it('M4: in every order of what can be said credits at most once, and what is paid stays paid', async () => {
+    it('M4: every order of notifications credits at most once, and a paid order stays paid', async () => {
       const orders = permutationsOf(Object.keys(said))
       assert.equal(orders.length, under.hasNoPending ? 2 : returned ? 24 : 6)
       for (const order of orders) {
@@ -247,7 +247,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
           wasPaid ||= state === 'paid'
         }
         await askProvider(setup().system, started.order)
-        // Returned before it was ever paid: nobody credits that, a person looks.
+        // Returned before it was paid: it goes to manual review and is not credited.
         const { state, staff_reason } = await orderOf(started.order)
         const needsManualReview = order.indexOf('returned') !== -1 && order.indexOf('returned') < order.indexOf('paid')
         assert.ok(
@@ -258,7 +258,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
       }
     })
 
-    it('M3: the same notice fifty times at once, and again after an hour and a month, is one credit', async () => {
+    it('M3: the same notification fifty times at once, after an hour and after a month is one credit', async () => {
       const { order, attempt } = await start()
       simulator().set(attempt, words.paid)
       const answers = await Promise.all(Array.from({ length: 50 }, () => simulator().notify(attempt)))
@@ -277,7 +277,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
     })
 
     if (!under.cannotBeAsked)
-      it('M15: with every notice dropped, a payment is found within ten minutes, whenever it was made', async () => {
+      it('M15: without notifications a payment is found within ten minutes, whenever it was made', async () => {
         for (const paidAfterMinutes of [0, 2, 7, 31, 58]) {
           const { order, attempt } = await start()
           setup().context.clock.advance(paidAfterMinutes * 60_000)
@@ -294,7 +294,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
         }
       })
 
-    /** A round of the reconciliation, with the job that it makes of an order that is due. */
+    /** A round of reconciliation, including the job of an order that is due. */
     async function roundOf(orderId: string): Promise<void> {
       const { next_look_at } = await orderOf(orderId)
       await askAboutDueOrders(setup().system)

@@ -13,8 +13,8 @@ const received = {
   'set-cookie': ['a', 'b'],
 }
 
-describe('the headers of a notification', () => {
-  it('are those that prove it, and those that tell where it came from', () => {
+describe('notification headers', () => {
+  it('include the signature headers and those that show the origin', () => {
     assert.deepEqual(Object.keys(provingHeaders(received)), [
       'hmac',
       'content-type',
@@ -24,7 +24,7 @@ describe('the headers of a notification', () => {
     assert.deepEqual(Object.keys(keptHeaders(received)).length, 5)
   })
 
-  it('are the same ones for the job as at the door', () =>
+  it('are the same for the job as for the route', () =>
     assert.deepEqual(provingHeaders({ ...keptHeaders(received), address: '127.0.0.1' }), provingHeaders(received)))
 
   it('are bounded in number and length', () => {
@@ -33,7 +33,7 @@ describe('the headers of a notification', () => {
     assert.ok(Object.values(provingHeaders(many)).every((value) => value.length === 1_000))
   })
 
-  it('set a true message apart from a forged one of the same bytes, and not a second try of it', () => {
+  it('distinguish a genuine message from a forgery of the same bytes, but not a repeated delivery', () => {
     const forged = proofOf(provingHeaders({ ...received, hmac: 'f01' }))
     assert.notEqual(forged, proofOf(provingHeaders(received)))
     const later = { ...received, 'x-coinpayments-timestamp': '2026-11-21T10:05:00', 'user-agent': 'Provider/2' }

@@ -1,6 +1,8 @@
-/** Headers in which providers bring the proof of a notification: by the endings of their names, since a generic provider's are settings. */
+/**
+ * Headers that carry a signature, matched by the end of their names, because a generic provider's names are settings.
+ */
 const proving = /(^|-)(signature|sign|hmac|digest|checksum|timestamp|nonce|client)$/
-/** What tells where a message came from, for people. Cookies and bearers are nobody's business here. */
+/** Headers that show staff the origin of a message. Cookies and bearer tokens are never stored. */
 const telling = ['content-type', 'user-agent', 'x-forwarded-for']
 
 const namesMax = 20
@@ -9,14 +11,17 @@ const charsMax = 1_000
 export type Headers = Readonly<Record<string, string>>
 type Received = Readonly<Record<string, unknown>>
 
-/** What an adapter sees, at the door and again in the job: the same ones, so that both judge alike. */
+/** The headers that an adapter receives, the same in the route and in the job, so that both judge alike. */
 export const provingHeaders = (received: Received): Headers =>
   pick(received, (name) => name === 'content-type' || proving.test(name))
 
 export const keptHeaders = (received: Received): Headers =>
   pick(received, (name) => telling.includes(name) || proving.test(name))
 
-/** Only the proof itself: the same message under another signature is another message, or a forgery would bar the true one. */
+/**
+ * Only the signature headers: the same body with another signature is a different message, or a forgery would block the
+ * genuine one.
+ */
 export const proofOf = (headers: Headers): string =>
   JSON.stringify(
     Object.entries(headers)

@@ -1,6 +1,6 @@
 import { PaymentProblem } from './contract.ts'
 
-/** `https://pay.example.com`, or `https://*.example.com` for every host below. */
+/** `https://pay.example.com`, or `https://*.example.com` for every subdomain. */
 const isWithin = (origin: string, allowed: string): boolean => {
   const [scheme, host] = allowed.split('://') as [string, string]
   if (!host.startsWith('*.')) return origin === allowed
@@ -9,8 +9,8 @@ const isWithin = (origin: string, allowed: string): boolean => {
 }
 
 /**
- * Where a member's browser is sent must stand on the provider's list: an answer that was tampered with leads nowhere
- * else, and never to a script or a page in the clear (simulators speak plain HTTP, outside production).
+ * A member's browser is sent only to hosts on the provider's list, so that a tampered answer leads nowhere else, and
+ * never to a script or a plain HTTP page (simulators use it, outside production).
  */
 export function checkPageAddress(address: string, allowed: readonly string[], production: boolean): string {
   const url = URL.canParse(address) ? new URL(address) : null
@@ -20,7 +20,7 @@ export function checkPageAddress(address: string, allowed: readonly string[], pr
   return url.href
 }
 
-/** The host of the calls, and the hosts that the settings name. */
+/** The API host and the hosts named in the settings. */
 export function originsOf(baseUrl: string, hosts: readonly string[]): string[] {
   return [...new Set([new URL(baseUrl).origin, ...hosts.map((host) => `https://${host}`)])]
 }

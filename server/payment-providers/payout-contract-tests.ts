@@ -25,11 +25,11 @@ import { testPayoutForgeries } from './payout-forgery-tests.ts'
 import type { PayingSimulator, PayoutsUnderTest, Twist } from './payouts-under-test.ts'
 import { reviewsOf, unknownWords } from './unknown-word-tests.ts'
 
-/** What every provider that pays out must do: run against its simulator, from the member's form to the books. */
+/** The contract of every provider with payouts, run against its simulator from the member's form to the ledger. */
 export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<PayingSimulator>): void {
   const { uid, words, currency = 'USD', notices, hasNoCurrency, cannotBeAsked, failedWords = 'Account closed' } = under
   testPayoutForgeries(under, shared)
-  describe(`${uid}: what every provider that pays out does`, () => {
+  describe(`${uid}: payout contract`, () => {
     let setup: PaymentFixture
     let payee: Payee
     before(async () => {
@@ -39,7 +39,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     })
 
     const { simulator } = shared
-    /** Where nothing was paid out yet its beneficiary stays a new one, which takes a proof that is fresh. */
+    /** A beneficiary without a successful payout counts as new, which requires a recent proof. */
     async function debited(amount?: string): Promise<string> {
       await inTransaction(setup.system, (tx) =>
         tx
@@ -68,7 +68,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     }
 
     if (notices === 'reviewed')
-      it('gives whatever is told of a payout to a person, who knows it from the provider’s list', async () => {
+      it('moves every notification of a payout to manual review, where staff check the provider’s list', async () => {
         for (const word of [words.paid, words.declined, words.pending]) {
           const before = balance()
           const id = await sent()
@@ -81,7 +81,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         }
       })
 
-    it('pays what was asked for, less our fee, once', async () => {
+    it('pays the requested amount less our fee, once', async () => {
       await chooseSettings(setup, {
         withdrawal_rules: [openTo(uid, { fee_fixed: '1.5' })],
         withdrawal_four_eyes: false,
@@ -104,7 +104,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     })
 
     if (notices !== 'reviewed')
-      it('gives back what was accepted and then failed, and says why', async () => {
+      it('reverses an accepted payout that failed later, and gives the reason', async () => {
         const before = balance()
         const id = await sent()
         simulator().set(await attemptOf(id), words.declined, 'Account closed')
@@ -117,7 +117,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         assert.equal(balance(), before)
       })
 
-    it('gives back what was refused at once', async () => {
+    it('reverses a payout that was refused immediately', async () => {
       const before = balance()
       simulator().refuseStarts('Limit reached')
       const id = await debited()
@@ -128,7 +128,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     })
 
     if (cannotBeAsked)
-      it('gives to a person what was not answered, never calls again, and believes what is told afterwards', async () => {
+      it('moves an unanswered payout to manual review, never repeats the call, and accepts a later notification', async () => {
         const calls = simulator().payoutCalls()
         const id = await debited()
         simulator().breakDown({ dropAnswer: true })
@@ -139,7 +139,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
           [(await latestPayout(setup, id)).staff_reason, await stateOf(id)],
           ['cannot_be_asked', 'paying'],
         )
-        // Nobody has it sent once more while it may have been paid.
+        // Staff cannot resend it while it may have been paid.
         await assert.rejects(payByProvider(setup.staff, id), { code: 'illegal_move' })
         assert.equal(simulator().payoutCalls() - calls, 1)
         simulator().set(await attemptOf(id), words.paid)
@@ -147,7 +147,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         assert.equal(await stateOf(id), notices === 'reviewed' ? 'paying' : 'approved')
       })
     else
-      it('asks before anything else when no answer came, and never calls again', async () => {
+      it('queries an unanswered payout first and never repeats the call', async () => {
         const calls = simulator().payoutCalls()
         const id = await debited()
         simulator().breakDown({ dropAnswer: true })
@@ -168,7 +168,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       ['answers with a page', { malformed: 'html' }],
       ['answers with nothing', { malformed: 'empty' }],
     ] as const)
-      it(`gives to staff what a provider that ${what} does not know afterwards, and calls it once at most`, async () => {
+      it(`moves a payout to manual review if a provider that ${what} does not know it later, and calls at most once`, async () => {
         const calls = simulator().payoutCalls()
         const id = await debited()
         simulator().breakDown(fault)
@@ -185,7 +185,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         assert.ok(simulator().payoutCalls() - calls <= 1)
       })
 
-    it('finds an outcome of which no notification came', async () => {
+    it('finds an outcome without a notification', async () => {
       const id = await sent()
       simulator().set(await attemptOf(id), words.paid)
       if (!cannotBeAsked) {
@@ -202,7 +202,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     })
 
     if (notices !== 'none')
-      it('finds nothing by a forged notification', async () => {
+      it('a forged notification matches nothing', async () => {
         const id = await sent()
         await told(id, { status: words.paid, secretKey: 'not-the-secret-1' })
         assert.deepEqual([await stateOf(id), (await latestPayout(setup, id)).state], ['paying', 'accepted'])
@@ -210,7 +210,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       })
 
     if (!cannotBeAsked)
-      it('gives to staff what the provider itself says was another amount', async () => {
+      it('moves a payout to manual review when the provider reports another amount', async () => {
         const id = await sent()
         const order = simulator().orders.get(await attemptOf(id))
         if (order) order.amount = '25.00'
@@ -224,7 +224,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
 
     if (!cannotBeAsked && !under.answersNameNone)
       for (const word of [words.paid, words.declined])
-        it(`neither pays nor gives back when it is asked and answers ${word} about another payout`, async () => {
+        it(`neither completes nor reverses when a query answers ${word} about another payout`, async () => {
           const id = await sent()
           const attempt = await attemptOf(id)
           const order = simulator().orders.get(attempt) ?? assert.fail('nothing arrived')
@@ -236,7 +236,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         })
 
     if (notices !== 'reviewed')
-      it('waits with what is pending', async () => {
+      it('waits while a payout is pending', async () => {
         const id = await sent()
         simulator().set(await attemptOf(id), words.pending)
         await told(id)
@@ -244,7 +244,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       })
 
     for (const [what, word] of unknownWords(words.paid))
-      it(`gives ${what} to staff with an alert, and neither pays nor gives back`, async () => {
+      it(`moves ${what} to manual review with an alert, and neither completes nor reverses`, async () => {
         const id = await sent()
         const why = notices === 'reviewed' ? 'unverified' : 'unclear_word'
         const before = await reviewsOf(setup.context, uid, why)
@@ -264,18 +264,18 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         ['another number', { reference: '7777777' }, 'another_reference'],
       ] as const) {
         if (hasNoCurrency && 'currency' in twist) continue
-        it(`gives a payout with ${what} to staff, and neither pays nor gives back`, async () => {
+        it(`moves a payout with ${what} to manual review, and neither completes nor reverses`, async () => {
           const id = await sent()
           await told(id, { status: words.paid, ...twist })
           const payout = await latestPayout(setup, id)
           assert.deepEqual([payout.state, payout.staff_reason], ['for_staff', why])
-          // The right one afterwards changes nothing any more: a person has it.
+          // A correct message afterwards changes nothing: the payout is in manual review.
           await told(id, { status: words.paid })
           assert.equal(await stateOf(id), 'paying')
         })
       }
 
-      it('never goes back from paid, and shows staff what came after', async () => {
+      it('never leaves the state paid, and shows staff the later message', async () => {
         const id = await sent()
         await told(id, { status: words.paid })
         await told(id, { status: words.declined })
@@ -284,7 +284,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       })
     }
 
-    it('keeps the books right through all of this', async () => {
+    it('the ledger has no violation after all of this', async () => {
       const own = (await findViolations(setup.system)).filter(({ kind }) => kind !== 'unknown-on-platform')
       assert.deepEqual(own, [])
     })

@@ -28,12 +28,12 @@ import type { PayingSimulator, PayoutsUnderTest } from './payouts-under-test.ts'
 import type { RawNotice } from './spoiled-notices.ts'
 
 /**
- * A message about a payout that its signature does not fully cover never moves money: a false no does not give the member back
- * what is on its way to them, and a false yes does not end a payout that was never made; whichever provider it is.
+ * For every provider: a payout message that its signature does not fully cover never moves money. A forged refusal does
+ * not reverse a payout in progress, and a forged confirmation does not complete one that was never made.
  */
 export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixture<PayingSimulator>): void {
   const { uid, words, currency = 'USD', cannotBeAsked, signature: signs } = under
-  describe(`${uid}: what is made of messages about payouts`, () => {
+  describe(`${uid}: forged payout messages`, () => {
     let setup: PaymentFixture
     let simulator: PayingSimulator
     let provider: PaymentProvider
@@ -63,7 +63,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
         headers: { ...headers, host: 'localhost' },
       })
     }
-    /** On its way: the provider has it, and nothing has come of it yet. */
+    /** A payout in progress: the provider has accepted it and reported no outcome. */
     async function sent(): Promise<{ id: string; attempt: string }> {
       const id = await debitPayout(setup, uid, { ...payee, member: await provenMember(setup) })
       await processLatest(setup, id)
@@ -71,14 +71,14 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       simulator.set(attempt, words.pending)
       return { id, attempt }
     }
-    /** What they say while it stands so; nothing has come of it afterwards. */
+    /** The provider's message for this status; the simulator returns to pending afterwards. */
     function noticeThat(attempt: string, word: string): RawNotice {
       simulator.set(attempt, word)
       const notice = noticeOf(attempt)
       simulator.set(attempt, words.pending)
       return notice
     }
-    /** All that is read of what was posted, and what the provider says when it is asked after it. */
+    /** Asserts that reading every posted message and querying the provider leave the payout in progress. */
     async function mustStay({ id }: { id: string }, why: string): Promise<void> {
       await readNotifications(setup)
       if (!cannotBeAsked) await processLatest(setup, id)
@@ -89,7 +89,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       assert.equal((await readPayouts(setup, id)).length, 1)
     }
 
-    it('a message is genuine where the declared coverage is complete, and nowhere else', async () => {
+    it('a message is genuine only where the declared coverage is complete', async () => {
       const { attempt } = await sent()
       for (const word of [words.paid, words.declined]) {
         const reading = read(noticeThat(attempt, word))
@@ -98,7 +98,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       assert.ok(isComplete(coverage()) || provider.readPayout || cannotBeAsked)
     })
 
-    it('what a message says moves nothing by itself where its signature leaves something open', async () => {
+    it('a message with incomplete coverage moves nothing on its own', async () => {
       if (isComplete(coverage())) return
       for (const word of [words.paid, words.declined]) {
         const payout = await sent()
@@ -109,7 +109,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       }
     })
 
-    it('order, amount, currency, kind and number changed under the same signature move nothing', async () => {
+    it('changing order, amount, currency, kind or reference under the same signature moves nothing', async () => {
       for (const word of [words.paid, words.declined]) {
         const [payout, other] = [await sent(), await sent()]
         const { order: deposit } = await depositOf()
@@ -135,7 +135,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       }
     })
 
-    it('signs moved between neighbours, fields left out and fields that come twice prove nothing', async () => {
+    it('characters moved between neighbours, omitted fields and duplicate fields are refused', async () => {
       if (!signs) return
       const payout = await sent()
       for (const word of [words.paid, words.declined]) {
@@ -157,7 +157,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       await mustStay(payout, 'nothing was posted')
     })
 
-    it('a message about a deposit ends no payout, and one about a payout pays no deposit', async () => {
+    it('a deposit message completes no payout, and a payout message pays no deposit', async () => {
       const payout = await sent()
       const { order, attempt } = await depositOf()
       const before = balance()
@@ -175,7 +175,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       assert.deepEqual([await creditsFor(order), balance()], [0, before])
     })
 
-    it('one payout that failed gives back one, however often it is told and of whichever other', async () => {
+    it('a failed payout is reversed once, however often it is reported and for whichever other payout', async () => {
       if (cannotBeAsked) return
       const [failed, other] = [await sent(), await sent()]
       simulator.set(failed.attempt, words.declined)
@@ -190,7 +190,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       await mustStay(other, 'told of another one')
     })
 
-    /** An order of the same provider that nobody has paid. */
+    /** An unpaid order at the same provider. */
     const depositOf = () => startOrder(setup, { ...under.form, payment_method: uid, amount: '250.00' })
     const creditsFor = async (orderId: string) =>
       (await readIntents(setup, (await readOrder(setup, orderId)).transaction_id)).length

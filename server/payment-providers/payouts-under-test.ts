@@ -1,27 +1,27 @@
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 
-/** What the shared tests of payouts need of a provider's simulator. */
+/** The data and simulator that a provider supplies to the shared payout tests. */
 export type PayoutsUnderTest = {
   uid: string
   words: { paid: string; declined: string; pending: string }
   /**
-   * `hints`: a notification says that something happened, and the provider is asked what. `none`: nobody is told of a
-   * payout, and asking is all there is. `reviewed`: a notification proves nothing, nobody can be asked, and a person looks.
+   * `hints`: a notification only triggers a query. `none`: payouts send no notification, so only queries count.
+   * `reviewed`: a notification proves nothing, the provider cannot be queried, and staff decide.
    */
   notices: 'believed' | 'hints' | 'none' | 'reviewed'
-  /** What its member reads of a payout that failed, where the provider does not tell it in words. */
+  /** The member's text for a failed payout where the provider sends no reason. */
   failedWords?: string
-  /** The only currency that it pays out in, where there is but one. */
+  /** The only currency for payouts, where there is just one. */
   currency?: string
-  /** What it says names no currency. */
+  /** Its messages contain no currency. */
   hasNoCurrency?: true
-  /** There is no call to ask about a payout by: an outcome that is not known is for a person. */
+  /** Payouts cannot be queried: an unknown outcome goes to manual review. */
   cannotBeAsked?: true
-  /** Its answers name no payout of ours: they are about the number of theirs that was asked for. */
+  /** Its answers do not contain our attempt id: they are about the reference in the query. */
   answersNameNone?: true
-  /** What the form of a deposit by it has beside what all have. */
+  /** Additional fields of its deposit form. */
   form?: NonNullable<ProviderUnderTest['form']>
-  /** Where the signature of a message about a payout stands, and what it covers; left out where there are no such messages. */
+  /** The signed fields of a payout message; undefined where there are no such messages. */
   signature?: ProviderUnderTest['signature']
 }
 
@@ -30,12 +30,12 @@ export type PayingSimulator = {
   notify(attempt: string, twist?: Twist): Promise<{ status: number; body: string } | null>
   breakDown(change: { dropAnswer?: boolean; isDown?: boolean; malformed?: 'html' | 'empty' }): void
   mend(): void
-  /** Has the provider refuse what it is asked for from now on; null: no more. */
+  /** Makes the provider refuse new payouts; null stops it. */
 
   refuseStarts(message: string | null): void
   payoutCalls(): number
   orders: ReadonlyMap<string, { attempt: string; amount: string; currency: string }>
-  /** The message as it would leave. */
+  /** The message that would be sent. */
   messageFor: SimulatorUnderTest['messageFor']
   settings: Record<string, string>
 }

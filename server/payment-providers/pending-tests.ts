@@ -20,11 +20,11 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Whoever says pending is waited for, however long our own page may be paid on. */
+/** An order stays open while the provider reports it as pending, beyond the life of our own page. */
 export function testPending(under: ProviderUnderTest, shared: SharedFixture<SimulatorUnderTest>): void {
   const { uid, words, form, hasNoPending, cannotBeAsked } = under
   if (hasNoPending) return
-  describe(`${uid}: what is pending stays pending`, () => {
+  describe(`${uid}: pending payments stay open`, () => {
     let setup: PaymentFixture
     let simulator: SimulatorUnderTest
     before(() => {
@@ -47,7 +47,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
       await told(started.attempt, words.pending)
       return started
     }
-    /** A round that is due so much later. */
+    /** Runs the query that is due after this time. */
     async function later(order: string, ms: number): Promise<void> {
       setup.context.clock.advance(ms)
       await askProvider(setup.system, order)
@@ -59,7 +59,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
       assert.deepEqual([is_pending, order_status], [true, undefined])
     }
 
-    it('is open after an hour, after a day and after two, and credited once when it is paid', async () => {
+    it('stays open after an hour and for days, and is credited once when it is paid', async () => {
       const { order, attempt } = await pending()
       for (const ms of [61 * minuteMs, 24 * hourMs, daysMax > 2 ? dayMs : hourMs]) {
         await later(order, ms)
@@ -69,19 +69,19 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
       assert.deepEqual([(await readOrder(setup, order)).state, await credited(order)], ['paid', 1])
     })
 
-    it('ends by a no of theirs, whenever it comes', async () => {
+    it('ends when the provider declines, however late', async () => {
       const { order, attempt } = await pending()
       await later(order, 26 * hourMs)
       simulator.set(attempt, words.declined)
       await told(attempt, words.declined)
       await askProvider(setup.system, order)
       const { state, staff_reason } = await readOrder(setup, order)
-      // Coins that were seen and are not credited go back.
+      // Coins that were seen but not credited are returned.
       assert.ok(['declined', 'expired'].includes(state) || staff_reason === 'returned', `${state} ${staff_reason}`)
       assert.equal(await credited(order), 0)
     })
 
-    it('goes to staff with its own reason and an alert when its days are over, and their word still counts', async () => {
+    it('goes to manual review with its own reason and an alert after the configured days, and a later notification still counts', async () => {
       const { order, attempt } = await pending()
       await later(order, daysMax * dayMs - hourMs)
       await mustBeOpen(order)
@@ -101,7 +101,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
     })
 
     if (!cannotBeAsked) {
-      it('is heard of by asking alone, and asked about less and less often', async () => {
+      it('is discovered by queries alone, at growing intervals', async () => {
         const { order, attempt } = await startOrder(setup, { ...form, payment_method: uid, amount: '250.00' })
         simulator.set(attempt, words.pending)
         let questions = 0
@@ -120,7 +120,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
         assert.deepEqual([(await readOrder(setup, order)).state, await credited(order)], ['paid', 1])
       })
 
-      it('stays open while they do not answer', async () => {
+      it('stays open while the provider does not answer', async () => {
         const { order } = await pending()
         simulator.breakDown({ isDown: true })
         await later(order, 26 * hourMs)

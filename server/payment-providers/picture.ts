@@ -6,12 +6,12 @@ const ways = {
   coins: '<circle cx="16" cy="16" r="6"/><path d="M24.4 18.5a6 6 0 1 1-5.9 5.9"/>',
 }
 
-/** How a member pays at a provider. */
+/** The payment method category of a provider. */
 export type WayToPay = keyof typeof ways
 
 /**
- * What stands beside a provider's name until the brokerage uploads a logo: marks belong to others, and a drawing that only
- * resembles one misleads. A square tile with its own context, so that it looks the same on light and on dark.
+ * The picture of a provider until the brokerage uploads a logo: logos are trademarks, and a drawing that resembles one
+ * misleads. A square tile with its own background, so that it looks the same in light and dark mode.
  */
 export function pictureOf(way: WayToPay): string {
   const tile = '<rect width="40" height="40" rx="9" fill="#5b6877"/>'

@@ -13,48 +13,48 @@ export type Twist = {
   endpointId?: string
 }
 
-/** What the shared tests need of a provider's simulator. */
+/** The data and simulator that a provider supplies to the shared tests. */
 export type ProviderUnderTest = {
   uid: string
   words: { paid: string; declined: string; pending: string }
-  /** How a payment that went back is told, where the provider tells of it. */
+  /** The message about a returned payment, where the provider sends one. */
   returned?: Twist
-  /** What makes a genuine message one of somebody else's merchant account. */
+  /** The change that makes a genuine message one of another merchant account. */
   otherMerchant?: Twist
-  /** True where one declined try ends the order; elsewhere the page lets the member try again. */
+  /** True if one declined try ends the order; otherwise the page lets the member try again. */
   declinesForGood: boolean
-  /** True where the provider is called for the page. */
+  /** True if our server calls the provider to create the payment page. */
   isCalledAtStart: boolean
-  /** The only currency that it takes, where there is but one. */
+  /** The only accepted currency, where there is just one. */
   currency?: string
-  /** True where their messages name no currency, since there is but one. */
+  /** True if its messages contain no currency, because there is only one. */
   hasNoCurrency?: true
-  /** True where their messages name no payment of theirs: an order is then paid once, whatever else comes. */
+  /** True if its messages contain no payment reference: an order is then paid once, whatever else arrives. */
   namesNoPayment?: true
-  /** True where their messages name no merchant, whose key alone tells them apart. */
+  /** True if its messages contain no merchant id, so that only the key identifies the merchant. */
   namesNoMerchant?: true
-  /** True where a notification does not prove enough, and only what they say when they are asked counts. */
+  /** True if a notification does not prove enough and only the answer to a query counts. */
   isAsked?: true
-  /** True where no word of theirs means that a payment is on its way. */
+  /** True if it has no status for a payment in progress. */
   hasNoPending?: true
-  /** True where a notification is not signed at all. */
+  /** True if notifications are unsigned. */
   isUnsigned?: true
-  /** Where the signature of a message about a deposit stands, and what it covers, as their documents say it. */
+  /** The signature of a deposit message and its coverage, as their documentation describes it. */
   signature: {
-    /** The names of what is signed, in the order in which the values are joined; points lead into JSON. */
+    /** The signed fields in the order in which their values are joined; dotted paths lead into JSON. */
     fields: readonly string[]
-    /** Where each of these stands, signed or not. */
+    /** The field name of each covered value, signed or not. */
     names: Partial<Record<CoveredField, string>>
-    /** What carries the proof. */
+    /** The fields that carry the signature. */
     proofs: readonly string[]
-    /** Nothing inside can be reached without the key. */
+    /** The content is encrypted, so no field can be changed without the key. */
     isSealed?: true
   }
-  /** True where there is no call to ask by: what was not told, a person finds. */
+  /** True if orders cannot be queried: a payment without a notification is found by staff. */
   cannotBeAsked?: true
-  /** What members are told of a decline; their own words where they send some. */
+  /** The decline reason that members see; the provider's own text where it sends one. */
   declineReason?: string
-  /** What its form has beside what all have. */
+  /** Additional fields of its form. */
   form?: Partial<StartBody>
   simulatorOf(setup: PaymentFixture): SimulatorUnderTest | Promise<SimulatorUnderTest>
 }
@@ -62,9 +62,9 @@ export type ProviderUnderTest = {
 export type SimulatorUnderTest = {
   set(attempt: string, state: string, reason?: string): void
   notify(attempt: string, twist?: Twist): Promise<{ status: number; body: string } | null>
-  /** The message as it would leave. */
+  /** The message that would be sent. */
   messageFor(attempt: string): { method?: string; type: string; body: string; headers?: Record<string, string> }
-  /** The address that a member's browser comes back to. */
+  /** The return URL of the member's browser. */
   returnTo(attempt: string): string
   breakDown(change: { slowMs?: number; dropAnswer?: boolean; isDown?: boolean; malformed?: 'html' | 'empty' }): void
   mend(): void

@@ -23,7 +23,7 @@ export type OfferedProvider = {
   currencies: OfferedCurrency[]
 }
 
-/** The providers that are switched on, with what each takes: limits and fees per currency. */
+/** The enabled providers with their limits and fees per currency. */
 export async function listOffered(tx: Tx, member: Member): Promise<OfferedProvider[]> {
   const rows = await tx
     .selectFrom('payment_providers as provider')
@@ -59,8 +59,8 @@ export async function listOffered(tx: Tx, member: Member): Promise<OfferedProvid
 }
 
 /**
- * What providers add to these transactions, in one statement: the logo that this workspace shows, the make of card that was
- * paid with, and how much of a coin was paid out, as far as it is known.
+ * Provider data of these transactions in one statement: the workspace's logo, the brand of the card, and the amount of
+ * coin paid out, where known.
  */
 type OfTransactions = { workspaceId: string; memberId: string; ids: readonly string[] }
 type PaidRow = {
@@ -87,7 +87,7 @@ const paidOf = keepStatement('transactions_paid', (tx: Tx, { workspaceId, member
       and movement.transaction_id = any (${ids}::uuid[])`.compile(tx),
 }))
 
-/** What a provider said of how each was paid. */
+/** The provider's details of how each transaction was paid. */
 export async function listPaid(tx: Tx, { workspaceId, memberId }: Member, ids: readonly string[]) {
   return (await paidOf(tx, { workspaceId, memberId, ids })).rows
 }

@@ -7,7 +7,7 @@ import { findAdapter, logoOf } from './registry.ts'
 const here = import.meta.dirname
 const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory())
 
-test('every provider stands in the registry and is run through the shared tests', () => {
+test('every provider is registered and has a contract test', () => {
   assert.ok(folders.length >= 2)
   for (const { name } of folders) {
     assert.ok(findAdapter(name), `${name} is in no registry`)
@@ -15,7 +15,7 @@ test('every provider stands in the registry and is run through the shared tests'
   }
 })
 
-test('every provider has a neutral picture of how one pays, with nobody’s letters or colours, which fetches nothing', () => {
+test('every provider has a neutral picture of its payment method, without letters, brand colours or external resources', () => {
   const pictures = new Set(folders.map(({ name }) => decodeURIComponent(logoOf(name) ?? '')))
   for (const picture of pictures) {
     assert.match(picture, /^data:image\/svg\+xml,<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 40 40">/)

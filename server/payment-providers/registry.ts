@@ -10,7 +10,7 @@ import { skrill } from './skrill/index.ts'
 import { virtualpay } from './virtualpay/index.ts'
 import { zotapay } from './zotapay/index.ts'
 
-/** Every provider that a workspace may use, by the name it has in addresses and in `psp:` methods. One line each. */
+/** Every available provider by its id in URLs and `psp:` payment methods. */
 const adapters: Readonly<Record<string, ProviderAdapter>> = {
   coinpayments,
   neteller,
@@ -23,20 +23,20 @@ const adapters: Readonly<Record<string, ProviderAdapter>> = {
   zotapay,
 }
 
-/** The neutral picture that comes with one; null for what is no provider of ours. */
+/** The provider's neutral picture; null for an unknown provider. */
 export function logoOf(uid: string): string | null {
   const adapter = findAdapter(uid)
   return adapter && pictureOf(adapter.payWith)
 }
 
-/** The logo that members see: the workspace's own, or the one that comes with the provider. */
+/** The logo that members see: the workspace's own, or the provider's neutral picture. */
 export const shownLogoOf = ({ app_uid, logo_url }: { app_uid: string; logo_url: string | null }): string | null =>
   logo_url ?? logoOf(app_uid)
 
 export const findAdapter = (uid: string): ProviderAdapter | null =>
   Object.hasOwn(adapters, uid) ? (adapters[uid] ?? null) : null
 
-/** As the workspace calls it, or as it is called. */
+/** The workspace's title for the provider, or the provider's own name. */
 export const nameOfProvider = ({ title = null, app_uid }: { title?: string | null; app_uid: string }): string =>
   title ?? findAdapter(app_uid)?.name ?? app_uid
 

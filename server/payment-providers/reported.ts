@@ -2,33 +2,33 @@ import type { Decimal } from '@atrium/contract/money/money.ts'
 import type { CardBrand } from '@atrium/contract/validators/cards.ts'
 
 export type Reported = {
-  /** Stands there when it is about a payout, by something that the provider proved; all else is about a deposit. */
+  /** Set for a proven message about a payout; all others are about a deposit. */
   kind?: 'payout'
   attempt: string | null
   reference: string | null
   state: ReportedState
-  /** The price. Null where only coins are told, and for what is no amount. */
+  /** The price. Null where only coins are reported, and for an invalid amount. */
   amount: Decimal | null
   currency: string | null
-  /** Of an order in coins: which one, how much was asked for, and how much came. Of a payout: how much is sent. */
+  /** For an order in coins: the coin, the requested and the received amount. For a payout: the amount sent. */
   coin?: { code: string; asked: Decimal | null; received: Decimal }
-  /** Of a payout whose message is not signed: where it says that the money goes. What it names is held against all that was agreed. */
+  /** For a payout with an unsigned message: the beneficiary account it names, compared with the agreed one. */
   account?: string
-  /** Proven, and all the same for a person to decide about: why. */
+  /** Why a proven message still needs manual review. */
   forStaff?: 'above_limit' | 'unverified'
-  /** The make of the card that was paid with. For people to read: nothing is decided by it. */
+  /** The card's brand. For display only; no decision depends on it. */
   card?: CardBrand
-  /** For people, short; null where the provider said nothing. */
+  /** A short text for display; null if the provider sent none. */
   reason: string | null
-  /** The provider's own word, for the desk. */
+  /** The provider's own status word, for the desk. */
   word: string
 }
 
 /**
- * unpaid: the page is open and nothing was paid. payable: the member agreed, and `complete` takes it. pending: on its way.
- * paid: the money is there. declined: final. try_declined: one try was, and the page lets the member try again. returned:
- * refunded or charged back. hint: says nothing of what became of the money and is a reason to ask. unclear: a word that the
- * adapter does not know, exact spelling included, or one that means "ask the bank": always a manual review.
+ * unpaid: the page is open and nothing was paid. payable: the member agreed, and `complete` captures it. pending: in
+ * progress. paid: the money has arrived. declined: final. try_declined: one try failed, and the page allows another.
+ * returned: refunded or charged back. hint: says nothing about the outcome and triggers a query. unclear: a status that
+ * the adapter does not know in this exact spelling, or one that means "ask the bank": always a manual review.
  */
 export type ReportedState =
   | 'unpaid'

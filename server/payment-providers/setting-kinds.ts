@@ -7,12 +7,12 @@ type Words = Pick<SettingField, 'label' | 'help'>
 
 const missing = 'Please fill all required fields.'
 
-/** Kinds of settings that more than one provider has. */
+/** Settings shared by several providers. */
 export function textSetting(words: Words) {
   return { ...words, schema: z.string().trim().min(1, missing).max(200) } satisfies SettingField
 }
 
-/** An empty secret would make every signature guessable: an adapter without one does not start. */
+/** An empty secret would make every signature guessable, so no adapter connects without one. */
 export function secretSetting(words: Words) {
   return {
     ...words,
@@ -32,7 +32,7 @@ export function addressSetting(words: Words, usual: string) {
   return { ...words, usual, schema } as const
 }
 
-/** What a provider has for some of its contracts only. */
+/** A setting that only some of a provider's contracts have. */
 export function optionalSetting<Field extends SettingField>(field: Field) {
   return { ...field, schema: z.union([z.literal(''), field.schema]) } as Omit<Field, 'schema'> & {
     schema: z.ZodType<'' | z.output<Field['schema']>, string>
@@ -48,7 +48,7 @@ export function choiceSetting<const Choices extends readonly [string, ...string[
   } as const
 }
 
-/** Hosts of payment pages, one a line; `*.` in front stands for every host below. Nothing: the host of the calls only. */
+/** Hosts of payment pages, one per line; a leading `*.` covers every subdomain. Empty: the API host only. */
 export function pageHostsSetting(usual: string) {
   const host = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/
   return {
@@ -64,7 +64,7 @@ export function pageHostsSetting(usual: string) {
   } as const
 }
 
-/** From where notifications are taken: addresses or networks, one a line. Nothing: from everywhere. */
+/** Allowed sender addresses or networks of notifications, one per line. Empty: any sender. */
 export const sendersSetting = {
   label: 'Addresses that notifications come from',
   help: 'Only from these is a notification taken. Addresses or networks such as 203.0.113.0/24, one a line; empty: from everywhere. Behind a proxy, TRUSTED_PROXIES has to be right.',
@@ -81,7 +81,7 @@ export const sendersSetting = {
 export const isFrom = (senders: BlockList | null, address: string | undefined): boolean =>
   senders === null || (address !== undefined && senders.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
 
-/** The most that a provider's word moves by itself. */
+/** The largest amount that a provider's message moves without manual review. */
 export const believedUpToSetting = {
   label: 'Believed up to',
   help: 'What is above this amount goes to a person, who compares it with their list. Empty: any amount.',

@@ -18,7 +18,7 @@ import { openTestSession } from '../../tests/fixtures/workspaces.ts'
 const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('|')).digest('base64')
 const virtual = { merchantId: 'VPMID1', secretKey: 'virtual-secret-1' }
 
-describe('numbers of JSON keep their spelling until they are judged', () => {
+describe('JSON numbers keep their spelling until they are validated', () => {
   let setup: PaymentFixture
   let caller: Caller
   let token: string
@@ -30,7 +30,7 @@ describe('numbers of JSON keep their spelling until they are judged', () => {
   })
   after(() => setup.close())
 
-  /** VirtualPay's message with its amount as a JSON number, signed over the text that stands there. */
+  /** VirtualPay's message with its amount as a JSON number, signed over its literal text. */
   async function toldVirtualpay(attempt: string, amount: string, mark = ''): Promise<number> {
     const said = { requestID: attempt, merchantID: virtual.merchantId, transactionID: `VP${attempt}` }
     const checksum = sha256(...Object.values(said), amount, 'USD', 'approved', virtual.secretKey)
@@ -52,14 +52,14 @@ describe('numbers of JSON keep their spelling until they are judged', () => {
     ['100.00', '1e2', 'handed_over'],
     ['100.00', '100.000000000000001', 'handed_over'],
   ] as const)
-    it(`VirtualPay, ${amount} as a number and signed so, of ${agreed}: ${state}`, async () => {
+    it(`VirtualPay, ${amount} as a signed number, agreed ${agreed}: ${state}`, async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay', amount: agreed })
-      // What is no amount in its very spelling is no message of theirs.
+      // A number that is not an amount in its literal spelling makes the message unreadable.
       assert.equal(await toldVirtualpay(attempt, amount), state === 'paid' ? 200 : 400)
       assert.equal((await readOrder(setup, order)).state, state)
     })
 
-  it('VirtualPay and Zota, with the mark of UTF-8 in front: paid', async () => {
+  it('VirtualPay and Zota, with a leading UTF-8 BOM: paid', async () => {
     const one = await startOrder(setup, { payment_method: 'virtualpay', amount: '100.00' })
     assert.equal(await toldVirtualpay(one.attempt, '100.00', '\uFEFF'), 200)
     assert.equal((await readOrder(setup, one.order)).state, 'paid')
@@ -83,36 +83,36 @@ describe('numbers of JSON keep their spelling until they are judged', () => {
   }
 
   for (const amount of ['1e2', '1E2', '100.000000000000001', '1.0e2', '100.001', '-0'])
-    it(`a deposit of ${amount} as a number is refused`, async () => {
+    it(`refuses a deposit of ${amount} as a number`, async () => {
       const before = (await creditsOf(setup)).length
       assert.equal((await posted(amount)).status, 422)
       assert.equal((await creditsOf(setup)).length, before)
     })
 
   for (const amount of ['100.10', '100.1', '100', '100.0'])
-    it(`a deposit of ${amount} as a number is exactly that`, async () => {
+    it(`stores a deposit of ${amount} as a number exactly`, async () => {
       const answer = await posted(amount)
       assert.equal(answer.status, 200)
       const { order } = answer.body as { order: string }
       assert.equal((await readOrder(setup, order)).amount, Number(amount) === 100 ? '100.00' : '100.10')
     })
 
-  it('a call of ours with the mark of UTF-8 in front is read', async () => {
+  it('reads a REST call with a leading UTF-8 BOM', async () => {
     assert.equal((await posted('100.10', '\uFEFF')).status, 200)
   })
 
-  it('what the parser refused before is refused still', async () => {
+  it('still refuses everything that the parser refused before', async () => {
     const headers = { host: 'localhost', 'content-type': 'application/json', authorization: `Bearer ${token}` }
     const url = '/customers/trading-accounts/start-deposit'
     for (const payload of ['{"amount":100,"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}', '{"amount":1', ''])
       assert.equal((await caller.send({ method: 'POST', url, headers, payload })).status, 400, payload)
-    // Of a name that stands there twice the last one counts, for the value and for its spelling.
+    // For a duplicate name the last value counts, and so does its spelling.
     const { amount: _amount, ...rest } = await startBody(setup)
     const twice = `{"amount":5,"amount":1e2,${JSON.stringify(rest).slice(1)}`
     assert.equal((await caller.send({ method: 'POST', url, headers, payload: twice })).status, 422)
   })
 
-  it('an amount among the variables of a query is judged as it was written', async () => {
+  it('validates an amount in GraphQL variables as written', async () => {
     const query = 'query ($a: Money, $l: Int) { balance_transactions(amount: $a, limit: $l) { _id } }'
     const ask = (amount: string) =>
       caller.send({

@@ -1,10 +1,10 @@
-/** A message as a provider sends it, before anybody has read it. */
+/** A message as the provider sends it. */
 export type RawNotice = { method: string; query: string; body: Buffer; headers: Record<string, string> }
 type Part = 'json' | 'form' | 'query' | 'headers'
-/** Where in a message a signature stands. */
+/** The location of a signature in a message. */
 type Place = { part: Part; name: string }
 
-/** What differs between the same message signed with two secrets: there the signature is, whatever the provider calls it. */
+/** Finds the signature as the difference between the same message signed with two secrets. */
 export function signaturesOf(one: RawNotice, other: RawNotice): Place[] {
   return (['json', 'form', 'query', 'headers'] as const).flatMap((part) => {
     const [ours, theirs] = [fieldsOf(one, part), fieldsOf(other, part)]
@@ -14,7 +14,7 @@ export function signaturesOf(one: RawNotice, other: RawNotice): Place[] {
   })
 }
 
-/** The genuine message with its signature left out, emptied, shortened, flipped, in capitals where it had none, or of another kind. */
+/** The genuine message with its signature removed, emptied, shortened, altered, extended, or of another type. */
 export function spoiled(notice: RawNotice, places: readonly Place[]): RawNotice[] {
   return places.flatMap((place) => {
     const value = String(fieldsOf(notice, place.part)[place.name])

@@ -13,7 +13,7 @@ import { deskCases } from '../payments/exceptions/case-queries.ts'
 import { askProvider } from '../payments/reconciliation.ts'
 import type { ProviderUnderTest, SimulatorUnderTest } from './provider-under-test.ts'
 
-/** A word that no provider has, and one of theirs as another version of them may spell it. */
+/** A status that no provider has, and a known one in another spelling. */
 export const unknownWords = (known: string) =>
   [
     ['an invented word', 'MYSTERY'],
@@ -25,19 +25,19 @@ function spelledAnew(word: string): string {
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1).toLowerCase()}`
 }
 
-/** How many payments of a provider went to manual review for this reason, as the alert is told. */
+/** The number of a provider's payments in manual review for this reason, as the alert's metric counts them. */
 export async function reviewsOf({ metrics }: Context, provider: string, why: string): Promise<number> {
   const { values } =
     (await metrics.registry.getSingleMetric('atrium_payments_manual_review_total')?.get()) ?? assert.fail()
   return values.find(({ labels }) => labels.provider === provider && labels.why === why)?.value ?? 0
 }
 
-/** A proven word that the adapter does not know is never noted and forgotten, whichever provider says it. */
+/** For every provider: a proven status that the adapter does not know always goes to manual review. */
 export function testUnknownWords(
   { uid, words, form, cannotBeAsked }: ProviderUnderTest,
   shared: SharedFixture<SimulatorUnderTest>,
 ): void {
-  describe(`${uid}: a word that nobody knows`, () => {
+  describe(`${uid}: unknown statuses`, () => {
     let setup: PaymentFixture
     let simulator: SimulatorUnderTest
     before(() => {
@@ -62,7 +62,7 @@ export function testUnknownWords(
     }
 
     for (const [what, word] of unknownWords(words.paid)) {
-      it(`told of ${what}: a case with that word and an alert, and nothing is credited`, async () => {
+      it(`notified of ${what}: a payment exception with that status and an alert, and no credit`, async () => {
         const { order, attempt } = await start()
         const before = await counted()
         await told(attempt, word)
@@ -77,9 +77,9 @@ export function testUnknownWords(
         assert.equal(await counted(), before + 1)
       })
 
-      // Some answer with a number, which has one spelling.
+      // Some providers answer with a number, which has one spelling.
       if (!cannotBeAsked && !/^\d+$/.test(word))
-        it(`asked and answered with ${what}: the same`, async () => {
+        it(`queried and answered with ${what}: the same`, async () => {
           const { order, attempt } = await start()
           const before = await counted()
           simulator.set(attempt, word)

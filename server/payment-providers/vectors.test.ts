@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type HashName, hashOfParts } from './signing.ts'
 
-/** Signatures that providers publish, by the names under which our documents keep them. */
+/** Signatures published by providers, by their names in our documents. */
 type Vector = { name: string; parts: string[]; expected: string; algorithm?: HashName }
 
 const zotaOrder = '8b3a6b89697e8ac8f45d964bcc90c7ba41764acd'
@@ -83,7 +83,7 @@ const vectors: Vector[] = [
   })),
   {
     name: 'safecharge.page.docs',
-    // The time is misprinted there, and so it was signed.
+    // The signed time is misprinted in their documentation.
     parts: ['Secret1232834758912375515USDtest@test.comitem11512011-01-056:04:264.0.0https%3A%2F%2Fnotify.merchant.com'],
     expected: 'fedf7e2f70006c83fa740bfa121cdcac0932a672fc7e12a55621153cb52cddf9',
   },

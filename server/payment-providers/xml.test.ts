@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readXml, xmlText } from './xml.ts'
 
-describe('the small documents of providers', () => {
-  it('are read by place', () => {
+describe('XML documents of providers', () => {
+  it('are read by path', () => {
     const texts = readXml(
       '<?xml version="1.0" encoding="utf-8" ?><r><a>1 &amp; 2</a><b/><c><d><![CDATA[<x>]]></d></c></r>',
     )
@@ -14,7 +14,7 @@ describe('the small documents of providers', () => {
     )
   })
 
-  it('are nothing when they are malformed', () => {
+  it('yield null when malformed', () => {
     for (const text of [
       '',
       ' ',
@@ -31,7 +31,7 @@ describe('the small documents of providers', () => {
       assert.equal(readXml(text), null, text)
   })
 
-  it('have no entities but the five, and no document type', () => {
+  it('may contain only the five predefined entities and no document type', () => {
     const bomb = '<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><r>&b;</r>'
     const file = '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>'
     for (const text of [bomb, file, '<!DOCTYPE r><r/>', '<r>&a;</r>', '<r>&nbsp;</r>'])
@@ -39,7 +39,7 @@ describe('the small documents of providers', () => {
     assert.equal(readXml('<r>&lt;&#65;</r>')?.get('r'), '<A')
   })
 
-  it('are neither deep nor long nor say anything twice', () => {
+  it('have limited depth and size and no duplicate element', () => {
     const deep = (levels: number) => `${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`
     assert.notEqual(readXml(deep(8)), null)
     assert.equal(readXml(deep(9)), null)
@@ -49,7 +49,7 @@ describe('the small documents of providers', () => {
     assert.equal(readXml('<r><money>1</money><money>2</money></r>'), null)
   })
 
-  it('take every text, and give it back', () => {
+  it('round-trip any text', () => {
     for (const text of ['<b>&"\'', 'Đặng 李', 'a]]>b', '\u0007bell']) {
       assert.equal(readXml(`<r>${xmlText(text)}</r>`)?.get('r'), text.replace('\u0007', ''))
     }

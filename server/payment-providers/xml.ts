@@ -1,17 +1,16 @@
 import { SaxesParser } from 'saxes'
 
-/** More than any provider sends, and little enough to read a million of them. */
+/** More than any provider sends, and cheap to parse. */
 const charsMax = 100_000
 const elementsMax = 200
 const depthMax = 8
 
-/** Texts by their place, such as `result/error_code`. An element that is empty is an empty text. */
+/** Texts by path, such as `result/error_code`. An empty element is an empty text. */
 export type Texts = ReadonlyMap<string, string>
 
 /**
- * Reads a small document of a provider. Null for anything that is not well-formed, declares a document type or entities
- * of its own, is deeper or longer than theirs ever are, or says the same thing twice: what two readers may read
- * differently is read by nobody.
+ * Reads a small document of a provider. Null for a malformed one, a document type or entity declaration, excessive
+ * depth or length, or a duplicate element, which two parsers might read differently.
  */
 export function readXml(text: string): Texts | null {
   if (text.length > charsMax) return null
@@ -55,6 +54,6 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** For a text between two tags. Signs that XML has no way to write are left out. */
+/** Escapes a text between two tags. Characters that XML cannot represent are removed. */
 export const xmlText = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')

@@ -6,8 +6,8 @@ import type { Reported } from '../payment-providers/reported.ts'
 import { isOpen, type Order } from './order.ts'
 
 /**
- * What a provider says of an order when it is asked: one question at a time, whoever asks. `hint` is where an unverified
- * callback says to look first.
+ * Queries the provider about an order, one query at a time for all callers. `hint` is the reference that an unverified
+ * callback named, to be queried first.
  */
 export const hearAbout = (
   system: System,
@@ -18,8 +18,8 @@ export const hearAbout = (
   system.context.providers.ask(system, order.order_id, () => hear(system, provider, order, hint))
 
 /**
- * Where the member's consent is one step and taking the money another, the second one is made here: for an order that nobody
- * gave up, and for exactly what was agreed.
+ * For providers that separate consent from capture, this makes the capture call: only for an order that is still
+ * wanted, and only for the agreed amount.
  */
 async function hear(
   system: System,
@@ -33,20 +33,22 @@ async function hear(
   const reported = aboutOrder(order, await provider.readStatus(question))
   if (reported?.state !== 'payable' || !provider.complete || !(await isWanted(system, order))) return reported
   const isAgreed = reported.currency === order.currency && isSame(reported.amount ?? '0', order.charge)
-  // Nothing was taken, and nothing else than what was agreed ever is.
+  // Nothing was captured, because the amount differs from the agreed one.
   if (!isAgreed) return { ...reported, state: 'hint' }
   const taking = { ...question, amount: toScale(order.charge, order.currency), currency: order.currency }
   return aboutOrder(order, await provider.complete(taking))
 }
 
-/** Money of which it is not said that it is about this order is for a person; anything else that is not says nothing at all. */
+/**
+ * Money that may not belong to this order goes to manual review; any other answer about a different order is ignored.
+ */
 export function aboutOrder({ attempt }: Pick<Order, 'attempt'>, reported: Reported | null): Reported | null {
   if (reported === null || (reported.attempt === attempt && reported.kind !== 'payout')) return reported
   const isMoney = reported.state === 'paid' || reported.state === 'returned'
   return isMoney ? { ...reported, forStaff: 'unverified' } : null
 }
 
-/** An order whose transaction was cancelled or turned down meanwhile takes no money. */
+/** An order whose transaction was cancelled or rejected meanwhile is not captured. */
 async function isWanted(system: System, order: Order): Promise<boolean> {
   if (!isOpen(order)) return false
   const { state } = await reading(system, (tx) =>

@@ -17,8 +17,8 @@ import { isKnown, keepNotification } from './notification.ts'
 const bodyBytesMax = 64 * 1024
 
 /**
- * The address that a provider speaks to: the host names the workspace, the path the provider. Kept first and answered
- * second, so what was not kept is never answered OK; what comes of it, a job decides.
+ * The callback URL of providers: the host identifies the workspace, the path the provider. A message is stored before
+ * it is answered, so that OK always means stored; a job processes it.
  */
 export function openCallbacks(app: FastifyInstance, context: Context): void {
   app.register(async (callbacks) => {
@@ -49,21 +49,24 @@ async function receive(context: Context, request: FastifyRequest, reply: Fastify
   const read = await tryToRead(system, provider, received)
   if (!read?.isGenuine) await takeTry(system, ...(await limitOf(system, provider, read, request.ip)))
   const seen = {
-    // What nobody can read now may turn out to be.
+    // A message that is unreadable now may become readable.
     isFromElsewhere: read === null || (!read.isGenuine && read.why === 'another_sender'),
     isHint: read?.unverifiedCallback !== undefined,
   }
   const headers = { ...keptHeaders(request.headers), address: request.ip }
   await keepNotification(system, provider, received, headers, seen)
-  // Read once a person has mended what is wrong; until then the provider had better say it again.
+  // A job reads it once staff have fixed the settings; until then the provider is expected to resend it.
   if (!read) refuse('unavailable', 'This cannot be read at the moment.')
   return reply.code(read.answer.status).header('content-type', read.answer.contentType).send(read.answer.body)
 }
 
-/** What proves nothing is kept for whoever asks later, and must not fill the disk. What is proven is never too much. */
+/**
+ * Limits unproven messages, which are stored for later inspection, so that they cannot fill the disk. Proven messages
+ * are unlimited.
+ */
 const unproven: Limit = { name: 'unproven-notifications', triesMax: 600, windowSeconds: 3_600 }
 
-/** One order is told of a few times. A provider's own servers tell of many orders, so that these count by the order. */
+/** One order causes few messages. A provider's server sends those of many orders, so these are counted per order. */
 const unverified: Limit = { name: 'unverified-notifications', triesMax: 600, windowSeconds: 3_600 }
 
 async function limitOf(

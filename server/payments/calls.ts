@@ -55,7 +55,7 @@ export function openPaymentCalls(app: FastifyInstance, context: Context): void {
   openCallbacks(app, context)
 }
 
-/** By the names of its fields as well, where they are those that the specification has. */
+/** Also repeats the fields under the specification's names where they match. */
 function formOf({ action, fields, isFramed }: Extract<Redirect, { kind: 'form' }>) {
   const { pid, cmd, des } = Object.fromEntries(fields.map(({ name, value }) => [name, value]))
   const isNamed = fields.length === 3 && pid !== undefined && cmd !== undefined && des !== undefined
@@ -65,7 +65,7 @@ function formOf({ action, fields, isFramed }: Extract<Redirect, { kind: 'form' }
   }
 }
 
-/** A provider that is named as the beneficiary, as the specification's client does for some, is the method. */
+/** Accepts a provider named as `destination`, as the specification's client does for some, as the payment method. */
 function nameProviderAndAccount(body: Body, member: Member): Promise<Body> {
   const { destination } = body
   const isNamed = typeof destination === 'string' && destination.startsWith(contract.providerPrefix)

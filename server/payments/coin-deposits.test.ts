@@ -56,7 +56,7 @@ const pending = (filter = {}, member = setup.member) =>
   inTransaction(member, (tx) => listPendingDeposits(tx, member, filter, { limit: 15, offset: 0 }))
 
 describe('a deposit in coins', () => {
-  it('answers the pending deposit with its address, and keeps the coin', async () => {
+  it('answers the pending deposit with its address, and stores the coin', async () => {
     const { status, body } = await caller.post(
       path,
       await startBody(setup, { ...usual, crypto_currency: 'XRP' }),
@@ -76,13 +76,13 @@ describe('a deposit in coins', () => {
     assert.equal(order.expires_at.getTime(), said.expires_at)
   })
 
-  it('is in bitcoin where no coin is named, and the answer says so', async () => {
+  it('defaults to bitcoin, and the answer says so', async () => {
     const { status, body } = await caller.post(path, await startBody(setup, { payment_method: 'coinpayments' }), token)
     assert.deepEqual([status, body.crypto_currency], [200, 'BTC'])
     assert.equal((await readOrder(setup, String(body.order))).coin, 'BTC')
   })
 
-  it('takes only coins that the provider takes now', async () => {
+  it('accepts only coins that the provider accepts now', async () => {
     for (const [crypto_currency, sentence] of [
       ['DOGE', 'This coin is not taken at the moment. Please choose another one.'],
       ['USDT', 'This coin is not taken at the moment. Please choose another one.'],
@@ -94,7 +94,7 @@ describe('a deposit in coins', () => {
     }
   })
 
-  it('keeps its coin, whoever writes', async () => {
+  it('the database refuses to change the coin of an order', async () => {
     const { order } = await start()
     const change = inTransaction(setup.system, (tx) =>
       tx.updateTable('deposit_orders').where(here).set({ coin: 'BTC' }).where('order_id', '=', order).execute(),
@@ -108,14 +108,14 @@ describe('a deposit in coins', () => {
     ['fewer coins than were asked for', { received: '0.00000001' }, 'amount_differs'],
     ['another amount of coins', { asked: '0.00000001', received: '1' }, 'amount_differs'],
   ] as const)
-    it(`gives ${what} to staff, and credits nothing`, async () => {
+    it(`moves ${what} to manual review and credits nothing`, async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, '100')
       await told(attempt, twist)
       assert.deepEqual([await stateOf(order), await reasonOf(order), await creditsFor(order)], ['for_staff', why, 0])
     })
 
-  it('credits what was agreed when more comes, and leaves the rest to a person', async () => {
+  it('credits the agreed amount of an overpayment, and leaves the excess to staff', async () => {
     const { order, attempt } = await start()
     simulator.set(attempt, '100', '', '1000')
     await told(attempt)
@@ -124,7 +124,7 @@ describe('a deposit in coins', () => {
     assert.deepEqual([kept?.outcome, kept?.why], ['for_staff', 'more_than_asked'])
   })
 
-  it('counts nothing as paid that is only seen', async () => {
+  it('does not credit unconfirmed coins', async () => {
     const { order, attempt } = await start()
     simulator.set(attempt, '1')
     await told(attempt)
@@ -133,7 +133,7 @@ describe('a deposit in coins', () => {
     assert.ok((await readOrder(setup, order)).seen_at)
   })
 
-  it('finds coins of which no notice came, and compares them with what was handed out', async () => {
+  it('finds coins without a notification, and compares them with the amount shown to the member', async () => {
     const [right, less] = [await start(), await start()]
     simulator.set(right.attempt, '100')
     simulator.set(less.attempt, '100', '', '0.00000001')
@@ -143,14 +143,14 @@ describe('a deposit in coins', () => {
     assert.deepEqual([await stateOf(less.order), await reasonOf(less.order)], ['for_staff', 'amount_differs'])
   })
 
-  it('believes no other merchant', async () => {
+  it('refuses another merchant', async () => {
     const { order, attempt } = await start()
     assert.equal((await told(attempt, { status: '100', merchantId: 'another' }))?.status, 401)
     assert.equal((await told(attempt, { status: '100', hmac: null }))?.status, 401)
     assert.equal(await stateOf(order), 'handed_over')
   })
 
-  it('takes the true notice after a forged one of the same bytes', async () => {
+  it('accepts the genuine notification after a forgery of the same bytes', async () => {
     const { order, attempt } = await start()
     simulator.set(attempt, '100')
     await told(attempt, { hmac: 'f'.repeat(128) })
@@ -160,7 +160,7 @@ describe('a deposit in coins', () => {
   })
 })
 
-it('is taken back while it is pending, by its state too, and both say so', async () => {
+it('can be cancelled while pending through the state call too, and the answer confirms it', async () => {
   const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
   const { transaction_id: id } = await readOrder(setup, (await start()).order)
   const change = (status: string) =>
@@ -172,7 +172,7 @@ it('is taken back while it is pending, by its state too, and both say so', async
 })
 
 describe('the list of pending deposits', () => {
-  it('shows what is waited for, newest first, and nothing that has ended', async () => {
+  it('shows open deposits, newest first, and no finished one', async () => {
     const before = await pending()
     const { order, attempt } = await start('USDT.TRC20')
     const [first, ...rest] = await pending()
@@ -185,7 +185,7 @@ describe('the list of pending deposits', () => {
     assert.equal((await pending()).length, before.length)
   })
 
-  it('leaves out what nobody paid in time, and keeps what was seen in time', async () => {
+  it('omits unpaid deposits after their time, and includes those seen in time', async () => {
     const [idle, seen] = [await start(), await start()]
     simulator.set(seen.attempt, '1')
     await told(seen.attempt)
@@ -195,7 +195,7 @@ describe('the list of pending deposits', () => {
     assert.equal(ids.includes((await readOrder(setup, seen.order)).transaction_id), true)
   })
 
-  it('is narrowed like the transactions, and counted', async () => {
+  it('has the filters and the count of the list of transactions', async () => {
     const { order } = await start()
     const { transaction_id } = await readOrder(setup, order)
     const one = (await pending({ transactionId: transaction_id }))[0]
@@ -206,7 +206,7 @@ describe('the list of pending deposits', () => {
     assert.equal(await count(), (await pending()).length)
   })
 
-  it('comes fifteen at a time', async () => {
+  it('returns fifteen rows per page', async () => {
     const { length } = await pending()
     for (let more = length; more < 16; more++) await start()
     const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
@@ -220,7 +220,7 @@ describe('the list of pending deposits', () => {
     assert.equal(second.data.pending_deposits.length, second.extra.countOrders - 15)
   })
 
-  it('shows nobody what is another member\u2019s', async () => {
+  it('does not show another member\u2019s deposits', async () => {
     await start()
     const { memberId } = await addMember(setup.system)
     assert.deepEqual(await pending({}, await memberActor(setup.system, memberId)), [])
@@ -234,7 +234,7 @@ describe('the coins of a provider', () => {
     return row
   }
 
-  it('are read anew when they are old, and stay when the provider is away', async () => {
+  it('are refreshed when stale, and remain when the provider is down', async () => {
     const first = (await rowOf()).coins_read_at
     setup.context.clock.advance(11 * 60_000)
     simulator.breakDown({ isDown: true })
@@ -245,8 +245,8 @@ describe('the coins of a provider', () => {
     assert.notDeepEqual((await rowOf()).coins_read_at, first)
   })
 
-  it('are told with their networks and pictures, and only of a provider that takes coins', async () => {
-    // The clock went on, and sessions end.
+  it('are listed with network and picture, only for a provider that takes coins', async () => {
+    // The clock was advanced, so the session has expired.
     const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
     const { status, body } = await caller.get('/members/deposits/coins?payment_method=coinpayments', token)
     assert.equal(status, 200, JSON.stringify(body))
@@ -259,7 +259,7 @@ describe('the coins of a provider', () => {
       assert.equal((await caller.get(`/members/deposits/coins?payment_method=${method}`, token)).status, 422)
   })
 
-  it('are told for an own wallet, and for nobody else\u2019s, of this brokerage or another', async () => {
+  it('are listed for an own wallet, and not for a wallet of another member or workspace', async () => {
     const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere', name: 'Elsewhere' })
     const wallet = async (system: System, memberId: string) => addFundAccount(system, { memberId, type: 'crypto' })
     const own = await wallet(setup.system, setup.member.memberId)
@@ -277,7 +277,7 @@ describe('the coins of a provider', () => {
     for (const id of [another, theirs]) assert.deepEqual(await told(id), nobodys)
   })
 
-  it('come with a connection that knows its merchant', async () => {
+  it('come from a connection that verifies its merchant', async () => {
     const row = await rowOf()
     await (await connectProvider(setup.system, row)).test()
   })

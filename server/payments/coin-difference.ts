@@ -4,8 +4,8 @@ import type { Reported } from '../payment-providers/reported.ts'
 import type { Order, StaffReason } from './order.ts'
 
 /**
- * An order in coins is paid by so much of its own coin and of no other. The price is compared wherever the provider tells
- * it; where it tells coins only, the amount is the one that was handed out with the address.
+ * A coin order is paid only by the exact amount of its own coin. The price is compared if the provider reports it;
+ * otherwise the coin amount is compared with the one shown to the member.
  */
 export function coinDifference(order: Order, { coin, amount, currency }: Reported): StaffReason | null {
   if (!coin || coin.code !== order.coin) return 'coin_differs'

@@ -5,10 +5,10 @@ import { describeProblem } from '../observability/log.ts'
 import { type Coin, PaymentProblem, type PaymentProvider } from '../payment-providers/contract.ts'
 import { connectProvider, type ProviderRow } from './connections/provider.ts'
 
-/** Rates, fees and what is online change slowly; a coin that went away meanwhile is refused by the provider itself. */
+/** Rates, fees and availability change slowly; the provider itself refuses a coin that is gone. */
 const staleMs = 10 * 60_000
 
-/** What a provider said last, or says now when nobody has asked it yet. Null where it takes no coins. */
+/** The provider's stored list of coins, fetched now if there is none. Null if it takes no coins. */
 export async function coinsOf(actor: Actor, row: ProviderRow, provider: PaymentProvider): Promise<Coin[] | null> {
   if (!provider.readCoins) return null
   return row.coins === null ? askForCoins(systemActor(actor.context, actor.workspaceId), row, provider) : coinsIn(row)
@@ -29,7 +29,10 @@ async function askForCoins(system: System, row: ProviderRow, provider: PaymentPr
   return coins
 }
 
-/** Keeps the lists of coins fresh, so that no member waits for one. A provider that does not answer keeps its last one. */
+/**
+ * Refreshes the lists of coins, so that members do not wait for them. A provider that does not answer keeps its last
+ * list.
+ */
 export async function refreshCoins(system: System): Promise<void> {
   const until = new Date(system.context.clock.now().getTime() - staleMs)
   const rows = await reading(system, (tx) =>

@@ -13,7 +13,7 @@ import { connectProvider, findProvider } from './connections/provider.ts'
 
 type DepositCoin = { code: string; name: string; network: string | null; image_url: string }
 
-/** The coins that may be chosen for a deposit through a provider, each with its network and a picture of our own. */
+/** The coins for a deposit at a provider, each with its network and our own picture. */
 export async function listDepositCoins(member: Member, method: string): Promise<DepositCoin[]> {
   authorize(member, 'deposit')
   const uid = withoutProviderPrefix(method)

@@ -10,7 +10,7 @@ import { isOpen } from './order.ts'
 type Answer = Omit<z.input<(typeof depositStatus)['answer']>, 'status'>
 type Verdict = Pick<Answer, 'order_status' | 'payment_status' | 'payment_error'>
 
-/** How an own order stands. Unknown and somebody else's look the same, to the byte. */
+/** The status of the member's own order. An unknown order and another member's get identical answers. */
 export function readDepositStatus(member: Member, orderId: string): Promise<Answer> {
   authorize(member, 'deposit')
   return reading(member, async (tx) => {
@@ -51,11 +51,11 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
 
 type CircuitState = { state: string; problem: string | null; movement: string; pending_since: Date | null }
 
-/** On its way, as the provider says: nothing of it has ended, whatever our own clock says. */
+/** The provider reports the payment as pending: it is not over, whatever our own time limit says. */
 const isPending = ({ state, movement, pending_since }: CircuitState): boolean =>
   pending_since !== null && movement === 'pending' && (isOpen({ state }) || state === 'for_staff')
 
-/** Nothing is said while it may still go either way. */
+/** Empty while the outcome is open. */
 function verdictOf(row: CircuitState): Verdict {
   const { state, problem, movement } = row
   if (state === 'paid') return { order_status: 'paid', payment_status: 'approved' }
@@ -63,7 +63,7 @@ function verdictOf(row: CircuitState): Verdict {
     return { order_status: 'declined', payment_status: 'cancelled', payment_error: paymentTexts.cancelled }
   if (state === 'expired') return declined(paymentTexts.expired)
   if (state === 'declined') return declined(problem)
-  // One try was declined, and the page would take another: whoever comes back meanwhile is told so.
+  // One try was declined and the page allows another: a member who returns meanwhile sees the decline.
   return state === 'handed_over' && problem !== null && !isPending(row) ? declined(problem) : {}
 }
 

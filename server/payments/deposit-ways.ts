@@ -7,7 +7,7 @@ import { describeProblem } from '../observability/log.ts'
 import { PaymentProblem, type PaymentWay } from '../payment-providers/contract.ts'
 import { connectProvider, findProvider } from './connections/provider.ts'
 
-/** What a member may pay with through a provider in one currency; none where the provider has but one way. */
+/** The payment methods of a provider in one currency; empty for a provider with a single method. */
 export async function listDepositWays(member: Member, method: string, currency: string): Promise<PaymentWay[]> {
   authorize(member, 'deposit')
   const uid = withoutProviderPrefix(method)

@@ -11,7 +11,7 @@ import { readIntents, readTransaction } from '../../tests/fixtures/trading/tradi
 import { approveDeposit, rejectDeposit } from '../deposits/decision.ts'
 import { readDeskDeposit } from '../deposits/desk-queries.ts'
 
-describe('staff and a deposit through a provider', () => {
+describe('staff decisions about a provider deposit', () => {
   let setup: PaymentFixture
   before(async () => {
     setup = await openPaymentFixture()
@@ -22,7 +22,7 @@ describe('staff and a deposit through a provider', () => {
     await setup.zota.notify(attempt, twist)
     await readNotifications(setup)
   }
-  /** One of which another amount was paid. */
+  /** A payment of another amount than agreed. */
   async function mismatched() {
     const started = await startOrder(setup)
     setup.zota.set(started.attempt, 'APPROVED')
@@ -31,7 +31,7 @@ describe('staff and a deposit through a provider', () => {
     return { ...started, transaction_id }
   }
 
-  it('cannot decide while it may still be paid', async () => {
+  it('are refused while the member may still pay', async () => {
     const { order } = await startOrder(setup)
     const { transaction_id } = await readOrder(setup, order)
     await assert.rejects(approveDeposit(setup.staff, transaction_id), { code: 'illegal_move' })
@@ -39,7 +39,7 @@ describe('staff and a deposit through a provider', () => {
     assert.equal((await readTransaction(setup, transaction_id)).state, 'pending')
   })
 
-  it('see what was agreed beside what came, byte for byte', async () => {
+  it('show the agreed amount beside the received one, with the unchanged message', async () => {
     const { attempt, transaction_id } = await mismatched()
     const { payment } = await readDeskDeposit(setup.staff, transaction_id)
     assert.deepEqual([payment?.state, payment?.why, payment?.charge], ['for_staff', 'amount_differs', '250.00'])
@@ -48,7 +48,7 @@ describe('staff and a deposit through a provider', () => {
     assert.equal(notification?.raw, setup.zota.notificationOf(attempt, { amount: '999.00' }))
   })
 
-  it('approve what differs: credited once, as it was agreed', async () => {
+  it('approving a differing payment credits the agreed amount once', async () => {
     const { order, attempt, transaction_id } = await mismatched()
     await approveDeposit(setup.staff, transaction_id)
     assert.equal((await readOrder(setup, order)).state, 'paid')
@@ -59,7 +59,7 @@ describe('staff and a deposit through a provider', () => {
     )
   })
 
-  it('turn it down, and nothing that comes later is credited by itself', async () => {
+  it('after a rejection no later message credits automatically', async () => {
     const { order, attempt, transaction_id } = await mismatched()
     await rejectDeposit(setup.staff, transaction_id, { reason: 'amount_differs' })
     assert.equal((await readOrder(setup, order)).state, 'declined')

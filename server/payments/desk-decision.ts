@@ -10,8 +10,8 @@ import { followApproval } from './exceptions/case-decision.ts'
 import { isOpen, moveOrder, type Order } from './order.ts'
 
 /**
- * What staff decide about a provider's deposit, its order follows in the same unit of work. While a member may still pay,
- * nobody decides: money that came afterwards would belong to a transaction that had ended, or be credited twice.
+ * Updates the order of a provider's deposit in the transaction of the staff decision. Staff cannot decide while the
+ * member may still pay: later money would belong to a closed transaction, or be credited twice.
  */
 export async function followDecision(tx: Tx, by: Decider, deposit: TransactionRow, to: 'paid' | 'declined') {
   const order = await lockDecidable(tx, by, deposit)
@@ -20,7 +20,10 @@ export async function followDecision(tx: Tx, by: Decider, deposit: TransactionRo
   await moveOrder(tx, by, order, to)
 }
 
-/** A first of two approvals is not recorded where another place decides: at the provider, or where its payments stand side by side. */
+/**
+ * Refuses a first of two approvals here when the decision belongs elsewhere: to the provider, or to the payment
+ * exceptions.
+ */
 export async function refuseAtProvider(tx: Tx, staff: Staff, deposit: TransactionRow): Promise<void> {
   const order = await lockDecidable(tx, staff, deposit)
   if (order?.state === 'for_staff') refuse('illegal_move', caseTexts.twoPeople)

@@ -13,7 +13,7 @@ import { addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspa
 import { reading } from '../foundation/database/database.ts'
 import { deskNotifications, readRawNotification, replayNotification } from './desk-notifications.ts'
 
-describe('what payment providers said, at the desk', () => {
+describe('provider notifications at the desk', () => {
   let setup: PaymentFixture
   let attempt: string
   let order: string
@@ -35,7 +35,7 @@ describe('what payment providers said, at the desk', () => {
   const list = async (filters: Filters = {}, staff = setup.staff) =>
     (await deskNotifications.read(staff, { limit: 100, ...filters })).notifications
 
-  it('is listed the newest first, in pages, by verdict, provider, day and number', async () => {
+  it('are listed newest first, in pages, by verdict, provider, day and id', async () => {
     const all = await list()
     assert.deepEqual(
       all.map(({ verdict, outcome, times }) => [verdict, outcome, times]),
@@ -64,7 +64,7 @@ describe('what payment providers said, at the desk', () => {
     assert.equal(await count({ from: Date.now() + 10 * 86_400_000_000 }), 0)
   })
 
-  it('is shown as it came, and who looked stands in the log', async () => {
+  it('are shown unchanged, and each view is audited', async () => {
     const [genuine] = await list({ q: attempt })
     const shown = await readRawNotification(setup.staff, String(genuine?._id))
     assert.equal(shown.raw, setup.zota.notificationOf(attempt))
@@ -79,7 +79,7 @@ describe('what payment providers said, at the desk', () => {
     assert.deepEqual([entry?.actor_id, entry?.subject_id], [setup.staff.staffId, genuine?._id])
   })
 
-  it('is read once more and credits nothing again', async () => {
+  it('can be replayed without crediting again', async () => {
     const [genuine] = await list({ q: attempt })
     const id = String(genuine?._id)
     const before = await creditsOf(setup)
@@ -90,7 +90,7 @@ describe('what payment providers said, at the desk', () => {
     assert.deepEqual(await creditsOf(setup), before)
   })
 
-  it('is nobody’s without the right or of another workspace', async () => {
+  it('are hidden without the right and from another workspace', async () => {
     const [genuine] = await list({ q: attempt })
     const id = String(genuine?._id)
     const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))

@@ -15,7 +15,7 @@ import { scheduleReading } from './notification.ts'
 /** Other shapes than filters have, as the call's first version asked. */
 type Between = { from?: number | undefined; to?: number | undefined }
 
-/** What came in, the newest first. */
+/** The received notifications, newest first. */
 export const deskNotifications = defineList({
   list: notificationsList,
   right: 'money.read',
@@ -115,7 +115,7 @@ async function listNames(tx: Tx, staff: Staff) {
 
 const rawCharsMax = 20_000
 
-/** Byte for byte as it came, as text. It may hold what a payer wrote, so who looked at it is written down. */
+/** The unchanged message as text. It may contain payer input, so each view is audited. */
 export async function readRawNotification(staff: Staff, id: string) {
   authorizeStaff(staff, 'money.read')
   return inTransaction(staff, async (tx) => {
@@ -138,7 +138,7 @@ export const replayingNotification = definePolicy({
   why: 'The program reads what the provider sent once more; staff choose nothing of what it means.',
 })
 
-/** Unread again, with the job that reads it; of an order that has moved on it changes nothing (settle.ts). */
+/** Marks the notification unread and queues its job; for an order that has moved on it changes nothing (settle.ts). */
 export async function replayNotification(staff: Staff, id: string): Promise<void> {
   authorizeStaff(staff, replayingNotification.right)
   await inTransaction(staff, async (tx) => {

@@ -7,12 +7,12 @@ import type { Tx } from '../foundation/database/database.ts'
 import { nameOfProvider } from '../payment-providers/registry.ts'
 import type { Reported } from '../payment-providers/reported.ts'
 
-/** What came in about one order; many times the same is one entry. */
+/** The notifications about one order; repeated deliveries are one entry. */
 const notificationsMax = 20
 const payoutsMax = 10
 const bodyCharsMax = 4_000
 
-/** The order behind a deposit, with what its provider said, as it came and as it was judged; null where there is none. */
+/** The order of a deposit with its notifications, as received and as judged; null if there is none. */
 export async function readPayment(tx: Tx, staff: Staff, transactionId: string): Promise<DeskPayment | null> {
   const row = await tx
     .selectFrom('deposit_orders as order')
@@ -62,7 +62,7 @@ async function readCredited(tx: Tx, staff: Staff, orderId: string): Promise<Desk
   }))
 }
 
-/** Every try to pay one withdrawal by a provider, the newest first. */
+/** Every payout attempt of a withdrawal, newest first. */
 export async function readPayouts(tx: Tx, staff: Staff, transactionId: string): Promise<DeskPayout[]> {
   const rows = await tx
     .selectFrom('payout_orders as payout')

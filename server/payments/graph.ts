@@ -17,7 +17,7 @@ const providerApp = builder.objectRef<{ image_url: string | null }>('PaymentProv
 
 const providerCurrency = builder.objectRef<OfferedCurrency>('PaymentProviderCurrency')
 
-/** One statement for all that ask: the list itself, and every account of a list. */
+/** Shared by all fields that need it: the list itself and every account of a list. */
 const offeredLoader = ({ read, member }: GraphContext) =>
   new DataLoader<'all', OfferedProvider[]>(async () => [await read((tx) => listOffered(tx, member))])
 
@@ -39,7 +39,7 @@ export function describePaymentProviders(): void {
       _id: t.exposeID('_id'),
       name: t.exposeString('name'),
       app_uid: t.exposeString('app_uid'),
-      // A coin is chosen before anything is started.
+      // The member chooses a coin before the order is started.
       takes_coins: t.exposeBoolean('takes_coins'),
       app: t.field({ type: providerApp, resolve: ({ image_url }) => ({ image_url }) }),
       currencies: t.field({ type: [providerCurrency], resolve: (row) => row.currencies }),
@@ -50,7 +50,7 @@ export function describePaymentProviders(): void {
       currency: t.exposeString('currency'),
       amount_min: t.expose('amount_min', { type: 'Money' }),
       amount_max: t.expose('amount_max', { type: 'Money' }),
-      // In percent, as decimal text; both come on top of the amount.
+      // In percent, as decimal text; both are added to the amount.
       fee_percent: t.exposeString('fee_percent'),
       fee_fixed: t.expose('fee_fixed', { type: 'Money' }),
     }),

@@ -19,8 +19,8 @@ import { changeOrder, isOpen, moveOrder, type Order } from './order.ts'
 import { endOrder, holdSeen } from './settle.ts'
 
 /**
- * The call to the provider, outside of every transaction: the order is committed before, its outcome after. An outcome
- * that is not known is asked about later; nothing is ever started again by itself.
+ * Calls the provider outside of every transaction: the order is committed before, its outcome after. An unknown outcome
+ * is queried later; a start is never repeated automatically.
  */
 export async function handOver(
   system: System,
@@ -48,7 +48,7 @@ function checked({ context }: System, { pageOrigins }: PaymentProvider, started:
   return started
 }
 
-/** However long a provider waits for coins, the portal does so within these. */
+/** Bounds for the provider's own time limit of a coin payment. */
 const lifeSeconds = { min: 10 * 60, max: 7 * 24 * 60 * 60 }
 
 function expiryOf({ context }: System, given: number): Date {
@@ -69,7 +69,7 @@ async function recordHandedOver(
       ...(held.order.reference === null && reference !== null && { reference }),
       ...(life !== undefined && { expires_at: expiryOf(system, life) }),
     }
-    // A notification may have come before the answer did: what it brought about stays.
+    // A notification may have arrived before the answer: its effect remains.
     if (held.order.state !== 'created' && held.order.state !== 'checking') {
       if (await isErased(tx, system, held.order.member_id)) return
       await changeOrder(tx, system, held.order, set)
@@ -91,7 +91,7 @@ async function recordFailure(system: System, order: Order, failure: PaymentProbl
     if (failure.failure === 'unknown') {
       await moveOrder(tx, system, held.order, 'checking', { problem: failure.detail, ...nextLook(system, held.order) })
     } else {
-      // Not told besides: the answer that follows says it.
+      // No notice, because the answer reports it.
       await endOrder(tx, system, held, 'declined', failure.failure === 'declined' ? null : paymentTexts.unavailable)
     }
   })
@@ -103,11 +103,11 @@ function refuseStart(failure: PaymentProblem['failure']): never {
   refuse('unavailable', failure === 'unknown' ? paymentTexts.beingChecked : paymentTexts.unavailable)
 }
 
-/** How often and how long somebody who sent the same form again waits for the first answer. */
+/** Polling interval and time limit for a repeated form that waits for the first answer. */
 const waitStepMs = 150
 const waitMs = 15_000
 
-/** The same form again, while the first call is under way or over: its answer, and no call of its own. */
+/** A repeated form returns the answer of the first call, running or finished, without a second call. */
 export async function redirectOf(member: Member, orderId: string): Promise<Redirect> {
   const until = performance.now() + waitMs
   for (;;) {

@@ -33,8 +33,8 @@ export function paymentJobs(context: Context): JobHandlers {
 }
 
 /**
- * The worker goes on at once and the visit stands in its provider's lane: workers that waited for a provider that hangs would
- * be missing to all others. Should the process end before the visit, the next round finds what was due.
+ * Queues the work in its provider's lane and frees the worker immediately: workers waiting for a hanging provider would
+ * be missing for all others. If the process ends first, the next round finds what is due.
  */
 const letGo: Visiting = (system, providerId, key, work) => {
   const { log, providers } = system.context
@@ -45,24 +45,24 @@ const letGo: Visiting = (system, providerId, key, work) => {
 
 const roundMs = 20_000
 
-/** Asks about orders and payouts that stay open, and hands out again what was received and never read. */
+/** Queries open orders and payouts, and requeues notifications that were received but never processed. */
 export function startReconcilingOrders(context: Context): () => void {
   return startRepeating(context, roundMs, async (system) => {
     await askAboutDueOrders(system)
     await processDuePayouts(system)
     await readLeftBehind(system)
-    // Not waited for: a provider that hangs holds up nobody's round.
+    // Not awaited: a hanging provider must not delay the round.
     refreshCoins(system).catch((problem) => {
       context.log.error({ err: describeProblem(problem) }, 'coins not refreshed')
     })
   })
 }
 
-/** With a round's time still within a minute of a restart: much sooner than the queue gives a dead worker's job to another. */
+/** With one round still within a minute of a restart, much sooner than the queue reclaims a dead worker's job. */
 const leftBehindMs = 30_000
 const leftBehindMax = 100
 
-/** A notification whose job was given up, or whose worker died: one that is read meanwhile is not read again. */
+/** Requeues a notification whose job was abandoned or whose worker died; one that is processed meanwhile is skipped. */
 export async function readLeftBehind(system: System): Promise<void> {
   const until = new Date(system.context.clock.now().getTime() - leftBehindMs)
   await inTransaction(system, async (tx) => {

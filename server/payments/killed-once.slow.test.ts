@@ -16,8 +16,8 @@ import type { Failpoint } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 
 /**
- * One real SIGKILL on each path that money takes: each program mends what the one before it left, and is killed on the next
- * path. `killed.test.ts` here and in `funding/` go through every point within one process.
+ * One real SIGKILL on each money path: each server recovers the work of the previous one and is killed on the next
+ * path. `killed.test.ts` here and in `funding/` cover every failpoint within one process.
  */
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
@@ -25,7 +25,7 @@ let setup: PaymentFixture
 let staffToken: string
 let running: ChildServer
 before(async () => {
-  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The children go by the real time.
+  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The child processes use real time.
   await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
   staffToken = (await openTestSession(setup.system, { kind: 'staff', id: setup.staff.staffId })).token
 })
@@ -39,7 +39,7 @@ async function start(failpoint?: Failpoint, isDoomed = false): Promise<void> {
   running = await startChildServer(failpoint ? { ...place, failpoint } : place)
 }
 
-/** Null where the program died before it answered. */
+/** Null if the server died before it answered. */
 function post(path: string, body: object): Promise<Response | null> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${staffToken}` }
   return fetch(running.url + path, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => null)
@@ -62,7 +62,7 @@ describe('killed once on each path', () => {
   let withdrawal: string
   let payment: { transaction: string; attempt: string }
 
-  it('a deposit that staff approved, after the platform has credited it', async () => {
+  it('an approved deposit, after the platform has credited it', async () => {
     deposit = await makePendingDeposit(setup)
     await start('intent.called')
     await post(`/desk/api/deposits/${deposit}/approve`, {})
@@ -70,7 +70,7 @@ describe('killed once on each path', () => {
     assert.deepEqual(await dealsOf(deposit), ['250.00'])
   })
 
-  it('a withdrawal that staff approved, before it is debited', async () => {
+  it('an approved withdrawal, before the debit', async () => {
     withdrawal = await makePendingWithdrawal(setup)
     await start('approval.committed')
     await stands(deposit, 'approved')
@@ -79,10 +79,10 @@ describe('killed once on each path', () => {
     await running.exited
   })
 
-  it('a payment, while what the provider says of it is written down', async () => {
+  it('a payment, while its notification is being recorded', async () => {
     const { order, attempt } = await startOrder(setup)
     await (await addOwner(setup)).query(
-      // Only the notification speaks of it: the program would ask by itself.
+      // Only the notification may report it: the server would otherwise query by itself.
       "update deposit_orders set next_look_at = now() + interval '1 hour' where order_id = $1",
       [order],
     )
@@ -96,11 +96,11 @@ describe('killed once on each path', () => {
     assert.deepEqual(await dealsOf(payment.transaction), [])
   })
 
-  it('a payout, after the provider has taken it', async () => {
+  it('a payout, after the provider has accepted it', async () => {
     const id = await debitPayout(setup, 'zotapay', await openPayee(setup, 'zotapay', { balance: '1000.00' }))
     await start('payout-order.called', true)
     await running.exited
-    // Its lease has run out.
+    // Its lease has expired.
     const owner = await addOwner(setup)
     await owner.query('update payout_orders set next_look_at = now() where transaction_id = $1', [id])
     await start()

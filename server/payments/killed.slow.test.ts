@@ -17,8 +17,8 @@ import { type Failpoint, failpoints, paymentFailpoints } from '../foundation/fai
 import { findViolations } from '../funding/ledger.ts'
 
 /**
- * The program is ended as a power cut would end it at each named step between a member who wants to pay and a credited
- * account, and started again; the provider repeats what was not answered. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ * Kills the server process at each failpoint between a member's payment and the credited account, and restarts it; the
+ * provider repeats unanswered notifications. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
  */
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
@@ -27,7 +27,7 @@ const path = '/callbacks/payments/zotapay'
 let setup: PaymentFixture
 let owner: pg.Client
 before(async () => {
-  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The children go by the real time.
+  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The child processes use real time.
   owner = await addOwner(setup)
 })
 after(() => setup.close())
@@ -70,7 +70,7 @@ const ofCredits = failpoints.filter((name) => name.startsWith('intent.'))
 const ofStarts = paymentFailpoints.filter((name) => name.startsWith('order.'))
 
 for (let round = 1; round <= rounds; round++) {
-  describe(`M1: a payment is credited once, whatever is killed, round ${round}`, () => {
+  describe(`M1: a payment is credited once despite every kill, round ${round}`, () => {
     for (const failpoint of [...ofNotices, ...ofCredits])
       test(failpoint, async () => {
         const { order, attempt } = await startOrder(setup)
@@ -81,7 +81,7 @@ for (let round = 1; round <= rounds; round++) {
         await doomed.exited
         const second = await start()
         try {
-          // What was not answered is said again; what was answered, too.
+          // Unanswered notifications are repeated, and so are answered ones.
           assert.equal((await post(second, path, notice))?.status, 200)
           await approved(order)
           await assertExactlyOnce(order)
@@ -93,7 +93,7 @@ for (let round = 1; round <= rounds; round++) {
       })
   })
 
-  describe(`M1: a start that died leaves nothing behind, round ${round}`, () => {
+  describe(`M1: an interrupted start leaves nothing behind, round ${round}`, () => {
     for (const failpoint of ofStarts)
       test(failpoint, async () => {
         const known = new Set(setup.zota.orders.keys())
@@ -112,7 +112,7 @@ for (let round = 1; round <= rounds; round++) {
         const isAtProvider = setup.zota.orders.has(attempt) && !known.has(attempt)
         assert.equal(isAtProvider, failpoint !== 'order.committed')
         if (isAtProvider) setup.zota.set(attempt, 'APPROVED')
-        // The hour in which the member could have paid has passed.
+        // The order has expired.
         await owner.query('update deposit_orders set next_look_at = now(), expires_at = now() where order_id = $1', [
           order,
         ])
@@ -132,7 +132,7 @@ for (let round = 1; round <= rounds; round++) {
   })
 }
 
-test('M3: the same notice fifty times at once by two processes, after an hour and after a month, is one credit', async () => {
+test('M3: the same notification fifty times in two processes, after an hour and after a month, is one credit', async () => {
   const { order, attempt } = await startOrder(setup)
   setup.zota.set(attempt, 'APPROVED')
   const body = paidNotice(attempt)
@@ -146,7 +146,7 @@ test('M3: the same notice fifty times at once by two processes, after an hour an
     await sayFiftyTimes()
     await approved(order)
     for (const age of ['1 hour', '30 days']) {
-      // Everything that is known of the payment grows older instead of the clock.
+      // Ages the rows of the payment instead of moving the clock.
       await owner.query(`set session_replication_role = replica`)
       await owner.query(
         `update payment_notifications set received_at = received_at - $1::interval,

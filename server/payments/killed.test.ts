@@ -30,8 +30,8 @@ import { processDuePayouts } from './payouts/payout-visit.ts'
 import { startDeposit } from './start-deposit.ts'
 
 /**
- * Every money path through a payment provider, killed at each of its points and started again, in this process (restart.ts).
- * `killed.slow.test.ts` and `killed-payouts.slow.test.ts` do the same to a process of its own.
+ * Kills and restarts every provider payment path at each failpoint, within this process (restart.ts).
+ * `killed.slow.test.ts` and `killed-payouts.slow.test.ts` do the same to a separate process.
  */
 let fixture: PaymentFixture
 let program: Program<PaymentFixture>
@@ -48,7 +48,7 @@ const setup = () => program.setup()
 const minuteMs = 60_000
 const proven = new Set<Failpoint>()
 
-/** The provider says that it was paid, at the address that it knows. Answers the status, if anybody lives to answer. */
+/** The provider notifies its known callback URL. Returns the status, if the server is alive to answer. */
 async function tell({ context, zota }: PaymentFixture, attempt: string): Promise<number> {
   const app = await buildApp(context)
   const answer = await app.inject({
@@ -92,7 +92,7 @@ describe('M1: a payment is credited once', () => {
         await runJobs(doomed)
       })
       await approved(order)
-      // What was not answered is said again, and so is what was.
+      // Unanswered notifications are repeated, and so are answered ones.
       assert.equal(await tell(setup(), attempt), 200)
       await runJobs(setup())
       await mustBeCreditedOnce(order)
@@ -101,7 +101,7 @@ describe('M1: a payment is credited once', () => {
     })
 })
 
-describe('M1: a start that died leaves nothing behind', () => {
+describe('M1: an interrupted start leaves nothing behind', () => {
   const ofStarts = paymentFailpoints.filter((name) => name.startsWith('order.'))
   for (const failpoint of ofStarts)
     it(failpoint, async () => {
@@ -111,7 +111,7 @@ describe('M1: a start that died leaves nothing behind', () => {
       const isAtProvider = fixture.zota.orders.has(attempt)
       assert.equal(isAtProvider, failpoint !== 'order.committed')
       if (isAtProvider) fixture.zota.set(attempt, 'APPROVED')
-      // The hour in which the member could have paid has passed.
+      // The order has expired.
       setup().context.clock.advance(61 * minuteMs)
       if (isAtProvider) {
         await approved(order)
@@ -134,13 +134,13 @@ describe('M8: a payout is made once', () => {
   const stands = (id: string, state: string) =>
     program.settle(`the payout is ${state}`, async () => (await latestPayout(setup(), id)).state === state)
 
-  /** What arrived at the provider under any of the names of this withdrawal. */
+  /** The amounts that reached the provider under any attempt of this withdrawal. */
   async function arrived(id: string): Promise<string[]> {
     const payouts = await readPayouts(setup(), id)
     return payouts.flatMap(({ attempt }) => fixture.zota.orders.get(attempt)?.amount ?? [])
   }
 
-  /** Half an hour of not being known there, after which a person has it sent anew. */
+  /** The provider does not know the payout for half an hour; then staff send it again. */
   async function sendAnew(id: string): Promise<void> {
     await program.settle('it is not known there', async () => (await latestPayout(setup(), id)).absent_since !== null)
     setup().context.clock.advance(31 * minuteMs)
@@ -156,7 +156,7 @@ describe('M8: a payout is made once', () => {
       const id = await debitPayout(setup(), 'zotapay', { ...payee, member: await provenMember(setup()) })
       await program.killAt(failpoint, async (doomed) => {
         await runJobs(doomed)
-        // The last step is that of a question: it comes once the call is done.
+        // The last failpoint is in a query, which runs after the call.
         doomed.context.clock.advance(10 * minuteMs)
         await processDuePayouts(doomed.system)
         await runJobs(doomed)
@@ -172,7 +172,7 @@ describe('M8: a payout is made once', () => {
     })
 })
 
-it('every point of these paths was killed at, and the books agree after all of it', async () => {
+it('every failpoint of these paths was reached, and the books balance afterwards', async () => {
   const ofIntents = failpoints.filter((name) => name.startsWith('intent.'))
   assert.deepEqual(program.wentOn(), [])
   assert.deepEqual([...proven].sort(), [...paymentFailpoints, ...payoutFailpoints, ...ofIntents].sort())

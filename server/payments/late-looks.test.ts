@@ -40,7 +40,7 @@ const casesOf = (orderId: string) =>
       .execute(),
   )
 
-test('what was paid after the end, and told to nobody, is found and lies with staff once', async () => {
+test('a payment after expiry without a notification is found and goes to manual review once', async () => {
   const { order, attempt } = await startAndLeave()
   setup.zota.set(attempt, 'APPROVED')
   const stranger = await addWorkspace(setup.context, { subdomain: 'lagoon' })
@@ -61,7 +61,7 @@ test('what was paid after the end, and told to nobody, is found and lies with st
   assert.equal(await askAboutDueOrders(setup.system), 0)
 })
 
-test('an order that nobody pays is asked about for a week after its end, less and less often, and then no more', async () => {
+test('an unpaid order is queried for a week after it expires, at growing intervals, and then no more', async () => {
   const { order, attempt } = await startAndLeave()
   const { looks } = await readOrder(setup, order)
   const pauses: number[] = []
@@ -80,13 +80,13 @@ test('an order that nobody pays is asked about for a week after its end, less an
     pauses.toSorted((one, other) => one - other),
   )
   assert.ok(since >= 2 * 24 * 60, 'the last days are quiet')
-  // What comes to light after that is told by a notification, or not at all.
+  // Afterwards only a notification can reveal a payment.
   setup.zota.set(attempt, 'APPROVED')
   await askProvider(setup.system, order)
   assert.equal((await readOrder(setup, order)).state, 'expired')
 })
 
-test('an open order is asked about at most five minutes after the last time, so a lost notice costs no more', async () => {
+test('an open order is queried at least every five minutes, which bounds the delay of a lost notification', async () => {
   const { order } = await startOrder(setup)
   const { looks } = await readOrder(setup, order)
   const pauses: number[] = []

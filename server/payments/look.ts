@@ -2,23 +2,26 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { Order } from './order.ts'
 
-/** Soon after the hand-over, then less often, and never further apart than a lost notification may stay unnoticed. */
+/** Frequent after the redirect, then less so, up to the longest accepted delay for a lost notification. */
 const pausesMs = [60_000, 120_000, 180_000]
 const longestPauseMs = 300_000
 
 export const pauseBefore = (looks: number): number => pausesMs[looks] ?? longestPauseMs
 
 const hourMs = 60 * 60_000
-/** Money that comes after the end comes within days, and the notice of it may be lost like any other. */
+/** Late money arrives within days, and its notification may be lost too. */
 export const lateLooksMs = 7 * 24 * hourMs
 
-/** After the end it is asked as long again as it has been over: a dozen times in a week. */
+/** After expiry the interval equals the time since then: about a dozen queries in a week. */
 const pauseAfter = (overMs: number): number => Math.min(Math.max(overMs, hourMs), 24 * hourMs)
 
-/** What is pending for days is asked about less often the longer it is, and four times a day at least. */
+/** The interval of a pending payment grows with its age, up to six hours. */
 const pauseWhilePending = (pendingMs: number): number => Math.min(Math.max(pendingMs / 12, longestPauseMs), 6 * hourMs)
 
-/** Whether the provider's last word is still missing: of an order that ended by itself, or that a person has because it is pending. */
+/**
+ * Whether the provider's final status is still missing: the order expired, or is in manual review because it is
+ * pending.
+ */
 export const isLookedAtLate = (
   { state, ended_at, staff_reason }: Pick<Order, 'state' | 'ended_at' | 'staff_reason'>,
   now: Date,
@@ -36,7 +39,7 @@ function pauseOf({ state, ended_at, pending_since, looks }: Looked, now: number)
   return pauseWhilePending(now - pending_since.getTime())
 }
 
-/** One look more, and when the next one is due; written before it is made: one that is lost is made up for by the next. */
+/** Counts one query and schedules the next; written before the query, so that a lost query is repeated. */
 export function nextLook({ context }: Actor, order: Looked) {
   const now = context.clock.now().getTime()
   return { next_look_at: new Date(now + pauseOf(order, now)), looks: order.looks + 1 }

@@ -18,7 +18,7 @@ import type { Queue } from '../queue/jobs.ts'
 import { processDuePayouts, processPayout } from './payouts/payout-visit.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 
-/** No notification ever comes: what happened at the providers is found by asking, ten minutes later at the latest (M15). */
+/** Without any notification, queries find every event at the providers within ten minutes (M15). */
 let setup: PaymentFixture
 before(async () => {
   setup = await openPaymentFixture()
@@ -27,11 +27,11 @@ after(() => setup.close())
 
 const minuteMs = 60_000
 const foundWithinMs = 10 * minuteMs
-/** How long after its start each one is paid: at once, between the first looks, and shortly before it ends by itself. */
+/** Minutes from start to payment: immediately, between queries, and shortly before the order expires. */
 const paidAfterMinutes = [0, 1, 2, 4, 7, 11, 19, 28, 37, 44, 49]
 const handled = new Set<string>()
 
-/** What was put into a queue and was not taken from it before. */
+/** The jobs added to a queue since the last call. */
 async function takeJobs(queue: Queue): Promise<string[]> {
   const { rows } = await setup.context.database.pool.query<{ job: string; about: string }>(
     `select id::text as job, data ->> 'id' as about from pgboss.job where name = $1 order by created_on, id`,
@@ -42,7 +42,7 @@ async function takeJobs(queue: Queue): Promise<string[]> {
   return fresh.map(({ about }) => about)
 }
 
-/** What the rounds of a minute put into the queues is done, and nothing else. */
+/** Runs the jobs that one minute of rounds creates, and nothing else. */
 async function passMinute(): Promise<void> {
   const { system, context } = setup
   context.clock.advance(minuteMs)
@@ -75,7 +75,7 @@ const notificationsCount = () =>
       .executeTakeFirstOrThrow(),
   )
 
-test('every deposit whose notification was lost is credited within ten minutes of being paid, once', async () => {
+test('a deposit with a lost notification is credited once, within ten minutes of its payment', async () => {
   const followed: { payment_method: string; order: string; attempt: string; payAt: number; foundAfterMs: number }[] = []
   for (const payment_method of ['zotapay', 'safecharge'] as const)
     for (const [index, minutes] of paidAfterMinutes.entries()) {
@@ -106,7 +106,7 @@ test('every deposit whose notification was lost is credited within ten minutes o
   assert.deepEqual(await findViolations(setup.system), [])
 })
 
-test('every payout whose notification was lost is known within ten minutes: paid, or given back', async () => {
+test('a payout with a lost notification is completed or reversed within ten minutes', async () => {
   await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
   const payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
   const followed: { id: string; happensAt: number; word: string; knownAfterMs: number }[] = []
@@ -134,7 +134,7 @@ test('every payout whose notification was lost is known within ten minutes: paid
   assert.deepEqual(open(), [])
   for (const { id, word, knownAfterMs } of followed) {
     assert.equal((await readTransaction(setup, id)).state, word === 'APPROVED' ? 'approved' : 'rejected')
-    // The first ones could not happen before they were sent, which takes the first minute.
+    // The first payouts are sent within the first minute, so their outcome starts later.
     assert.ok(knownAfterMs <= foundWithinMs + minuteMs, `${word} was known after ${knownAfterMs} ms`)
   }
   assert.deepEqual(await notificationsCount(), { count: '0' })

@@ -37,8 +37,8 @@ const told = async (attempt: string, twist = {}) => {
   return answer
 }
 
-describe('what providers say', () => {
-  it('gives a payment to staff that stands at another order, before either was credited (M6)', async () => {
+describe('provider notifications', () => {
+  it('a payment reference that belongs to another uncredited order goes to manual review (M6)', async () => {
     const { reference } = await readOrder(setup, (await startOrder(setup)).order)
     assert.ok(reference)
     setup.zota.breakDown({ dropAnswer: true })
@@ -73,7 +73,7 @@ describe('what providers say', () => {
       ),
   )
 
-  it('M4: in all 24 orders credits at most once, and what is paid stays paid', async () => {
+  it('M4: all 24 orders of statuses credit at most once, and a paid order stays paid', async () => {
     assert.equal(orders.length, 24)
     for (const order of orders) {
       const started = await startOrder(setup, { payment_method: 'safecharge' })
@@ -86,7 +86,7 @@ describe('what providers say', () => {
         if (wasPaid) assert.equal(state, 'paid', order.join())
         wasPaid ||= state === 'paid'
       }
-      // Returned before it was ever paid: nobody credits that, a person looks.
+      // Returned before it was paid: it goes to manual review and is not credited.
       const isReturnedFirst = order.indexOf('REFUNDED') < order.indexOf('APPROVED')
       assert.equal(await stateOf(started.order), isReturnedFirst ? 'for_staff' : 'paid', order.join())
       const { transaction_id } = await readOrder(setup, started.order)
@@ -94,7 +94,7 @@ describe('what providers say', () => {
     }
   })
 
-  it('M4: a notification may come before the answer of the start', async () => {
+  it('M4: a notification may arrive before the answer of the start', async () => {
     setup.zota.breakDown({ slowMs: 400 })
     const starting = startDeposit(setup.member, await startBody(setup))
     const known = new Set(setup.zota.orders.keys())
@@ -111,7 +111,7 @@ describe('what providers say', () => {
     assert.deepEqual([state, hand_off !== null, reference !== null], ['paid', true, true])
   })
 
-  it('M4: paid after the member cancelled goes to staff', async () => {
+  it('M4: a payment after the member cancelled goes to manual review', async () => {
     const { order, attempt } = await startOrder(setup)
     const { transaction_id } = await readOrder(setup, order)
     await inTransaction(setup.system, (tx) =>
@@ -129,7 +129,7 @@ describe('what providers say', () => {
     assert.equal((await readIntents(setup, transaction_id)).length, 0)
   })
 
-  it('M3: the same notice fifty times at once is one credit, and each is answered', async () => {
+  it('M3: fifty simultaneous copies of a notification are one credit, and each is answered', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     const answers = await Promise.all(Array.from({ length: 50 }, () => setup.zota.notify(attempt)))
@@ -151,7 +151,7 @@ describe('what providers say', () => {
     assert.equal((await readTransaction(setup, transaction_id)).state, 'approved')
   })
 
-  it('M5: whatever is not signed finds nothing, and is kept as it came', async () => {
+  it('M5: an unsigned message matches nothing and is stored unchanged', async () => {
     const { order, attempt } = await startOrder(setup)
     const credits = (await creditsOf(setup)).length
     setup.zota.set(attempt, 'APPROVED')
@@ -192,7 +192,7 @@ describe('what providers say', () => {
     assert.equal((await creditsOf(setup)).length, credits)
   })
 
-  it('M5: what proves nothing is kept up to a limit for each address, and what is proven always', async () => {
+  it('M5: unproven messages are stored up to a limit per address, proven ones always', async () => {
     setup.context.clock.advance(2 * 3_600_000)
     const { order, attempt } = await startOrder(setup)
     const forge = (at: number) =>
@@ -210,7 +210,7 @@ describe('what providers say', () => {
     assert.notEqual((await forge(603)).status, 429)
   })
 
-  it('M5: without its secret an adapter does not start', () => {
+  it('M5: an adapter refuses to connect without its secret', () => {
     for (const uid of ['zotapay', 'safecharge']) {
       const settings: Record<string, string> = { ...(uid === 'zotapay' ? setup.zota : setup.safecharge).settings }
       assert.ok(connectWith(setup.context, uid, settings))
@@ -221,7 +221,7 @@ describe('what providers say', () => {
     }
   })
 
-  it('M6: a genuine notice of another workspace, merchant or order finds nothing here', async () => {
+  it('M6: a genuine notification of another workspace, merchant or order matches nothing', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     const credits = (await creditsOf(setup)).length
@@ -238,7 +238,7 @@ describe('what providers say', () => {
       })
     assert.equal((await send('localhost', 'their-secret-0001')).status, 401)
     assert.equal((await send('elsewhere.localhost', 'zota-secret-0001')).status, 401)
-    // Properly signed there, about an order that is ours: there it is not known.
+    // Signed correctly for the other workspace, about one of our orders, which is unknown there.
     assert.equal((await send('elsewhere.localhost', 'their-secret-0001')).status, 200)
     await readNotifications(setup)
     await readNotifications({ ...setup, system: elsewhere })
@@ -247,7 +247,7 @@ describe('what providers say', () => {
     assert.equal((await creditsOf(setup)).length, credits)
   })
 
-  it('M6: in production a simulator is not reached, and no plain page either', async () => {
+  it('M6: production does not connect to a simulator or over plain HTTP', async () => {
     const production = { config: { ...setup.context.config, production: true } }
     for (const [uid, settings] of [
       ['zotapay', setup.zota.settings],
@@ -256,7 +256,7 @@ describe('what providers say', () => {
       await assert.rejects(connectWith(production, uid, settings).test(), { failure: 'misconfigured' })
   })
 
-  it('M7: what was agreed is frozen', async () => {
+  it('M7: the agreed values of an order cannot be changed', async () => {
     const { order } = await startOrder(setup)
     const change = (set: object) =>
       inTransaction(setup.system, (tx) =>
@@ -289,7 +289,7 @@ describe('what providers say', () => {
     )
   })
 
-  it('keeps no secret where anybody reads', async () => {
+  it('stores no secret in readable form', async () => {
     const rows = await reading(setup.system, (tx) =>
       tx
         .selectFrom('payment_provider_connections')

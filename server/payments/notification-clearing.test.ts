@@ -41,7 +41,7 @@ after(() => setup.close())
 
 const days = (count: number) => setup.context.clock.advance(count * dayMs)
 
-/** A declined order with the notification that said so. */
+/** A declined order with its notification. */
 async function tell(on: PaymentFixture = setup, state = 'DECLINED', twist = {}) {
   const started = await startOrder(on)
   setup.zota.set(started.attempt, state)
@@ -64,8 +64,8 @@ const isKept = async (id: string) => {
   return isThere
 }
 
-describe('what a provider sent', () => {
-  it('is kept as it came for as long as is set; then what was made of it stays, and nothing else', async () => {
+describe('a provider notification', () => {
+  it('is stored unchanged for the configured days; then its body is cleared and the verdict remains', async () => {
     const { id, order } = await tell()
     const came = await rowOf(id)
     assert.ok(came.body.toString('utf8').includes('mara@example.com'))
@@ -82,7 +82,7 @@ describe('what a provider sent', () => {
     assert.equal(cleared_at?.getTime(), setup.context.clock.now().getTime())
   })
 
-  it('is known when it comes again, and cannot be read once more', async () => {
+  it('is still recognised when repeated after clearing, and cannot be replayed', async () => {
     const { id, attempt } = await tell(setup, 'APPROVED')
     const credits = await creditsOf(setup)
     days(8)
@@ -99,7 +99,7 @@ describe('what a provider sent', () => {
     assert.deepEqual(await creditsOf(setup), credits)
   })
 
-  it('stays as it came while nobody has read it, and while a person decides', async () => {
+  it('is not cleared while it is unread or its payment exception is open', async () => {
     const asked = await tell(setup, 'APPROVED', { amount: '999.00' })
     const unread = await startOrder(setup)
     setup.zota.set(unread.attempt, 'DECLINED')
@@ -114,7 +114,7 @@ describe('what a provider sent', () => {
     )
   })
 
-  it('of another brokerage stays for as long as that one sets', async () => {
+  it('of another workspace follows that workspace’s retention', async () => {
     const provider = await reading(other, (tx) => findProvider(tx, other, 'zotapay'))
     assert.ok(provider)
     const raw = { method: 'POST', query: '', body: Buffer.from('{"customerEmail":"nils@example.com"}'), headers: {} }
@@ -127,7 +127,7 @@ describe('what a provider sent', () => {
     assert.equal(await clearOldNotifications(other), 1)
   })
 
-  it('is changed by nobody but once, by clearing, and never before it was read', async () => {
+  it('can only be changed once, by clearing, and never before it was read', async () => {
     const { id } = await tell()
     const set = (values: Parameters<typeof write>[1]) => write(id, values)
     await assert.rejects(set({ body: Buffer.from('x') }), /stays as it came/)
@@ -156,7 +156,7 @@ function write(
 }
 
 describe('erasing a member', () => {
-  /** Somebody with an account and an order of their own, which the provider has spoken of or is about to. */
+  /** A member with an own account and order, which the provider has notified or will notify. */
   async function addPayer() {
     const { memberId } = await addMember(setup.system)
     const member = await memberActor(setup.system, memberId)
@@ -176,7 +176,7 @@ describe('erasing a member', () => {
     }
   }
 
-  it('clears what providers said of their payments at once, and of nobody else', async () => {
+  it('immediately clears the notifications of their payments and no others', async () => {
     await chooseSettings(setup, {})
     const { on, erase } = await addPayer()
     const theirs = await tell(on)
@@ -186,7 +186,7 @@ describe('erasing a member', () => {
     assert.equal((await rowOf(theirs.id)).outcome, 'applied')
   })
 
-  it('waits for whoever holds one of them, and leaves none', async () => {
+  it('waits for a locked notification, and leaves none', async () => {
     const { on, erase } = await addPayer()
     const [held, free] = [await tell(on), await tell(on)]
     const holder = new pg.Client({ connectionString: setup.ownerUrl })
@@ -212,7 +212,7 @@ describe('erasing a member', () => {
     assert.deepEqual([await isKept(held.id), await isKept(free.id)], [false, false])
   })
 
-  it('has what is read afterwards cleared with the next round, but for what a person still decides about', async () => {
+  it('later notifications are cleared in the next round, except those of an open payment exception', async () => {
     const { on, erase } = await addPayer()
     const [order, paid] = [await startOrder(on), await startOrder(on)]
     for (const { order: id } of [order, paid]) await end(id)
@@ -231,7 +231,7 @@ describe('erasing a member', () => {
   })
 })
 
-/** By its time: nobody paid. */
+/** Lets the order expire unpaid. */
 async function end(orderId: string): Promise<void> {
   setup.context.clock.advance(61 * 60_000)
   await askProvider(setup.system, orderId)

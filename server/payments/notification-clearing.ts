@@ -4,20 +4,20 @@ import type { Tx } from '../foundation/database/database.ts'
 import { inBatches, sweepBatch } from '../queue/sweeping.ts'
 import { keptSince } from '../workspaces/kept-times.ts'
 
-/** What a person still has to decide about is left as it came. */
+/** Excludes notifications of an open payment exception. */
 const isDecided = sql<boolean>`not exists (
   select from payment_cases as question
   where question.workspace_id = payment_notifications.workspace_id
     and question.order_id = payment_notifications.order_id and question.state <> 'closed')`
 
 /**
- * Clears what providers sent longer ago than the brokerage keeps it, and at once what came of a member who was erased: bodies,
- * addresses and headers go; verdict, digest and links stay. What nobody has read yet is left as it came too.
+ * Clears notifications older than the workspace's retention, and immediately those of erased members: bodies, addresses
+ * and headers are removed; verdict, digest and links remain. Unread notifications are not cleared.
  */
 export async function clearOldNotifications(system: System): Promise<number> {
   const until = await keptSince(system, 'notification_days')
   const isOld = sql<boolean>`read_at <= ${until}`
-  // Read while the member was being erased, or sent afterwards.
+  // Notifications read during the erasure or received afterwards.
   const isOfErased = isAboutMembers(
     system,
     sql`select member_id from members where workspace_id = ${system.workspaceId}::uuid and status = 'erased'`,
@@ -25,20 +25,20 @@ export async function clearOldNotifications(system: System): Promise<number> {
   return (await clearAll(system, isOld)) + (await clearAll(system, isOfErased))
 }
 
-/** Passes by what somebody else holds: the next round finds it. */
+/** Skips locked rows, which the next round finds. */
 const clearAll = (system: System, isMeant: RawBuilder<boolean>): Promise<number> =>
   inBatches(system, (tx) => clear(tx, system, { isMeant: sql<boolean>`${isMeant} and ${isDecided}`, held: 'pass by' }))
 
 /**
- * Of one member, at once, whatever the brokerage keeps: for an erasure, which waits for whoever holds one of them. It comes
- * before the erasure takes any row that the reader of a notification takes after it.
+ * Clears the notifications of one member regardless of retention, for an erasure, and waits for locked rows. It runs
+ * before the erasure locks any row that a notification's reader locks later.
  */
 export async function clearNotificationsOf(tx: Tx, actor: Actor, memberId: string): Promise<void> {
   const isMeant = isAboutMembers(actor, sql`select ${memberId}::uuid`)
   while ((await clear(tx, actor, { isMeant, held: 'wait' })) > 0);
 }
 
-/** From the members to their orders to what was said of those, each by its key: there may be millions of others. */
+/** Goes from members to orders to notifications by their keys, because there may be millions of other rows. */
 const isAboutMembers = ({ workspaceId }: Actor, members: RawBuilder<unknown>) => sql<boolean>`notification_id in (
   select told.notification_id from deposit_orders as paid
   join payment_notifications as told on told.workspace_id = paid.workspace_id and told.order_id = paid.order_id
@@ -50,7 +50,7 @@ const isAboutMembers = ({ workspaceId }: Actor, members: RawBuilder<unknown>) =>
 
 type Which = { isMeant: RawBuilder<boolean>; held: 'wait' | 'pass by' }
 
-/** Locks its batch first. */
+/** Locks its batch before the update. */
 async function clear(tx: Tx, { context, workspaceId }: Actor, { isMeant, held }: Which): Promise<number> {
   const cleared = await sql`
     update payment_notifications

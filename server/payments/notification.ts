@@ -21,8 +21,8 @@ import { applyPayoutHint, applyPayoutReport } from './payouts/payout-settle.ts'
 import { applyReport, applyUnverified, type Outcome } from './settle.ts'
 
 /**
- * The same bytes with the same proof are one notification, however often they come. What comes from where nothing is taken
- * from is another one, or whoever overheard a message could bar the true one by being first.
+ * The same bytes with the same signature are one notification, however often they arrive. A message from a refused
+ * sender is separate, or an eavesdropper could block the genuine one by sending it first.
  */
 const contentIdOf = ({ method, query, headers, body, address }: RawNotification, isFromElsewhere: boolean): Buffer =>
   createHash('sha256')
@@ -30,7 +30,7 @@ const contentIdOf = ({ method, query, headers, body, address }: RawNotification,
     .update(body)
     .digest()
 
-/** As it came, before anybody looked at it, with the job that will. Answers nothing: what it is worth is found out later. */
+/** Stores the message unread, with the job that will read it. Returns nothing: its verdict is determined later. */
 export async function keepNotification(
   system: System,
   provider: ProviderRow,
@@ -62,7 +62,7 @@ export async function keepNotification(
       )
       .returning(['notification_id', 'verdict'])
       .executeTakeFirstOrThrow()
-    // Said again while nobody has read it: whoever was to do so may have died meanwhile.
+    // Repeated while unread: its first job may have been lost.
     if (kept.verdict !== 'unread' && !(isHint && (await reopenHint(tx, system, kept.notification_id)))) return
     await scheduleReading(tx, system, kept.notification_id)
   })
@@ -70,10 +70,10 @@ export async function keepNotification(
   system.context.jobs.wake('payments.read-notification')
 }
 
-/** The same hint is asked about once more after so long: it proves nothing, and nobody is to have us ask all day. */
+/** Minimum interval between queries for the same hint, since an unproven hint must not cause constant queries. */
 const hintAgainMs = 60_000
 
-/** One that says the same as before may come of something new, for as long as its order is open. */
+/** While the order is open, an identical message may report a new event. */
 async function reopenHint(tx: Tx, system: System, notificationId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_notifications as notice')
@@ -99,12 +99,12 @@ export async function scheduleReading(tx: Tx, system: System, id: string): Promi
   await system.context.jobs.enqueue(tx, 'payments.read-notification', { workspaceId: system.workspaceId, id })
 }
 
-/** Has the work done that waits for a provider, sooner or later. */
+/** Queues work that waits for a provider. */
 export type Visiting = (system: System, providerId: string, key: string, work: () => Promise<void>) => void
 
 /**
- * Reads what was kept, once. Whatever is not proven to come from the provider finds nothing and changes nothing. What proves
- * itself needs no call; only what has the provider asked is left to `visit`, where there is one.
+ * Processes a stored notification once. An unproven message matches nothing and changes nothing. A proven message needs
+ * no call; only a provider query goes to `visit`, if there is one.
  */
 export async function readNotification(system: System, notificationId: string, visit?: Visiting): Promise<void> {
   const kept = await reading(system, (tx) => findUnread(tx, system, notificationId))
@@ -136,7 +136,7 @@ export async function readNotification(system: System, notificationId: string, v
   else await finish()
 }
 
-/** It may be a payment: what a provider signed with a secret that was changed meanwhile, and cannot be asked about. */
+/** Alerts staff: it may be a genuine payment signed with a previous secret at a provider without queries. */
 function tellUnproven(
   { context }: System,
   { app_uid: provider }: ProviderRow,
@@ -149,7 +149,10 @@ function tellUnproven(
 
 type Heard = { verdict: Closing['verdict']; orderId: string | null; reported: Reported | null }
 
-/** Asked outside of every transaction. A provider that is away leaves the notification unread: the job comes back to it. */
+/**
+ * Queries outside of every transaction. If the provider is unavailable, the notification stays unread and the job
+ * retries.
+ */
 async function answerUnverifiedCallback(
   system: System,
   { provider_id }: ProviderRow,
@@ -163,13 +166,13 @@ async function answerUnverifiedCallback(
   if (order)
     return { verdict, orderId: order.order_id, reported: await hearAbout(system, provider, order, reference ?? null) }
   if (verdict !== 'unverified' || !attemptShape.test(attempt)) return null
-  // Signed by them, about an order that is not there: whether money came under that name is theirs to say.
+  // Signed by the provider, but for an unknown order: only the provider can say whether money was paid under that id.
   const question = { attempt, reference: null, hint: reference ?? null, at: system.context.clock.now() }
   const reported = await answeredOrNull(provider.readStatus(question))
   return { verdict, orderId: null, reported: aboutOrder({ attempt }, reported) }
 }
 
-/** A no is an answer too: of an order that is not ours there is nothing more to find out. */
+/** A refusal is an answer too: nothing more can be learned about an order that is not ours. */
 async function answeredOrNull(asked: Promise<Reported | null>): Promise<Reported | null> {
   try {
     return await asked
@@ -198,7 +201,7 @@ async function act(
   { provider_id }: ProviderRow,
   { provider, read }: { provider: PaymentProvider; read: NotificationReading | Heard },
 ): Promise<void> {
-  // Of two workers one goes on; the other waits here and finds it read.
+  // Serializes two workers: the second finds the notification read.
   const locked = await tx
     .selectFrom('payment_notifications')
     .select('verdict')
@@ -219,7 +222,7 @@ async function act(
   await close(tx, system, notificationId, { verdict: 'genuine', ...about, reported })
 }
 
-/** Of a payout or of a deposit, never of both: the same name would find nothing of the other kind. */
+/** Applies to a payout or a deposit by its kind, because ids of one kind never match the other. */
 async function applyToWhatItNames(tx: Tx, system: System, providerId: string, reported: Reported) {
   const isPayout = reported.kind === 'payout'
   const order_id = isPayout ? null : ((await findOrder(tx, system, providerId, reported.attempt))?.order_id ?? null)
@@ -232,7 +235,10 @@ async function applyToWhatItNames(tx: Tx, system: System, providerId: string, re
     : { outcome: 'unknown_order' as const }
 }
 
-/** A payout is asked about by a job of its own; a deposit comes here where there is nobody to ask. Neither is believed. */
+/**
+ * A payout is queried by its own job; a deposit arrives here only when it cannot be queried. The message itself is not
+ * trusted.
+ */
 async function applyHint(
   tx: Tx,
   system: System,
@@ -261,7 +267,7 @@ async function applyHint(
     : { outcome: 'unknown_order' as const }
 }
 
-/** What the provider answered counts, and not what the notification said. */
+/** The provider's answer counts, not the notification. */
 async function actOnAnswer(tx: Tx, system: System, id: string, { verdict, orderId, reported }: Heard): Promise<void> {
   const result = reported && orderId ? await applyReport(tx, system, orderId, reported) : null
   const outcome = result?.outcome ?? (orderId ? 'noted' : 'unknown_order')
@@ -269,7 +275,7 @@ async function actOnAnswer(tx: Tx, system: System, id: string, { verdict, orderI
   await close(tx, system, id, { verdict, outcome, ...told })
 }
 
-/** By the name that we gave it. An order of another workspace or another provider is not there to be found. */
+/** By our attempt id, within this workspace and provider. */
 async function findOrder(tx: Tx, system: System, providerId: string, attempt: string | null): Promise<Order | null> {
   if (attempt === null) return null
   const row = await tx
@@ -282,7 +288,7 @@ async function findOrder(tx: Tx, system: System, providerId: string, attempt: st
   return row ?? null
 }
 
-/** By our name for it, or by theirs where they say nothing else. */
+/** By our attempt id, or by their reference when the message has no other id. */
 async function findPayout(
   tx: Tx,
   system: System,
@@ -300,7 +306,7 @@ async function findPayout(
   return row?.payout_id ?? null
 }
 
-/** Whether an unverified callback is about something of ours: there are only so many of those. */
+/** Whether an unverified callback names one of our orders, of which there is a limited number. */
 export async function isKnown(
   tx: Tx,
   system: System,
@@ -322,7 +328,7 @@ type Closing = {
 }
 
 async function close(tx: Tx, system: System, id: string, { reported, ...closing }: Closing): Promise<void> {
-  // This stays when the message itself is cleared: an account or a card of the member's is no part of it.
+  // The stored report outlives the message, so it excludes the member's account and card.
   const kept = reported ? JSON.stringify({ ...reported, account: undefined, card: undefined }) : null
   await tx
     .updateTable('payment_notifications')

@@ -20,7 +20,7 @@ import { decideCase } from './exceptions/case-decision.ts'
 import { deskCases } from './exceptions/case-queries.ts'
 import { askProvider } from './reconciliation.ts'
 
-/** What a provider's word means for a member is told to them once, whoever brought it and however often. */
+/** A final status notifies the member once, whatever reported it and however often. */
 let setup: PaymentFixture
 before(async () => {
   setup = await openPaymentFixture()
@@ -44,9 +44,9 @@ async function mailsAbout(transactionId: string): Promise<number> {
   return mails.filter(({ subject }) => subject.includes(`T-${ticket} `)).length
 }
 
-describe('a deposit through a provider', () => {
+describe('a deposit at a provider', () => {
   for (const word of ['DECLINED', 'FILTERED'] as const)
-    it(`that ended with ${word} is told to its member once, however often that is heard`, async () => {
+    it(`that ended with ${word} notifies its member once, however often it is reported`, async () => {
       const { order, attempt } = await startOrder(setup)
       setup.zota.set(attempt, word)
       for (let times = 0; times < 3; times++) await heard(attempt)
@@ -57,7 +57,7 @@ describe('a deposit through a provider', () => {
       assert.equal(await mailsAbout(deposit), 1)
     })
 
-  it('that nobody paid in time is told once, by whichever process finds it first', async () => {
+  it('that expired unpaid notifies once, from whichever process finds it first', async () => {
     const { order } = await startOrder(setup)
     const deposit = await depositOf(order)
     await askProvider(setup.system, order)
@@ -69,7 +69,7 @@ describe('a deposit through a provider', () => {
     assert.equal(await mailsAbout(deposit), 1)
   })
 
-  it('that was refused at once is told by the answer, and not besides', async () => {
+  it('that was refused immediately is reported in the answer and not notified', async () => {
     const { caller, token } = await openPayer(setup)
     setup.zota.refuseStarts('Not today')
     const { status, body } = await caller.post(
@@ -83,7 +83,7 @@ describe('a deposit through a provider', () => {
     assert.equal(newest, 3, 'of the three that ended before')
   })
 
-  it('that staff turned down is told without what they wrote to each other', async () => {
+  it('that staff rejected notifies without the notes of staff', async () => {
     const { order, attempt } = await startOrder(setup)
     await heard(attempt, { amount: '999.00', status: 'APPROVED' })
     const { cases } = await deskCases.read(setup.staff, { state: 'waiting', limit: 100 })
@@ -97,8 +97,8 @@ describe('a deposit through a provider', () => {
   })
 })
 
-describe('a payout by a provider', () => {
-  it('is told as paid or as returned once, whoever brings the word', async () => {
+describe('a payout at a provider', () => {
+  it('notifies once as paid or reversed, whatever reported it', async () => {
     await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
     const payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
     const kindsOf = async (id: string) => (await notifiedOf(setup, id)).map((line) => line.replace(/:.*/, ''))

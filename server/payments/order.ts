@@ -9,9 +9,9 @@ import { type Mover, requirePermit } from '../money-decisions/policy.ts'
 
 export type Order = Selectable<DepositOrders>
 
-/** How long a payment page is good for. Afterwards the provider is asked once more, and the order ends. */
+/** The life of a payment page. Afterwards the provider is queried once more, and the order expires. */
 export const orderLifeMs = 60 * 60_000
-/** A start call has answered by then, or it never will. */
+/** A start call that has not answered by then never will. */
 export const startLeaseMs = 60_000
 
 export const openStates: readonly OrderState[] = ['created', 'checking', 'handed_over']
@@ -47,7 +47,7 @@ type Change = Partial<
 
 export const canMove = (from: string, to: OrderState): boolean => orderMoves[from as OrderState].includes(to)
 
-/** The only place where an order's state is set: along the table of moves, with its audit entry. */
+/** The only function that sets an order's state: along the transition table, with its audit entry. */
 export async function moveOrder(tx: Tx, actor: Mover, order: Order, to: OrderState, set: Change = {}): Promise<void> {
   requirePermit(actor, order.member_id)
   assertState(canMove(order.state, to), `an order moves from ${order.state} to ${to}`)

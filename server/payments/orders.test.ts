@@ -45,7 +45,7 @@ const ordersCount = async (): Promise<number> => {
   return found.length
 }
 
-/** Of Zota; answers what stood there. */
+/** Replaces Zota's encrypted secret and returns the previous one. */
 function changeSealedSecret(sealed_secret: Buffer): Promise<Buffer> {
   return inTransaction(setup.system, async (tx) => {
     const provider = await findProvider(tx, setup.system, 'zotapay')
@@ -62,7 +62,7 @@ function changeSealedSecret(sealed_secret: Buffer): Promise<Buffer> {
 }
 
 describe('starting a deposit with a provider', () => {
-  it('answers where to go, and keeps what was agreed', async () => {
+  it('answers with the redirect and stores the agreed amounts', async () => {
     const { status, body } = await caller.post(path, await startBody(setup), token)
     assert.equal(status, 200, JSON.stringify(body))
     assert.match(String(body.redirectURL), /^http:\/\/127\.0\.0\.1:\d+\/pay\/[0-9a-f]{40}\/$/)
@@ -75,7 +75,7 @@ describe('starting a deposit with a provider', () => {
     )
   })
 
-  it('answers a form with its fields in the order in which they are signed', async () => {
+  it('answers with a form whose fields are in signing order', async () => {
     const { status, body } = await caller.post(
       path,
       await startBody(setup, { payment_method: 'psp:safecharge' }),
@@ -88,7 +88,7 @@ describe('starting a deposit with a provider', () => {
     assert.equal(await setup.safecharge.post([...fields].reverse()), 403)
   })
 
-  it('charges the fee on top, and compares with that', async () => {
+  it('adds the fee to the charge and compares payments with the charge', async () => {
     const accountId = await addAccount(setup.system, {
       memberId: setup.member.memberId,
       platformId: setup.platformId,
@@ -96,7 +96,7 @@ describe('starting a deposit with a provider', () => {
     })
     const { order, attempt } = await startOrder(setup, { trading_account: accountId, amount: '100.01' })
     const { fee, charge } = await readOrder(setup, order)
-    // 2.5 % of 100.01 is 2.50025: never less than agreed.
+    // 2.5 % of 100.01 is 2.50025: rounded up.
     assert.deepEqual([fee, charge], ['2.51', '102.52'])
     assert.equal(setup.zota.orders.get(attempt)?.amount, '102.52')
     setup.zota.set(attempt, 'APPROVED')
@@ -107,7 +107,7 @@ describe('starting a deposit with a provider', () => {
     assert.equal(amount, '100.01')
   })
 
-  it('says of every wrong field what is wrong with it', async () => {
+  it('reports an error for every wrong field', async () => {
     const body = await startBody(setup)
     const wrong: [object, string, string][] = [
       [{ country: undefined }, 'country', 'Please select a country.'],
@@ -139,7 +139,7 @@ describe('starting a deposit with a provider', () => {
     assert.equal(await ordersCount(), orders)
   })
 
-  it('reads a phone number as the profile does, in any spelling (F4)', async () => {
+  it('normalizes a phone number like the profile, in any spelling (F4)', async () => {
     for (const phone of ['+356 (21) 00-00 00', '2100 0000', '\u202d+356.2100/0000\u202c', '＋356 ２１００ ００００']) {
       const body = await startBody(setup, { phone, country: 'MT' })
       assert.equal(startDepositInput.parse(body).phone, '+35621000000', phone)
@@ -147,7 +147,7 @@ describe('starting a deposit with a provider', () => {
     }
   })
 
-  it('is for an own live account only, whatever else the form says', async () => {
+  it('accepts own live accounts only, whatever else the form contains', async () => {
     const other = await addMember(setup.system)
     const of = { platformId: setup.platformId }
     const foreign = await addAccount(setup.system, { ...of, memberId: other.memberId })
@@ -161,7 +161,7 @@ describe('starting a deposit with a provider', () => {
     }
   })
 
-  it('offers nothing that is switched off, or without its currency', async () => {
+  it('refuses a disabled provider and a currency without terms', async () => {
     await switchProvider(setup.system, 'zotapay', false)
     assert.equal((await caller.post(path, await startBody(setup), token)).status, 422)
     await switchProvider(setup.system, 'zotapay', true)
@@ -173,7 +173,7 @@ describe('starting a deposit with a provider', () => {
     })
   })
 
-  it('says that a provider is away whose secret no key opens, and leaves no order of it', async () => {
+  it('reports a provider with an undecryptable secret as unavailable, and creates no order', async () => {
     const before = await ordersCount()
     const secret = await changeSealedSecret(Buffer.alloc(80, 7))
     const answer = await caller.post(path, await startBody(setup), token)
@@ -183,7 +183,7 @@ describe('starting a deposit with a provider', () => {
     await startOrder(setup)
   })
 
-  it('M12: a hundred of the same form at once are one order, with a hundred equal answers', async () => {
+  it('M12: a hundred simultaneous copies of a form are one order with equal answers', async () => {
     const body = await startBody(setup)
     const [orders, calls] = [await ordersCount(), setup.zota.startCalls()]
     const answers = await Promise.all(Array.from({ length: 100 }, () => caller.post(path, body, token)))
@@ -194,7 +194,7 @@ describe('starting a deposit with a provider', () => {
     assert.deepEqual([other.status, other.body.code], [409, 'nonce_reused'])
   })
 
-  it('tells of a refusal, and ends the order', async () => {
+  it('reports a refusal and ends the order', async () => {
     setup.zota.refuseStarts('card not supported')
     const body = await startBody(setup)
     const { status, body: answer } = await caller.post(path, body, token)
@@ -203,7 +203,7 @@ describe('starting a deposit with a provider', () => {
     assert.equal((await caller.post(path, body, token)).status, 409)
   })
 
-  it('U9: sends nobody to a host that is not on the list', () => {
+  it('U9: redirects only to listed hosts', () => {
     const real = setup.zota.settings.baseUrl
     const listed = [real, 'https://*.zotapay.com']
     for (const address of [
@@ -226,7 +226,7 @@ describe('starting a deposit with a provider', () => {
     assert.throws(() => checkPageAddress(`${real}/pay`, listed, true), { failure: 'misconfigured' })
   })
 
-  it('asks a member for a fresh token each time', async () => {
+  it('refuses a form token of another purpose', async () => {
     const member = await memberActor(setup.system, setup.member.memberId)
     const body = await startBody(setup, { nonce_token: await makeUniqueToken(member, 'account_opening') })
     const answer = await caller.post(path, body, token)
@@ -235,7 +235,7 @@ describe('starting a deposit with a provider', () => {
 })
 
 describe('the status of a deposit', () => {
-  it('is the same for somebody else’s order and for one that never was, to the byte', async () => {
+  it('is byte-identical for another member’s order and an unknown one', async () => {
     const { order } = await startOrder(setup)
     const other = await addMember(setup.system)
     const otherToken = (await openTestSession(setup.system, { kind: 'member', id: other.memberId })).token
@@ -246,7 +246,7 @@ describe('the status of a deposit', () => {
     assert.equal((await caller.post(statusPath, { order }, token)).status, 200)
   })
 
-  it('still knows an order a week later', async () => {
+  it('still returns an order a week later', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     await told(attempt)

@@ -5,12 +5,12 @@ import { findWorkspace } from '../workspaces/workspace.ts'
 import { connectProvider } from './connections/provider.ts'
 
 const keptForMs = 10_000
-/** Where forms of a page may go, and what may stand in a frame of one. */
+/** The origins that a page's forms may post to, and those that it may frame. */
 export type PageOrigins = { forms: readonly string[]; frames: readonly string[] }
 type Kept = { origins: PageOrigins; until: number }
 const keptOf = new WeakMap<Context, Map<string, Kept>>()
 
-/** Where a brokerage's pages lead: to the hosts of its providers that are switched on, and nowhere else. */
+/** The origins of the workspace's enabled providers, and no others. */
 export async function listPageOrigins(context: Context, host: string | undefined): Promise<PageOrigins> {
   const system = await findWorkspace(context, host)
   if (!system) return none

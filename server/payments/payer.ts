@@ -4,7 +4,7 @@ import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { Payer } from '../payment-providers/contract.ts'
 
-/** Who pays, as the form says and as the profile knows: a name is never taken from a form. */
+/** The payer's data from the form and the profile; the name always comes from the profile. */
 export async function readPayer(tx: Tx, member: Member, input: StartDepositInput): Promise<Payer> {
   const readingPerson = tx
     .selectFrom('members')

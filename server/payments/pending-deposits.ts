@@ -11,8 +11,8 @@ import { nameOfProvider } from '../payment-providers/registry.ts'
 export type PendingDepositShape = Awaited<ReturnType<typeof listPendingDeposits>>[number]
 
 /**
- * Coins that are waited for: the member may still send them, or they were seen and are not confirmed yet. Paid, ended and
- * cancelled ones stand among the transactions.
+ * Open coin deposits: the member may still send the coins, or they were seen and are not confirmed yet. Finished and
+ * cancelled ones are in the list of transactions.
  */
 function selectPending(tx: Tx, member: Member, filter: TransactionFilter) {
   const now = member.context.clock.now()
@@ -64,7 +64,7 @@ export async function countPendingDeposits(tx: Tx, member: Member, filter: Trans
   return counted.count
 }
 
-/** What a member needs in order to send coins. */
+/** The data that a member needs in order to send coins. */
 function dataOf(redirect: CoinAddress, order: { expires_at: Date; seen_at: Date | null }): string {
   const said: CoinPayment = {
     crypto_currency: redirect.coin,
@@ -79,7 +79,7 @@ function dataOf(redirect: CoinAddress, order: { expires_at: Date; seen_at: Date 
   return JSON.stringify(said)
 }
 
-/** The pending deposit that an own order is, for whoever has just started it. */
+/** The pending deposit of an own order that was just started. */
 export function readPending(member: Member, orderId: string): Promise<{ _id: string; data: string }> {
   return reading(member, async (tx) => {
     const row = await tx

@@ -6,14 +6,14 @@ import type { Order } from './order.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Whether a provider has called an order pending for more days than its payments may take there. */
+/** Whether the provider has reported an order as pending for longer than its configured days. */
 export async function isPendingTooLong(tx: Tx, system: System, order: Order): Promise<boolean> {
   if (order.pending_since === null) return false
   const days = await readPendingDays(tx, system, order)
   return system.context.clock.now().getTime() - order.pending_since.getTime() >= days * dayMs
 }
 
-/** What the brokerage entered, or what is usual for the provider: a setting that nobody can use is taken for none. */
+/** The workspace's setting or the provider's default; an invalid setting counts as unset. */
 async function readPendingDays(tx: Tx, system: System, { provider_id }: Order): Promise<number> {
   const { app_uid } = await readProvider(tx, system, provider_id)
   const field = findAdapter(app_uid)?.fields.pendingDays

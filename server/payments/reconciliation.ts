@@ -9,12 +9,12 @@ import { changeOrder, isOpen, moveOrder, type Order, openStates } from './order.
 import { isPendingTooLong } from './pending.ts'
 import { applyReport, endAndTell, holdOrder, reviewPending } from './settle.ts'
 
-/** So many at a time: the rest is due at the next round. */
+/** Orders per query and round; the rest is due in the next round. */
 const ordersMax = 200
-/** A provider that does not answer at the end of an order keeps it open for so long at most. */
+/** How long an order stays open past its expiry when the provider does not answer. */
 const graceMs = 24 * 60 * 60_000
 
-/** Takes the orders whose turn it is and makes a job of each: whatever was not told to us is asked for. */
+/** Creates a query job for each due order, so that a missing notification is made up for. */
 export async function askAboutDueOrders(system: System): Promise<number> {
   return inTransaction(system, async (tx) => {
     const now = system.context.clock.now()
@@ -59,7 +59,7 @@ export async function providerOfOrder(system: System, orderId: string): Promise<
   return row?.provider_id ?? null
 }
 
-/** Asks the provider about one order that is open or has ended by itself lately, and acts on its word as on a proven notification. */
+/** Queries an order that is open or expired recently, and applies the answer like a proven notification. */
 export async function askProvider(system: System, orderId: string): Promise<void> {
   const found = await reading(system, async (tx) => {
     const order = await tx
@@ -94,7 +94,7 @@ async function record(system: System, order: Order, reported: Reported | null, i
     if (reported) await applyReport(tx, system, order.order_id, reported)
     const held = await holdOrder(tx, system, order.order_id)
     if (!held || !isOpen(held.order)) return
-    // A start that a process took with it: nobody was sent to pay, and its outcome was not known until now.
+    // The process died during the start: the member was never redirected, and the outcome was unknown until now.
     if (held.order.state === 'created') {
       await moveOrder(tx, system, held.order, 'checking')
       held.order.state = 'checking'
@@ -103,7 +103,7 @@ async function record(system: System, order: Order, reported: Reported | null, i
       await changeOrder(tx, system, held.order, { pending_since: null })
       held.order.pending_since = null
     }
-    // Silence ends an order, and pending is no silence: what was said counts until the provider says otherwise.
+    // Without a report an order expires, but a reported pending counts until the provider reports otherwise.
     if (isOver && held.order.pending_since === null) await endAndTell(tx, system, held, 'expired', null)
     else if (await isPendingTooLong(tx, system, held.order)) await reviewPending(tx, system, held, reported)
   })

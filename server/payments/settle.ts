@@ -13,12 +13,12 @@ import { claimPayment, isClaimed, openCase, paymentOf } from './exceptions/case.
 import { canMove, changeOrder, isOpen, lockOrder, moveOrder, type Order, type StaffReason } from './order.ts'
 import { insertTransaction } from './transaction.ts'
 
-/** What became of what a provider said: acted on, said before, of no consequence, or for a person. */
+/** The result of applying a provider's report: applied, repeated, without effect, or in manual review. */
 export type Outcome = { outcome: 'applied' | 'repeated' | 'noted' | 'for_staff'; why?: StaffReason }
 
 export type Held = { order: Order; deposit: TransactionRow }
 
-/** The transaction first, then the order: the way in which staff take them too, so that nobody waits in a circle. */
+/** Locks the transaction, then the order, the lock order of staff decisions too, which prevents deadlocks. */
 export async function holdOrder(tx: Tx, system: Actor, orderId: string): Promise<Held | null> {
   const seen = await tx
     .selectFrom('deposit_orders')
@@ -29,7 +29,7 @@ export async function holdOrder(tx: Tx, system: Actor, orderId: string): Promise
   return seen ? holdSeen(tx, system, seen) : null
 }
 
-/** The same for one that was read before: its transaction may have become another one since. */
+/** The same for an order read earlier, whose transaction may have been replaced since. */
 export async function holdSeen(
   tx: Tx,
   system: Actor,
@@ -45,9 +45,9 @@ export async function holdSeen(
 }
 
 /**
- * The one place where a provider's proven word changes an order, whoever brought it: a notification or our own question.
- * What is paid stays paid; what differs, or comes after the end, is for a person; nothing is credited twice, because the
- * order moves to paid once.
+ * The only function through which a proven report changes an order, from a notification or a query. A paid order stays
+ * paid; a difference or a late payment goes to manual review; nothing is credited twice, because the order moves to
+ * paid once.
  */
 export async function applyReport(tx: Tx, system: System, orderId: string, reported: Reported): Promise<Outcome> {
   const held = await holdOrder(tx, system, orderId)
@@ -76,9 +76,9 @@ export async function applyReport(tx: Tx, system: System, orderId: string, repor
 }
 
 /**
- * A message whose signature leaves open what it is about, by a provider that cannot be asked: money and a word that is not
- * known are for a person, pending keeps the order open, which moves nothing, and nothing else of it counts. Its number of the
- * payment and its amount are not taken over, since neither is proven.
+ * Applies a message with incomplete signature coverage from a provider without queries: money and an unknown status go
+ * to manual review, pending only keeps the order open, everything else is ignored. Its reference and amount are dropped
+ * because neither is proven.
  */
 export async function applyUnverified(tx: Tx, system: System, orderId: string, said: Reported): Promise<Outcome> {
   const held = await holdOrder(tx, system, orderId)
@@ -104,11 +104,11 @@ async function applyPaid(tx: Tx, system: System, held: Held, reported: Reported)
   if (order.state === 'for_staff' && !isWordMissing(order))
     return ask(tx, system, held, order.staff_reason as StaffReason, reported)
   if (!(await pay(tx, system, held, reported))) return toStaff(tx, system, held, 'reference_taken', reported)
-  // What was agreed is credited; the rest is the member's, and a person says what becomes of it.
+  // The agreed amount is credited; staff decide about the excess, which belongs to the member.
   return isOverpaid(reported) ? ask(tx, system, held, 'more_than_asked', reported) : { outcome: 'applied' }
 }
 
-/** An amount that does not stand there is no amount that equals ours. */
+/** A missing amount counts as a difference. */
 async function differenceOf(tx: Tx, system: System, order: Order, reported: Reported): Promise<StaffReason | null> {
   const why = order.coin === null ? priceDifference(order, reported) : coinDifference(order, reported)
   if (why) return why
@@ -134,18 +134,18 @@ function priceDifference(order: Order, reported: Reported): StaffReason | null {
 const unverifiedIn = ({ forStaff }: Reported): StaffReason | null => (forStaff === 'unverified' ? forStaff : null)
 const limitOf = ({ forStaff }: Reported): StaffReason | null => (forStaff === 'above_limit' ? forStaff : null)
 
-/** Declined and then paid is one payment that the member tried again; cancelled or ended by us is not. */
+/** A payment after a decline is a retry by the member; one after a cancellation or expiry is late. */
 function latenessOf({ order, deposit }: Held): StaffReason | null {
   if (order.state === 'expired') return 'after_expiry'
   if (order.state === 'cancelled' || deposit.state === 'cancelled') return 'after_cancel'
-  // Once a person has turned it down, a person says what more of it means.
+  // After a rejection by staff, a later payment is for staff too.
   const isTurnedDown = order.state === 'declined' && order.staff_reason !== null
   return isTurnedDown || (isOpen(order) && deposit.state === 'rejected') ? 'after_rejection' : null
 }
 
 /**
- * Order, transaction, intent and job in one commit: from here on the credit goes its way, exactly once. False, and nothing
- * changed, when this very payment was credited before.
+ * Order, transaction, intent and job in one commit, from which the credit follows exactly once. False without any
+ * change if this payment was already credited.
  */
 async function pay(tx: Tx, system: System, held: Held, { reference, card }: Reported): Promise<boolean> {
   const { order } = held
@@ -153,7 +153,7 @@ async function pay(tx: Tx, system: System, held: Held, { reference, card }: Repo
   if (await isClaimed(tx, system, order, payment)) return false
   const deposit = await transactionOf(tx, system, held)
   const { provider_id } = order
-  // Of two orders that claim one payment at the same instant the second fails here, and is read again later.
+  // When two orders claim one payment simultaneously, the second fails here and is read again later.
   const isFirst = await claimPayment(tx, system, { provider_id, payment, transaction_id: deposit.transaction_id })
   assertState(isFirst, 'a payment is credited once')
   const { app_uid } = await readProvider(tx, system, order.provider_id)
@@ -162,7 +162,7 @@ async function pay(tx: Tx, system: System, held: Held, { reference, card }: Repo
     ...(order.reference === null && reference !== null && { reference }),
     ...(card && { card_type: card }),
   })
-  // Staff may have decided before the provider spoke; then the credit is on its way already.
+  // Staff may have approved first; then the credit is already in progress.
   if (deposit.state !== 'pending') return true
   await moveTransaction(tx, system, deposit, { to: 'crediting', event: 'deposit.paid-at-provider', note: app_uid })
   await writeIntent(tx, system, deposit)
@@ -171,7 +171,7 @@ async function pay(tx: Tx, system: System, held: Held, { reference, card }: Repo
 
 const underWay: readonly string[] = ['pending', 'crediting', 'checking', 'approved']
 
-/** Money that came after its transaction had ended gets another one: an ended transaction is never reopened. */
+/** A late payment gets a new transaction: a finished one is never reopened. */
 async function transactionOf(tx: Tx, system: System, { order, deposit }: Held): Promise<TransactionRow> {
   if (underWay.includes(deposit.state)) return deposit
   const { app_uid: uid } = await readProvider(tx, system, order.provider_id)
@@ -180,7 +180,7 @@ async function transactionOf(tx: Tx, system: System, { order, deposit }: Held): 
   return insertTransaction(tx, system, { memberId, accountId, amount, currency, uid, comment, askedAt })
 }
 
-/** On its way and not to be counted yet: the order stays open for as long as that is so, and the member is told once. */
+/** Records that a payment is in progress: the order stays open, and the event is recorded once. */
 async function notePending(tx: Tx, system: System, { order, deposit }: Held): Promise<Outcome> {
   const isNews = order.pending_since === null
   const isSeen = order.coin !== null && order.seen_at === null
@@ -192,7 +192,7 @@ async function notePending(tx: Tx, system: System, { order, deposit }: Held): Pr
   return { outcome: 'applied' }
 }
 
-/** With a person only because the provider's last word was missing: it still counts when it comes. */
+/** In manual review only because the final status was missing: it still counts when it arrives. */
 const isWordMissing = ({ state, staff_reason }: Order): boolean =>
   state === 'for_staff' && staff_reason === 'pending_too_long'
 
@@ -212,14 +212,17 @@ const endings = {
 
 type Ending = keyof typeof endings
 
-/** What ends while its member looks elsewhere is told to them. */
+/** Notifies the member, who is not on the page when the order ends. */
 export async function endAndTell(tx: Tx, system: System, held: Held, to: Ending, problem: string | null) {
   const isOver = await endOrder(tx, system, held, to, problem)
   if (!isOver) return
   await notifyDepositor(tx, system, held.deposit.transaction_id, { what: 'rejected', reason: endings[to].reason })
 }
 
-/** Closes an open order together with its transaction; false for one that staff or the member ended, which is left as it is. */
+/**
+ * Ends an order with its transaction; false if staff or the member had already ended the transaction, which stays
+ * unchanged.
+ */
 export async function endOrder(
   tx: Tx,
   system: System,
@@ -238,7 +241,7 @@ export async function endOrder(
   return true
 }
 
-/** The page lets the member try again, so nothing has ended; the status page tells what happened. */
+/** The page allows another try, so nothing ends; the status page shows the decline. */
 async function noteTry(tx: Tx, system: System, { order, deposit }: Held, reported: Reported): Promise<Outcome> {
   if (!isOpen(order)) return { outcome: 'noted' }
   await changeOrder(tx, system, order, { problem: reported.reason ?? 'declined', pending_since: null })
@@ -247,8 +250,8 @@ async function noteTry(tx: Tx, system: System, { order, deposit }: Held, reporte
 }
 
 /**
- * A word that no adapter has in its table may mean that money moved, so a person asks the provider what it means: one case
- * for each word of an order. What has ended stays ended, and what is paid stays paid.
+ * An unknown status may mean that money moved, so staff ask the provider: one payment exception per status of an order.
+ * A finished order stays finished, and a paid one stays paid.
  */
 async function reviewWord(tx: Tx, system: System, held: Held, reported: Reported): Promise<Outcome> {
   const { order, deposit } = held
@@ -260,7 +263,7 @@ async function reviewWord(tx: Tx, system: System, held: Held, reported: Reported
   return outcome
 }
 
-/** Pending for longer than a payment may take there: nothing ends by that, and a person asks the provider where the money is. */
+/** Pending for longer than the provider's limit: nothing ends, and staff ask the provider about the money. */
 export async function reviewPending(tx: Tx, system: System, held: Held, reported: Reported | null): Promise<void> {
   const { attempt, reference } = held.order
   const last = {
@@ -289,13 +292,15 @@ async function toStaff(tx: Tx, system: System, held: Held, why: StaffReason, rep
   return outcome
 }
 
-/** Of coins the price says what was agreed, and only they say what came: nobody credits the one for the other. */
+/**
+ * For coins the price is the agreed amount and only the coin amount is what arrived, so the price is not shown as paid.
+ */
 const inCoins = ({ coin, ...reported }: Reported): Reported =>
   coin
     ? { ...reported, amount: null, currency: null, word: `${reported.word}, ${coin.received} ${coin.code}` }
     : reported
 
-/** One question for each payment; what a person has answered is not asked again. */
+/** One payment exception per payment; a closed one is not opened again. */
 async function ask(
   tx: Tx,
   system: System,
@@ -304,7 +309,7 @@ async function ask(
   reported: Reported,
   about?: string,
 ): Promise<Outcome> {
-  // Whatever else is to be decided weighs more than a word that was missing.
+  // Any other reason outranks a missing status.
   if (isWordMissing(order)) await changeOrder(tx, system, order, { staff_reason: why })
   const standing = await openCase(tx, system, order, {
     reported: inCoins(reported),

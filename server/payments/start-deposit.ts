@@ -27,13 +27,13 @@ import { type Order, orderLifeMs, startLeaseMs } from './order.ts'
 import { readPayer } from './payer.ts'
 import { insertTransaction } from './transaction.ts'
 
-/** What was chosen for a client that named none is said to it. */
+/** The defaults that were chosen for the client, returned in the answer. */
 type Chosen = { way?: string; coin?: string }
 export type StartedDeposit = { order: string; redirect: Redirect } & Chosen
 
 /**
- * A member's deposit through a payment provider: the order and its transaction are committed, then the provider is asked for
- * the page. What the client says about status, source, type and beneficiary is not looked at.
+ * A member's deposit at a payment provider: commits the order and its transaction, then requests the payment page.
+ * Status, source, type and beneficiary sent by the client are ignored.
  */
 export async function startDeposit(member: Member, input: StartDepositInput): Promise<StartedDeposit> {
   authorize(member, 'deposit')
@@ -46,7 +46,7 @@ export async function startDeposit(member: Member, input: StartDepositInput): Pr
   return { order: row.order_id, redirect: await handOver(systemFor(member), row, provider, wanted), ...chosen }
 }
 
-/** What is wrong with a deposit of which its schema has refused something already. */
+/** Database checks for a form that the call's schema already refused. */
 export async function complainOfStart(member: Member, readable: Partial<StartDepositInput>): Promise<FieldErrors> {
   authorize(member, 'deposit')
   const { payment_method: method } = readable
@@ -62,16 +62,16 @@ type Written =
 
 async function writeOrder(member: Member, input: StartDepositInput): Promise<Written> {
   const { nonce_token: token, ...body } = input
-  // Outside of the transaction: whoever cannot be connected is not ordered from.
+  // Connects before the transaction: an unreachable provider gets no order.
   const connected = await connectTo(member, withoutProviderPrefix(input.payment_method))
   return inTransaction(member, async (tx) => {
-    // Held first, in the order of an erasure; both travel together.
+    // Locked first, in the lock order of an erasure; both statements are pipelined.
     const [, claim] = await Promise.all([
       lockOwnMember(tx, member),
       claimUniqueToken<Kept>(tx, member, { token, purpose: 'transaction_deposit', body }),
     ])
     if (claim.earlier) return { provider: null, earlier: claim.earlier }
-    // Everything that is read is read first, in one go: the order's number makes the workspace's others wait.
+    // All reads come first, in one batch: taking the ticket number blocks the workspace's other inserts.
     const [checked, payer, workspace] = await Promise.all([
       checkDeposit(tx, member, input, connected),
       readPayer(tx, member, input),
@@ -91,7 +91,7 @@ async function writeOrder(member: Member, input: StartDepositInput): Promise<Wri
 
 type Description = Pick<OrderToStart, 'payer' | 'urls' | 'at'> & { ticket: string; way: string | null }
 
-/** What the provider is told: the call has no transaction to read in. */
+/** The data for the provider call, which runs outside of the transaction. */
 function describeOrder(row: Order, { ticket, way, ...rest }: Description): OrderToStart {
   return {
     attempt: row.attempt,
@@ -104,12 +104,12 @@ function describeOrder(row: Order, { ticket, way, ...rest }: Description): Order
   }
 }
 
-/** The provider as it was found, and what may be paid in where it takes coins. */
+/** The provider row, its connection, and the accepted coins if it takes coins. */
 type Connected = { row: ProviderRow | null; provider: PaymentProvider | null; coins: readonly Coin[] | null }
 
 const nobody: Connected = { row: null, provider: null, coins: null }
 
-/** Null for a provider that a person has to mend; the log says so, and the member is told that it is away. */
+/** No connection for a misconfigured provider: the log has the reason, and the member sees it as unavailable. */
 async function connectTo(member: Member, uid: string): Promise<Connected> {
   const { log, providers } = member.context
   const found = await providers.find(member, uid)
@@ -118,7 +118,7 @@ async function connectTo(member: Member, uid: string): Promise<Connected> {
   if (!found || !row) return away
   try {
     const provider = found.connect()
-    // Nobody is sent to wait for one that answers nobody, and no order is left behind of it.
+    // With an open circuit the member gets an immediate error and no order is created.
     if (providers.standing(member, row.provider_id)?.isCircuitOpen) return away
     return { row, provider, coins: await coinsOf(member, row, provider) }
   } catch (problem) {
@@ -141,7 +141,7 @@ async function checkDeposit(tx: Tx, member: Member, input: StartDepositInput, co
   return 'errors' in judged ? refuseFields(judged.errors) : judged
 }
 
-/** Everything that only the database knows about the form; all wrong fields are answered at once. */
+/** Checks that need the database; one answer lists every wrong field. */
 async function judgeDeposit(
   tx: Tx,
   member: Member,
@@ -151,7 +151,7 @@ async function judgeDeposit(
   const errors: FieldErrors = {}
   const [account, offered] = await Promise.all([
     input.trading_account ? selectOwnAccount(tx, member, input.trading_account).executeTakeFirst() : undefined,
-    // In every currency: which one it is stands in the account.
+    // In every currency, because the currency depends on the account.
     provider ? selectTerms(tx, member, provider.provider_id).selectAll().execute() : [],
   ])
   if (!account) errors.trading_account = [texts.accountUnknown]
@@ -182,13 +182,13 @@ async function judgeDeposit(
   return { amount: amount.amount, currency, coin, way: ways.length > 0 ? (way ?? null) : null, provider, fee }
 }
 
-/** Without one that is named it is the first, and one that is named where there are none is not looked at, as a coin is not. */
+/** An omitted method means the first; a given one is ignored where the provider has none, as a coin is. */
 function wayProblemOf(chosen: string, ways: readonly PaymentWay[]): string | null {
   const isFine = chosen === '' || ways.length === 0 || ways.some(({ code }) => code === chosen)
   return isFine ? null : paymentTexts.wayNotOffered
 }
 
-/** A coin that several networks carry is sent on the wrong one sooner than bitcoin is. */
+/** Prefers bitcoin: a coin that exists on several networks is more easily sent on the wrong one. */
 function usualCoin(coins: readonly Coin[], currency: string): string {
   const wanted = [currency, 'BTC'].find((code) => coins.some((coin) => coin.code === code))
   return wanted ?? coins[0]?.code ?? ''
@@ -232,7 +232,7 @@ async function insertOrder(
       account_id: accountId,
       provider_id: provider.provider_id,
       transaction_id: deposit.transaction_id,
-      // Not to be guessed, and within the letters and the length that every provider takes.
+      // Unguessable, and within every provider's alphabet and length.
       attempt: `dep-${randomBytes(12).toString('hex')}`,
       amount,
       fee,

@@ -12,13 +12,13 @@ type Wanted = {
   currency: string
   uid: string
   comment: string
-  /** When its order was made, for one that comes after the order's end. */
+  /** When its order was created, for a payment after the order's end. */
   askedAt?: Date
 }
 
 /**
- * The transaction that an order becomes: pending, until the provider's word is proven. Its number holds up the workspace's
- * next one until the commit: what can be read before is read before, and what follows travels together.
+ * Creates the pending transaction of an order. Its ticket number blocks the workspace's next one until the commit, so
+ * callers read everything first, and the following statements are pipelined.
  */
 export async function insertTransaction(tx: Tx, actor: Mover, wanted: Wanted): Promise<TransactionRow> {
   requirePermit(actor, wanted.memberId)

@@ -11,7 +11,7 @@ import {
 import { decideCase } from './exceptions/case-decision.ts'
 import { deskCases } from './exceptions/case-queries.ts'
 
-describe('deciding about a word that is not known', () => {
+describe('deciding about an unknown status', () => {
   let setup: PaymentFixture
   before(async () => {
     setup = await openPaymentFixture()
@@ -39,14 +39,14 @@ describe('deciding about a word that is not known', () => {
   const decide = (id: string, decision: 'credit_agreed' | 'explained') =>
     decideCase(setup.staff, { id, decision, note: 'They say that it was paid', outside_reference: '' })
 
-  it('credits what was agreed, once, under the number of the payment and not of the word', async () => {
+  it('credits the agreed amount once, under the payment reference and not the status', async () => {
     const { order, attempt } = await started('Settled')
     const [asked] = await casesOf(order)
     assert.ok(asked)
     assert.deepEqual([asked.word, asked.payment], ['Settled', setup.zota.orderOf(attempt).reference])
     await decide(asked._id, 'credit_agreed')
     assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['paid', 1])
-    // Their own word for it comes afterwards: it is the payment that was credited.
+    // The known status arrives afterwards: it is recognised as the credited payment.
     await told(attempt, 'APPROVED')
     assert.equal(await creditsFor(order), 1)
     assert.deepEqual(await casesOf(order), [])
@@ -60,7 +60,7 @@ describe('deciding about a word that is not known', () => {
     assert.equal((await casesOf(order, 'closed')).length, 1)
   })
 
-  it('is one case for each word, also of one that comes after another was decided', async () => {
+  it('is one payment exception per status, also after another was closed', async () => {
     const { order, attempt } = await started('Later', 'Sooner')
     assert.deepEqual((await casesOf(order)).map(({ word }) => word).sort(), ['Later', 'Sooner'])
     for (const { _id } of await casesOf(order)) await decide(_id, 'explained')
@@ -73,7 +73,7 @@ describe('deciding about a word that is not known', () => {
     )
   })
 
-  it('gives staff two words of one payment, and they credit it once', async () => {
+  it('two statuses of one payment can be credited once only', async () => {
     const { order } = await started('Later', 'Sooner')
     const [one, other] = await casesOf(order)
     await decide(one?._id ?? '', 'credit_agreed')
@@ -82,7 +82,7 @@ describe('deciding about a word that is not known', () => {
     assert.equal(await creditsFor(order), 1)
   })
 
-  it('is for staff after the order was paid as well, which stays paid and is credited no second time', async () => {
+  it('opens a payment exception for a paid order, which stays paid without a second credit', async () => {
     const { order } = await started('APPROVED', 'Disputed')
     const [asked] = await casesOf(order)
     assert.deepEqual([asked?.word, asked?.creditable.credit_agreed], ['Disputed', null])
@@ -90,7 +90,7 @@ describe('deciding about a word that is not known', () => {
     assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['paid', 1])
   })
 
-  it('waits for the person although the known word comes next', async () => {
+  it('waits for staff even if the known status follows', async () => {
     const { order, attempt } = await started('Settled')
     await told(attempt, 'APPROVED')
     assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['for_staff', 0])

@@ -11,7 +11,7 @@ import { addPlatform, changePlatform } from './platform.ts'
 import { listPlatformGroups, tryPlatform } from './probe.ts'
 import { listPlatforms, readPlatform } from './queries.ts'
 
-/** Programs are large: one at a time in this process bounds the disk that they wait on. */
+/** Programs are large: one at a time per process bounds the load on the disk. */
 const uploadsAtOnce = 1
 
 export function openDeskPlatformCalls(app: FastifyInstance, context: Context): void {

@@ -6,13 +6,13 @@ type Fields = NonNullable<DeskPlatform['connection']>
 type Given = Omit<z.output<(typeof connectPlatform)['input']>, 'id' | 'version' | 'enabled' | 'secret'>
 export type Settings = Record<string, unknown>
 
-/** What the adapters take when nobody says otherwise, for a form that begins empty. */
+/** The adapters' default timeouts, for an empty form. */
 export const usualDeadlines = { connectMs: 10_000, readMs: 15_000, writeMs: 30_000 }
 
-/** The adapters' words for the fields of the desk. */
+/** The adapters' names for the fields of the desk. */
 const namesOf = { baseUrl: 'base_url', managerLogin: 'manager_login', timeZone: 'time_zone', caPem: 'ca_pem' } as const
 const deadlineNames = { connectMs: 'connect_ms', readMs: 'read_ms', writeMs: 'write_ms' } as const
-/** What each adapter calls its secret. */
+/** The adapters' names for the secret. */
 export const secretNames: Record<PlatformKind, string> = { mt5: 'managerPassword', mt4: 'token' }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -20,7 +20,7 @@ const number = (value: unknown): number | null => (typeof value === 'number' ? v
 
 export type Timing = Pick<Fields, 'settle_ms' | 'look_again_ms' | 'lease_ms'>
 
-/** As the table itself has it for a new row. */
+/** The defaults of the table's columns. */
 export const usualTiming: Timing = { settle_ms: 200_000, look_again_ms: 30_000, lease_ms: 75_000 }
 
 export const timingOf = (row: { [Name in keyof Timing]: number | null }): Timing => ({
@@ -29,7 +29,7 @@ export const timingOf = (row: { [Name in keyof Timing]: number | null }): Timing
   lease_ms: row.lease_ms ?? usualTiming.lease_ms,
 })
 
-/** Kept settings as the desk sees them. A connection that nobody described yet has no address. */
+/** Stored settings as the desk shows them. A connection without settings has no address. */
 export function describeConnection(
   settings: Settings | null,
   timing: Timing,
@@ -54,7 +54,7 @@ export function describeConnection(
   }
 }
 
-/** As the adapter wants them. What the desk does not ask for stays as it was kept. */
+/** Settings as the adapter expects them. Stored ones that the desk does not show are preserved. */
 export function settingsFrom(kind: PlatformKind, given: Given, kept: Settings): Settings {
   const { connect_ms, read_ms, write_ms } = given
   const deadlines = {
@@ -73,11 +73,11 @@ export function settingsFrom(kind: PlatformKind, given: Given, kept: Settings): 
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== ''))
 }
 
-/** Whom the secret is told: with another of these the one that is kept must not go on by itself. */
+/** Whether the secret's recipient is the same; with another one the stored secret must be entered again. */
 export const isSameListener = (before: Settings, after: Settings): boolean =>
   ['baseUrl', 'managerLogin', 'caPem', 'serverName'].every((name) => before[name] === after[name])
 
-/** Where the desk shows what an adapter says of a setting. */
+/** The desk's field for an adapter's setting. */
 export function fieldOf(path: readonly PropertyKey[], kind: PlatformKind): string {
   const [first = '', second = ''] = path.map(String)
   if (first === secretNames[kind]) return 'secret'

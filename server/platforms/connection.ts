@@ -27,8 +27,8 @@ type Given = z.output<(typeof connectCall)['input']>
 type Kept = { settings: Settings; secret: Settings; timing: Timing }
 
 /**
- * How a platform is reached. Whoever could point the kept secret at an address of their own would be told it, so a new
- * address, login or certificate comes with the secret anew; and the whole change with a proof of who sits there.
+ * Changes how a platform is reached. The stored secret must not be sent to a new recipient, so another address, login
+ * or certificate requires the secret again; every change requires a recent proof of identity.
  */
 export async function connectPlatform(actor: Staff, { id, version, enabled, secret, ...given }: Given): Promise<void> {
   authorizeStaff(actor, 'workspace.manage')
@@ -81,14 +81,14 @@ async function readKept(tx: Tx, actor: Staff, platformId: string): Promise<Kept 
 }
 
 /**
- * An administrator of one brokerage is a stranger to the network that the installation stands in. The address as written is
- * judged here, for the sake of a clear answer; what a name leads to is judged at each connection (foundation/database/reachable.ts).
+ * Administrators of a workspace must not reach the operator's network. The literal address is checked here for a clear
+ * message; resolved addresses are checked on each connection (foundation/database/reachable.ts).
  */
 function refuseAddress({ context: { config } }: Staff, settings: Settings): void {
   const address = String(settings.baseUrl ?? '')
   if (!URL.canParse(address)) refuseFields({ base_url: [deskTexts.platformAddress] })
   const { hostname, protocol } = new URL(address)
-  // A simulator is set up by the demo alone, and stays one only while the demo runs.
+  // Only the demo sets up a simulator, and it works only while the demo runs.
   const isSimulator = settings.allowPlainHttp === true && !config.production
   if (protocol !== 'https:' && !isSimulator) refuseFields({ base_url: [deskTexts.platformAddress] })
   if (config.production) delete settings.allowPlainHttp
@@ -96,7 +96,7 @@ function refuseAddress({ context: { config } }: Staff, settings: Settings): void
   if (isIP(host) !== 0 && !isReachable(config, host)) refuseFields({ base_url: [deskTexts.platformAddressPrivate] })
 }
 
-/** The adapter's own schema has the last word, so that what is saved is what it can connect with. */
+/** Validates with the adapter's own schema, so that saved settings can be used. */
 function refuseWrong(kind: PlatformKind, settings: Settings, secret: Settings): void {
   const parsed = platformSettings(kind).safeParse({ ...settings, ...secret })
   if (parsed.success) return
@@ -129,7 +129,7 @@ async function keep(tx: Tx, actor: Staff, { id, settings, timing, secret, enable
 
 const isEqual = (left: object, right: object): boolean => JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
 
-/** PostgreSQL keeps the names of an object in an order of its own. */
+/** PostgreSQL reorders the keys of JSON objects. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => [name, sorted(inner)] as const)

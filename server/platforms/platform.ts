@@ -11,12 +11,12 @@ import { lockPlatform } from '../trading-platforms/locked-platform.ts'
 import { lockWorkspace } from '../workspaces/choices.ts'
 import { listPlatformGroups } from './probe.ts'
 
-/** A platform begins switched off and without a connection: nobody is offered what cannot be reached. */
+/** A new platform is disabled and has no connection, so members are not offered it yet. */
 export async function addPlatform(actor: Staff, { type, name }: z.output<(typeof addCall)['input']>): Promise<string> {
   authorizeStaff(actor, 'workspace.manage')
   return inTransaction(actor, async (tx) => {
     await lockWorkspace(tx, actor)
-    // The same form sent twice is one platform: names are what members tell platforms apart by.
+    // A repeated form returns the same platform, because names are unique.
     const earlier = await tx
       .selectFrom('trading_platforms')
       .select(['platform_id', 'type'])
@@ -47,7 +47,7 @@ export async function addPlatform(actor: Staff, { type, name }: z.output<(typeof
   })
 }
 
-/** Its name, the groups on offer, and the server that members sign in to. A group that is new here must be one that the platform knows. */
+/** Changes name, offered groups and the members' server. A newly offered group must exist on the platform. */
 export async function changePlatform(
   actor: Staff,
   { id, version, name, groups, client_server }: z.output<(typeof changeCall)['input']>,
@@ -87,7 +87,7 @@ const told = ({ name, groups, client_server }: Told) => ({
   groups: groups.map((group) => `${group.alias} (${group.name}, ${group.kind})`),
 })
 
-/** The platform is asked before the transaction, and only when there is something to ask. */
+/** Asks the platform before the transaction, and only for new groups. */
 async function refuseUnknownGroups(actor: Staff, id: string, groups: Group[]): Promise<void> {
   const row = await reading(actor, (tx) =>
     tx

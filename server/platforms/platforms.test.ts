@@ -60,7 +60,7 @@ const groups = [
 ]
 
 describe('a platform at the desk', () => {
-  test('is listed with its accounts and when it was read', async () => {
+  test('is listed with its accounts and the time of its last reading', async () => {
     const { body } = await caller.get('/desk/api/platforms', token)
     const [first] = body.platforms as Body[]
     assert.equal(first?.accounts, 1)
@@ -68,7 +68,7 @@ describe('a platform at the desk', () => {
     assert.equal(first?.enabled, true)
   })
 
-  test('is listed with how it stands, and is not asked for that', async () => {
+  test('is listed with its health, without a call to it', async () => {
     const row = async () => ((await caller.get('/desk/api/platforms', token)).body.platforms as Body[])[0]
     const link = await setup.context.platforms.link(setup.system, setup.platformId)
     await link?.gateway.serverClock()
@@ -87,14 +87,14 @@ describe('a platform at the desk', () => {
     assert.ok(Number((await row())?.compared_at) > 0)
   })
 
-  test('shows how it is reached and never its secret', async () => {
+  test('shows its connection and never its secret', async () => {
     const answer = await caller.get(`/desk/api/platforms/${setup.platformId}`, token)
     assert.equal(platformOf(answer).connection?.base_url, setup.simulator.url)
     assert.equal(platformOf(answer).is_simulated, true)
     assert.ok(!answer.raw.includes('Test-Manager-1'))
   })
 
-  test('takes a name, and groups of the platform with names of ours, in our order', async () => {
+  test('accepts a name, and groups of the platform with our names, in our order', async () => {
     const { version } = await read()
     const saved = platformOf(await send('change', { version, name: 'Harbour', groups: groups.toReversed() }))
     assert.deepEqual(saved.groups, groups.toReversed())
@@ -109,7 +109,7 @@ describe('a platform at the desk', () => {
     assert.match(JSON.stringify(entry?.after), /Practice/)
   })
 
-  test('takes the server that members sign in to, and keeps it where a form does not name one', async () => {
+  test("accepts the members' server, and keeps it when a form omits it", async () => {
     const serversOfMember = () =>
       reading(setup.member, async (tx) => (await listAccounts(tx, setup.member)).map((row) => row.client_server))
     const { version } = await read()
@@ -127,7 +127,7 @@ describe('a platform at the desk', () => {
     ])
   })
 
-  test('sent twice is one change; of two forms the later is told', async () => {
+  test('saves a repeated form once, and refuses an outdated one', async () => {
     const { version } = await read()
     const body = { version, name: 'Harbour twice', groups }
     platformOf(await send('change', body))
@@ -136,7 +136,7 @@ describe('a platform at the desk', () => {
     assert.deepEqual([late.status, late.body.code], [409, 'conflict'])
   })
 
-  test('offers no group that the platform does not have, and never that of managers', async () => {
+  test("offers no group that the platform lacks, and never the managers' group", async () => {
     const { version } = await read()
     const wrong = (name: string) => send('change', { version, name: 'X', groups: [{ name, alias: 'A', kind: 'live' }] })
     assert.deepEqual(errorsOf(await wrong('real\\made-up')), ['groups'])
@@ -145,21 +145,21 @@ describe('a platform at the desk', () => {
     assert.deepEqual(errorsOf(twice), ['groups'])
   })
 
-  test('lists the groups of its own for picking', async () => {
+  test('lists its groups for selection', async () => {
     const { body } = await caller.get(`/desk/api/platforms/${setup.platformId}/groups`, token)
     const names = (body.groups as { name: string }[]).map(({ name }) => name)
     assert.ok(names.includes('real\\standard-usd'))
     assert.ok(!names.some((name) => name.toLowerCase() === 'manager'))
   })
 
-  test('is tried with what is saved', async () => {
+  test('is tested with the saved connection', async () => {
     const { body } = await send('try', {})
     assert.deepEqual([body.reachable, body.authenticated, body.problems], [true, true, []])
   })
 })
 
 describe('its connection', () => {
-  test('takes times without the secret, and keeps what the desk does not ask for', async () => {
+  test('accepts timeouts without the secret, and preserves settings that the desk does not show', async () => {
     const before = await read()
     const saved = platformOf(await send('connection', { ...connectionOf(before), read_ms: 2_345 }))
     assert.equal(saved.connection?.read_ms, 2_345)
@@ -169,7 +169,7 @@ describe('its connection', () => {
     assert.ok(!JSON.stringify(entry).includes('Test-Manager-1'))
   })
 
-  test('takes how long a lost answer may settle, within bounds, with a proof and an entry', async () => {
+  test('accepts settling times within bounds, with proof of identity and an audit entry', async () => {
     const before = await read()
     const wanted = { settle_ms: 240_000, look_again_ms: 20_000, lease_ms: 90_000 }
     const saved = platformOf(await send('connection', { ...connectionOf(before), ...wanted }))
@@ -189,11 +189,11 @@ describe('its connection', () => {
     ['manager', { manager_login: '9999' }],
     ['name in the certificate', { server_name: 'elsewhere.example.com' }],
   ] as const)
-    test(`never tells the kept secret to another ${what}`, async () => {
+    test(`never sends the stored secret to another ${what}`, async () => {
       assert.deepEqual(errorsOf(await send('connection', { ...connectionOf(await read()), ...change })), ['secret'])
     })
 
-  test('takes a new secret, and says so without it', async () => {
+  test('accepts a new secret, and audits the change without it', async () => {
     const secret = 'Another-Secret-99'
     platformOf(await send('connection', { ...connectionOf(await read()), secret }))
     const tried = await send('try', {})
@@ -204,7 +204,7 @@ describe('its connection', () => {
     platformOf(await send('connection', { ...connectionOf(await read()), secret: 'Test-Manager-1' }))
   })
 
-  test('is refused over plain HTTP to anything but the simulator, and where it is no address', async () => {
+  test('refuses plain HTTP except for the simulator, and malformed addresses', async () => {
     const platform = platformOf(
       await caller.post('/desk/api/platforms/add', { type: 'mt4', name: 'Bridge of the harbour' }, token),
     )
@@ -221,7 +221,7 @@ describe('its connection', () => {
     assert.equal(platformOf(saved).enabled, true)
   })
 
-  test('asks who sits there, and is left alone without an answer', async () => {
+  test('requires a recent proof of identity, and changes nothing without it', async () => {
     const before = await read()
     const made = await addStaff(setup.system)
     const old = await openTestSession(setup.system, { kind: 'staff', id: made.staffId })
@@ -239,7 +239,7 @@ describe('its connection', () => {
     assert.equal((await read()).enabled, true)
   })
 
-  test('switched off is offered to nobody and asked nothing, and comes back', async () => {
+  test('is not offered or called while disabled, and can be enabled again', async () => {
     const isOffered = async () =>
       (await reading(setup.member, (tx) => readOfferedPlatforms(tx, setup.member))).some(
         ({ id }) => id === setup.platformId,

@@ -7,10 +7,10 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { takeTry } from '../foundation/rate-limit.ts'
 import { GatewayError } from '../trading-platforms/contract.ts'
 
-/** Enough for somebody who sets a platform up, too few to feel along a network with. */
+/** Enough to set a platform up, too few to scan a network. */
 const tries = { name: 'platform-tries', triesMax: 20, windowSeconds: 300 }
 
-/** Asks the platform with what is saved. What is wrong stands in the answer; only where nothing is saved is nobody asked. */
+/** Tests the saved connection. Problems are part of the answer; without a saved connection nothing is called. */
 export async function tryPlatform(actor: Staff, id: string) {
   authorizeStaff(actor, 'workspace.manage')
   await refuseUnknown(actor, id)
@@ -32,7 +32,7 @@ export async function tryPlatform(actor: Staff, id: string) {
   }
 }
 
-/** What the platform knows, without the groups that are never offered. */
+/** The groups of the platform, without those that are never offered. */
 export async function listPlatformGroups(actor: Staff, id: string): Promise<{ name: string; currency: string }[]> {
   authorizeStaff(actor, 'workspace.manage')
   await refuseUnknown(actor, id)

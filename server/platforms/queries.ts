@@ -12,7 +12,7 @@ import { describeConnection, timingOf } from './connection-fields.ts'
 const kind = z.enum(platformKinds)
 const system = z.enum(downloadSystems)
 
-/** The workspace's platforms, oldest first, with what the desk wants to know of each at a glance. */
+/** The workspace's platforms, oldest first, with a summary for the desk. */
 export async function listPlatforms(actor: Staff) {
   authorizeStaff(actor, 'workspace.manage')
   const rows = await reading(actor, (tx) =>
@@ -67,7 +67,7 @@ export async function listPlatforms(actor: Staff) {
   }))
 }
 
-/** What this process knows, and what any process has kept: an answer is an answer. */
+/** Health as seen by this process, with the latest stored answer of any process. */
 function standingOf({ context, workspaceId }: Staff, platformId: string, kept: (Date | null)[]) {
   const standing = context.platforms.standing(systemActor(context, workspaceId), platformId)
   const answers = [standing?.lastAnswerAt ?? 0, ...kept.map((at) => at?.getTime() ?? 0)]
@@ -87,7 +87,7 @@ export async function readPlatform(actor: Staff, id: string): Promise<DeskPlatfo
   return reading(actor, (tx) => describePlatform(tx, actor, id))
 }
 
-/** Everything about one, but for the secret: that one goes in and never comes out. */
+/** All details of one platform except the secret, which is write-only. */
 export async function describePlatform(tx: Tx, actor: Staff, id: string): Promise<DeskPlatform> {
   const row = await tx
     .selectFrom('trading_platforms as platform')

@@ -19,7 +19,7 @@ let running: EmbeddedPostgres | undefined
 
 before(() => {
   base = mkdtempSync(join(tmpdir(), 'atrium-embedded-'))
-  chmodSync(base, 0o755) // As root, `nobody` must be able to pass.
+  chmodSync(base, 0o755) // When run as root, the user `nobody` must be able to enter.
 })
 after(() => rmSync(base, { recursive: true, force: true }))
 afterEach(async () => {
@@ -46,7 +46,7 @@ const readNotes = async (url: string) =>
   (await query<{ text: string }>(url, 'SELECT text FROM notes')).map((r) => r.text)
 const writeNote = (url: string) => query(url, "CREATE TABLE notes AS SELECT 'kept' AS text")
 
-/** Another program that starts the same database and lives until it is killed. */
+/** Another program that starts the same database and runs until it is killed. */
 async function startElsewhere(dataDirectory: string): Promise<ChildProcess> {
   const source = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)}
@@ -69,14 +69,14 @@ async function kill(child: ChildProcess) {
   await ended
 }
 
-describe('an ordinary life', () => {
+describe('in normal operation', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(base, 'life-'))
     chmodSync(folder, 0o755)
   })
 
-  test('the first start makes the database, the second finds what was written', async () => {
+  test('creates the database on the first start and finds its data on the second', async () => {
     const first = await start(folder)
     const [facts] = await query<Record<string, string>>(
       first.url,
@@ -95,7 +95,7 @@ describe('an ordinary life', () => {
     assert.deepEqual(await readNotes(second.url), ['kept'])
   })
 
-  test('nobody gets in without the password, which only the owner of the folder may read', async () => {
+  test('requires the password, which only the owner of the folder can read', async () => {
     const { url } = await start(folder)
     const wrong = new URL(url)
     wrong.password = 'guess'
@@ -104,7 +104,7 @@ describe('an ordinary life', () => {
       assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600, file)
   })
 
-  test('a second program on the same folder is told who has it', async () => {
+  test('names the holding process to a second program on the same folder', async () => {
     await start(folder)
     await assert.rejects(
       startEmbeddedPostgres({ dataDirectory: folder, lockPatienceMs: 0 }),
@@ -112,7 +112,7 @@ describe('an ordinary life', () => {
     )
   })
 
-  test('the lock ends with its process, even one that was killed', async () => {
+  test('releases the lock when its process ends, also when killed', async () => {
     const other = await startElsewhere(folder)
     await assert.rejects(
       startEmbeddedPostgres({ dataDirectory: folder, lockPatienceMs: 0 }),
@@ -122,7 +122,7 @@ describe('an ordinary life', () => {
     await start(folder)
   })
 
-  test('a start waits for a program that is closing down', async () => {
+  test('waits for a program that is shutting down', async () => {
     const first = await start(folder)
     const second = startEmbeddedPostgres({ dataDirectory: folder, settings, outside: [join(base, 'outside')] })
     await first.stop()
@@ -145,7 +145,7 @@ describe('after a fault', () => {
     running = undefined
   }
 
-  test('a server whose program was killed is taken over', async () => {
+  test('adopts a server whose program was killed', async () => {
     await stopped()
     const other = await startElsewhere(folder)
     const left = findPostmaster(cluster(folder))
@@ -155,7 +155,7 @@ describe('after a fault', () => {
     assert.deepEqual(await readNotes(url), ['kept'])
   })
 
-  test('a server left behind that does not answer is ended and started anew', async () => {
+  test('stops a remaining server that does not answer, and starts a new one', async () => {
     await stopped()
     const other = await startElsewhere(folder)
     const left = findPostmaster(cluster(folder))
@@ -167,11 +167,11 @@ describe('after a fault', () => {
     assert.deepEqual(await readNotes(url), ['kept'])
   })
 
-  test('one that is kept is started again where it was, and stays away once it is told to stop', async () => {
+  test('restarts a supervised server on the same port, and not after it was stopped', async () => {
     await running?.stop()
     const { url, pid, stop } = await start(folder, { keep: true })
     process.kill(pid, 'SIGKILL')
-    // It answers a moment before it is known for ready.
+    // It answers queries a moment before `start` considers it ready.
     const isBack = () =>
       readNotes(url).then(
         (notes) => notes[0] === 'kept' && running?.pid !== pid,
@@ -184,7 +184,7 @@ describe('after a fault', () => {
     await assert.rejects(readNotes(url))
   })
 
-  test('a killed PostgreSQL recovers', async () => {
+  test('recovers a killed PostgreSQL', async () => {
     assert.ok(running)
     process.kill(running.pid, 'SIGKILL')
     await stopped()
@@ -192,12 +192,12 @@ describe('after a fault', () => {
     assert.deepEqual(await readNotes(url), ['kept'])
   })
 
-  test('no new server starts beside a query that the killed one left running', async () => {
+  test('starts no new server beside a query of a killed one', async () => {
     assert.ok(running)
     const client = new pg.Client({ connectionString: running.url })
     client.on('error', () => undefined)
     await client.connect()
-    // Busy in one expression, so that it notices neither its dead parent nor a polite request.
+    // Busy in one expression, so it notices neither its dead parent nor a polite signal.
     const busy = client.query('SELECT count(*) FROM generate_series(1, 1e12::bigint)').catch(() => undefined)
     assert.ok(await isTrueWithin(5_000, async () => (await activeQueries()) === 1))
     process.kill(running.pid, 'SIGKILL')
@@ -223,7 +223,7 @@ describe('after a fault', () => {
     ['whose number another process has now', (file: string) => file.replace(/^\d+/, String(process.ppid))],
     ['that is empty', () => ''],
   ] as const) {
-    test(`a note left behind ${name} does not stop a start`, async () => {
+    test(`starts despite a stale PID file ${name}`, async () => {
       const file = join(cluster(folder), 'postmaster.pid')
       const written = readFileSync(file, 'utf8')
       await stopped()
@@ -233,7 +233,7 @@ describe('after a fault', () => {
     })
   }
 
-  test('a start that was killed while making the database is begun again', async () => {
+  test('repeats a start that was killed while creating the database', async () => {
     await stopped()
     const fresh = mkdtempSync(join(base, 'half-'))
     chmodSync(fresh, 0o755)
@@ -244,8 +244,8 @@ describe('after a fault', () => {
   })
 })
 
-describe('whom it runs as and where', () => {
-  test('root hands over to nobody, others run it themselves', async () => {
+describe('user and location', () => {
+  test('runs as nobody when started by root, and as the same user otherwise', async () => {
     const folder = mkdtempSync(join(base, 'who-'))
     chmodSync(folder, 0o755)
     await start(folder)
@@ -253,7 +253,7 @@ describe('whom it runs as and where', () => {
     assert.equal(existsSync(join(folder, 'place')), false)
   })
 
-  test('in a folder that only its owner may enter, the data lies where PostgreSQL can reach it', async () => {
+  test('keeps the data where PostgreSQL can reach it when the folder is private', async () => {
     const folder = mkdtempSync(join(base, 'private-')) // Mode 0700.
     const { url } = await start(folder)
     await writeNote(url)
@@ -266,13 +266,13 @@ describe('whom it runs as and where', () => {
     assert.deepEqual(await readNotes(again.url), ['kept'])
   })
 
-  test('a database whose noted place is gone is missed loudly', async () => {
+  test('fails with a message when the recorded location is gone', async () => {
     const folder = mkdtempSync(join(base, 'gone-'))
     writeFileSync(join(folder, 'place'), '/nowhere/atrium\n')
     await assert.rejects(start(folder), /was in \/nowhere\/atrium, which is gone/)
   })
 
-  test('the user nobody is looked up, with the usual number when it is not listed', () => {
+  test('looks up the user nobody, with the usual id as fallback', () => {
     const passwd = join(base, 'passwd')
     writeFileSync(passwd, 'root:x:0:0::/root:/bin/sh\nnobody:x:99:98:Nobody:/:/sbin/nologin\n')
     assert.deepEqual(nobody(passwd), { uid: 99, gid: 98 })

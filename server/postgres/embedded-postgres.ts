@@ -29,30 +29,30 @@ import {
 } from './postgres-process.ts'
 
 export type EmbeddedPostgres = {
-  /** Connects as the superuser who owns everything. */
+  /** Connects as the superuser that owns the database. */
   url: string
   port: number
   readonly pid: number
-  /** True when a server that an earlier, killed program left running was taken over. */
+  /** True when a server left by a killed program was adopted. */
   adopted: boolean
   stop(): Promise<void>
 }
 
 export type EmbeddedPostgresOptions = {
-  /** Holds everything of it: cluster, password, log, lock. */
+  /** Contains the cluster, password, log and lock. */
   dataDirectory: string
   log?: (message: string) => void
-  /** On top of ours, such as `{ fsync: 'off' }` for a test run. An adopted server keeps those it was started with. */
+  /** Overrides such as `{ fsync: 'off' }` for tests. An adopted server keeps those it was started with. */
   settings?: Record<string, string>
-  /** Where programs and data go when we are root and the user PostgreSQL runs as cannot enter our folders. */
+  /** Locations for programs and data when the process runs as root and the PostgreSQL user cannot enter the folder. */
   outside?: string[]
-  /** How long a server that an earlier program left behind has to answer before it is stopped. */
+  /** Time for a remaining server to answer before it is stopped. */
   adoptionMs?: number
-  /** How long each way of ending such a server is given before the next, harder one. */
+  /** Time for each way of stopping such a server before the next, harder one. */
   patienceMs?: number
-  /** How long to wait for another program to let go of the folder. */
+  /** Time to wait for another program to release the folder. */
   lockPatienceMs?: number
-  /** Started again, on the same port, whenever it ends by itself: a full disk, a machine short of memory. */
+  /** Restarts the server on the same port whenever it ends by itself, for example on a full disk or without memory. */
   keep?: boolean
 }
 
@@ -70,20 +70,20 @@ const databaseName = 'atrium'
 
 const ourSettings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '', // A socket in a shared folder is one more door; the loopback port has the password.
+  unix_socket_directories: '', // A socket in a shared folder is another entry point; the loopback port has the password.
   timezone: 'UTC',
   log_timezone: 'UTC',
-  jit: 'off', // Compiling costs more than our short queries take.
+  jit: 'off', // Compilation costs more than our short queries take.
   max_connections: '200',
   shared_buffers: '256MB',
   log_line_prefix: '%m [%p] ',
-  // The log must not hold personal data: neither the statement nor the row that an error was about.
+  // The log must not hold personal data: neither the statement nor the row of an error.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 }
 
-/** The program's own PostgreSQL. Starts whatever state a killed program, server or machine left behind. */
+/** The program's own PostgreSQL. Starts from any state that a killed program, server or machine left. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.dataDirectory)
   mkdirSync(folder, { recursive: true })
@@ -132,12 +132,12 @@ const keepEveryMs = 250
 const keepAgainMs = 1_000
 
 /**
- * After a crash it ends, and is started anew. Left to itself it recovers in place, and when that fails too, as on a disk that is
- * still full, PostgreSQL 18 was seen to neither try again nor end, long after there was room.
+ * The server ends after a crash and is restarted here. With its own recovery, PostgreSQL 18 neither retried nor ended
+ * after a failed attempt on a full disk, even when space was free again.
  */
 const whenKept = { restart_after_crash: 'off' }
 
-/** Looks again and again, whatever came of the look before: a disk is full until somebody makes room. */
+/** Repeats regardless of errors: a disk stays full until an operator frees space. */
 function keep(look: () => Promise<void>, log: (message: string) => void): () => Promise<void> {
   const ending = new AbortController()
   const looking = (async () => {
@@ -159,8 +159,8 @@ function keep(look: () => Promise<void>, log: (message: string) => void): () => 
 }
 
 /**
- * The address of the server that another living program started in this folder, for a command beside it; undefined when
- * none runs. It stays that program's: nothing is taken over and nothing is stopped.
+ * The URL of the server that another running program started in this folder, for a command beside it; undefined when
+ * none runs. Adopts and stops nothing.
  */
 export function findRunningPostgres(dataDirectory: string): string | undefined {
   const folder = resolve(dataDirectory)
@@ -171,7 +171,7 @@ export function findRunningPostgres(dataDirectory: string): string | undefined {
   return addressOf(readFileSync(passwordFile, 'utf8').trim(), running.port)
 }
 
-/** A program that was told to end may still be closing down while the next one starts. */
+/** A program that is shutting down may still hold the folder while the next one starts. */
 async function lockPatiently(folder: string, patienceMs: number) {
   const until = performance.now() + patienceMs
   for (;;) {
@@ -198,7 +198,7 @@ function prepareCluster(folder: string, options: EmbeddedPostgresOptions): Clust
   return { folder, path, password: readFileSync(passwordFile, 'utf8').trim(), runner, binaries, log }
 }
 
-/** Made under another name and renamed when whole, so that a start that was killed half-way leaves nothing to trip over. */
+/** Created under a temporary name and renamed when complete, so that an interrupted start leaves no broken cluster. */
 function createCluster(
   { binaries, runner, path, passwordFile }: Pick<Cluster, 'binaries' | 'runner' | 'path'> & { passwordFile: string },
   log: (message: string) => void,
@@ -211,7 +211,7 @@ function createCluster(
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   mkdirSync(unfinished, { mode: 0o700 })
   giveTo(unfinished, runner)
-  // The runner cannot read ours, and initdb wants an empty folder: a second file for the time of its run.
+  // The PostgreSQL user cannot read our file, and initdb needs an empty folder, so a second file exists while it runs.
   const pwfile = `${path}.pw`
   rmSync(pwfile, { force: true })
   writeFileSync(pwfile, `${password}\n`, { mode: 0o600 })
@@ -270,7 +270,7 @@ async function answers(cluster: Cluster, running: Postmaster, silenceMs: number)
   try {
     return await waitUntilReady(cluster, running, silenceMs)
   } catch {
-    return false // Another server on that port, or another password: either way not one we can use.
+    return false // Another server on that port, or another password: not usable in either case.
   }
 }
 
@@ -281,7 +281,7 @@ async function launch(cluster: Cluster, settings: Record<string, string>, samePo
     const pid = server.pid ?? (await failedSpawn(server))
     if (await waitUntilReady(cluster, { pid, port }, 60_000)) return { pid, port }
     if (isAlive(pid)) await stopPostmaster(pid)
-    // Another program may have taken the port between our look and PostgreSQL's.
+    // Another program may have taken the port since it was checked.
     if (samePort || attempt === 3)
       throw new Error(`PostgreSQL did not start. The end of its log:\n${tail(logFile(cluster))}`)
   }
@@ -291,7 +291,7 @@ function spawnServer(cluster: Cluster, settings: Record<string, string>): ChildP
   const { runner, binaries, path } = cluster
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openLog(logFile(cluster))
-  // Detached: Ctrl+C in a terminal goes to the whole group, and the program still has answers to finish by then.
+  // Detached: Ctrl+C in a terminal signals the whole group, and the program still needs the database to finish.
   const server = spawn(binaries.postgres, ['-D', path, ...args], {
     ...runner,
     cwd: dirname(binaries.postgres),
@@ -323,14 +323,14 @@ function tail(file: string) {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-15).join('\n')
 }
 
-/** PG* variables would redirect the programs to some other server, port or data. */
+/** PG* variables would redirect the programs to another server, port or data folder. */
 function cleanEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name)))
 }
 
 /**
- * True once it answers queries, false when it ended or stayed silent for too long. A server that says it is recovering
- * is not silent: after a crash that takes as long as it takes.
+ * True once it answers queries, false when it ended or was silent for too long. A server that reports recovery is not
+ * silent, since recovery after a crash may take long.
  */
 async function waitUntilReady(cluster: Cluster, { pid, port }: Postmaster, silenceMs: number) {
   let silentSince = performance.now()
@@ -353,7 +353,7 @@ async function ask(cluster: Cluster, port: number): Promise<'ready' | 'starting'
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === '57P03') return 'starting'
-    if (code === '28P01') throw error // Wrong password: waiting does not help.
+    if (code === '28P01') throw error // Wrong password, so waiting does not help.
     return 'silent'
   } finally {
     await client.end().catch(() => undefined)
@@ -372,13 +372,13 @@ function connectTo(cluster: Cluster, port: number, database: string, query_timeo
     connectionTimeoutMillis: 2_000,
     query_timeout,
   })
-  client.on('error', () => undefined) // A server killed under us: the pending call reports it.
+  client.on('error', () => undefined) // When the server is killed, the pending call reports it.
   return client
 }
 
-/** At every start, not only with the cluster: the first one may have been killed in between. */
+/** Runs at every start, because the first one may have been killed in between. */
 async function createDatabase(cluster: Cluster, port: number) {
-  // Files are copied for it, which a busy disk takes its time for.
+  // The server copies files for it, which is slow on a busy disk.
   const client = connectTo(cluster, port, 'postgres', 60_000)
   await client.connect()
   try {

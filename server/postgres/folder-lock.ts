@@ -14,14 +14,14 @@ export class FolderInUse extends Error {
 }
 
 /**
- * One living program per folder. The lock is a kernel file lock (SQLite is the way Node reaches one), so it ends with
- * its process however that dies. A file with a process id was rejected: ids are used again, and two containers on one
- * volume cannot see each other's processes at all, while the kernel lock holds between them.
+ * One running program per folder. A kernel file lock (through SQLite, which Node supports) ends with its process in
+ * every case. Rejected: a PID file, because ids are reused and two containers on one volume cannot see each other's
+ * processes, while the kernel lock works between them.
  */
 export function lockFolder(folder: string): FolderLock {
   const holderFile = join(folder, 'lock-holder')
   const file = join(folder, 'lock')
-  // Whoever may read it could lock it. Never opened when it is there: closing any handle of ours drops the lock we hold.
+  // Read access would be enough to lock it. An existing file is never opened: closing any handle drops our lock.
   if (!existsSync(file)) writeFileSync(file, '', { mode: 0o600 })
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
@@ -30,7 +30,7 @@ export function lockFolder(folder: string): FolderLock {
     database.close()
     throw isBusy(error) ? new FolderInUse(folder, readHolder(holderFile)) : error
   }
-  // Unlinked first: an earlier holder may have been another user, whose file we may replace but not write.
+  // Removed first: an earlier holder may have been another user, whose file can be replaced but not written.
   rmSync(holderFile, { force: true })
   writeFileSync(holderFile, `${process.pid}\n`)
   return {

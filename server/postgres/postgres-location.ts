@@ -2,23 +2,26 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** Whom PostgreSQL runs as: empty means as ourselves. PostgreSQL refuses to run as root. */
+/** The user PostgreSQL runs as; empty means the current user. PostgreSQL refuses to run as root. */
 export type Runner = { uid?: number; gid?: number }
 
 export type Location = {
   runner: Runner
-  /** The folder that holds the cluster; the cluster is `cluster` inside. */
+  /** The folder that contains the cluster, as `cluster`. */
   place: string
 }
 
-/** Where a runner that may not enter our own folders finds programs and data. `/var/lib/atrium` is a unit's own (deploy/atrium.service). */
+/**
+ * Locations when the PostgreSQL user cannot enter our folder. `/var/lib/atrium` is the unit's own
+ * (deploy/atrium.service).
+ */
 export const outsideFolders = ['/var/lib/atrium-clusters', '/var/tmp/atrium-clusters']
 
 const placeNote = 'place'
 
 /**
- * The cluster lies in `folder`, unless we are root and the user we run it as may not enter there; then it lies in one
- * of `outside`, and the file `place` in `folder` says where.
+ * The cluster is in `folder`, unless the process is root and the PostgreSQL user cannot enter there; then it is in one
+ * of `outside`, and the file `place` in `folder` records where.
  */
 export function locateCluster(folder: string, outside: string[]): Location {
   mkdirSync(folder, { recursive: true })
@@ -31,7 +34,7 @@ export function locateCluster(folder: string, outside: string[]): Location {
   return { runner, place: placeOutside(folder, outside, runner) }
 }
 
-/** Whether a program has made its database here before, without making anything itself. */
+/** Whether a database exists here; creates nothing. */
 export function isClusterThere(folder: string): boolean {
   return existsSync(join(notedPlace(folder) ?? folder, 'cluster'))
 }
@@ -54,7 +57,7 @@ function ownPlace(place: string, cluster: string) {
   )
 }
 
-/** Whoever owns an existing cluster goes on running it: an ordinary user's data stays theirs when root starts it once. */
+/** The owner of an existing cluster runs it, so that a start by root does not change the ownership of a user's data. */
 function ownerOf(cluster: string): Runner {
   const { uid, gid } = statSync(cluster)
   if (uid !== 0) return { uid, gid }
@@ -77,7 +80,7 @@ export function nobody(passwd = '/etc/passwd'): Required<Runner> {
   return line ? { uid: Number(line[1]), gid: Number(line[2]) } : { uid: 65534, gid: 65534 }
 }
 
-/** By the permission bits on the way; an access control list that says otherwise shows as initdb's own error. */
+/** Checks permission bits only; a conflicting access control list shows as an error of initdb. */
 export function canEnter(folder: string, { uid, gid }: Runner): boolean {
   for (let here = resolve(folder); ; here = dirname(here)) {
     const stat = statSync(here)
@@ -87,7 +90,7 @@ export function canEnter(folder: string, { uid, gid }: Runner): boolean {
   }
 }
 
-/** Some shared and network folders do not let root give files away. */
+/** Some shared and network folders do not let root change ownership. */
 function canBeGiven(place: string, runner: Runner) {
   const probe = join(place, 'cluster.new')
   try {
@@ -107,7 +110,7 @@ export function giveTo(path: string, { uid, gid }: Runner) {
 function placeOutside(folder: string, outside: string[], runner: Runner) {
   const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 12)
   for (const base of outside) {
-    // Random as well: a folder that was deleted and made again is a new installation, not the owner of the old data.
+    // Random as well, because a folder deleted and created again is a new installation and must not adopt the old data.
     const place = join(base, `${name}-${randomBytes(3).toString('hex')}`)
     if (!makeTrusted(base) || !makeTrusted(place) || !canEnter(place, runner) || !canBeGiven(place, runner)) continue
     writeFileSync(join(place, 'belongs-to'), `${resolve(folder)}\n`)
@@ -124,13 +127,13 @@ export function isCode(error: unknown, ...codes: string[]) {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
-/** /var/tmp is everybody's: a folder that somebody else put there under our name is not used. */
+/** Anyone can write to /var/tmp, so a folder owned by another user is not trusted. */
 export function makeTrusted(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     const stat = lstatSync(folder)
     if (!stat.isDirectory() || stat.uid !== 0) return false
-    chmodSync(folder, 0o755) // Whatever the umask said: the runner passes, only root writes.
+    chmodSync(folder, 0o755) // Regardless of the umask, the PostgreSQL user may enter and only root may write.
     return true
   } catch (error) {
     if (isCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EEXIST', 'ENOTDIR')) return false

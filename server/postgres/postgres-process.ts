@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 export type Postmaster = { pid: number; port: number }
 
-/** PostgreSQL shows it in the title of each of its processes: how we recognise ours after the program was killed. */
+/** PostgreSQL shows it in each process title, which identifies ours after the program was killed. */
 export function clusterName(cluster: string) {
   return `atrium-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
 }
@@ -25,7 +25,7 @@ export function clusterProcesses(cluster: string): ClusterProcess[] {
     .filter(({ isPostmaster, isBackend }) => isPostmaster || isBackend)
 }
 
-/** Commands are readable for everybody where the working directory is not: containers give root no ptrace. */
+/** Command lines are readable for all users where the working directory is not: containers give root no ptrace. */
 function listCommands(): { pid: number; words: string[] }[] {
   if (process.platform === 'win32') return []
   if (process.platform !== 'linux') return listCommandsByPs()
@@ -38,7 +38,7 @@ function listCommandsByPs() {
   const lines = execFileSync('ps', ['-axww', '-o', 'pid=,command='], { encoding: 'utf8' }).trim().split('\n')
   return lines.map((line) => {
     const [, pid, command = ''] = /^\s*(\d+) (.*)$/.exec(line) ?? []
-    // A path may have spaces: the postmaster's ends where its first option begins.
+    // A path may contain spaces: the postmaster's ends where its first option begins.
     const words = command.startsWith('postgres:') ? [command] : command.split(/ (?=-)/)
     return { pid: Number(pid), words }
   })
@@ -48,17 +48,17 @@ function readIfThere(file: string) {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    return '' // Ended while we were looking.
+    return '' // The process ended meanwhile.
   }
 }
 
-/** The living postmaster of this cluster, whoever started it. */
+/** The running postmaster of this cluster, regardless of who started it. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const noted = readNote(cluster)
   if (process.platform === 'win32') return noted && isAlive(noted.pid) ? noted : undefined
   const found = clusterProcesses(cluster).find(({ isPostmaster }) => isPostmaster)
   if (!found) return undefined
-  // Without a matching note it cannot be talked to (port 0), only stopped.
+  // Without a matching PID file its port is unknown (0), so it can only be stopped.
   return { pid: found.pid, port: noted?.pid === found.pid ? noted.port : 0 }
 }
 
@@ -69,8 +69,8 @@ function readNote(cluster: string): Postmaster | undefined {
 }
 
 /**
- * PostgreSQL clears its own note of a dead process and checks its shared memory while at it, so that note is left to
- * it. It refuses to start, however, over an empty note or one whose number now belongs to some other process.
+ * PostgreSQL removes the PID file of a dead process and then checks its shared memory, so that file is left to it. But
+ * it refuses to start over an empty file or one whose id now belongs to another process.
  */
 export function clearStaleNote(cluster: string) {
   const file = join(cluster, 'postmaster.pid')
@@ -79,7 +79,7 @@ export function clearStaleNote(cluster: string) {
   if (!(pid > 0) || exists(pid)) rmSync(file, { force: true })
 }
 
-/** Fast shutdown, then immediate, then by force. PostgreSQL recovers from each of them. */
+/** Fast shutdown, then immediate, then SIGKILL. PostgreSQL recovers from each of them. */
 export async function stopPostmaster(pid: number, { patienceMs = 30_000 } = {}) {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!send(pid, signal)) return
@@ -88,7 +88,7 @@ export async function stopPostmaster(pid: number, { patienceMs = 30_000 } = {}) 
   throw new Error(`The PostgreSQL process ${pid} does not end, not even by SIGKILL.`)
 }
 
-/** Backends of a killed postmaster end by themselves unless they are deep in a query; no new one may start beside them. */
+/** Backends of a killed postmaster end by themselves unless busy in a query; no new server may start beside them. */
 export async function endOrphanedBackends(cluster: string, { patienceMs }: { patienceMs: number }) {
   const anyLeft = () => clusterProcesses(cluster).length > 0
   for (const signal of [undefined, 'SIGQUIT', 'SIGKILL'] as const) {
@@ -107,7 +107,7 @@ export async function isTrueWithin(limitMs: number, condition: () => boolean | P
   return true
 }
 
-/** A zombie is dead: in a container nobody may ever collect it. */
+/** Treats a zombie as dead, because in a container it may never be reaped. */
 export function isAlive(pid: number) {
   return exists(pid) && !/^State:\s+Z/m.test(readIfThere(`/proc/${pid}/status`))
 }

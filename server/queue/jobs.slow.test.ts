@@ -33,7 +33,7 @@ async function enqueue(queue: Queue): Promise<string> {
   return id
 }
 
-test('a job of a process that was killed goes on at another, and one that is only slow is done once', async (t) => {
+test('runs the job of a killed process in another one, and a slow job once', async (t) => {
   const left = await enqueue('files.scan')
   const killed = startHangingWorker(made.programUrl, 'files.scan')
   t.after(() => killed.kill())
@@ -57,7 +57,7 @@ test('a job of a process that was killed goes on at another, and one that is onl
   assert.deepEqual(slowly, [slow])
 })
 
-/** Under way for longer than a process may be silent, while somebody looked for jobs that nobody has any more. */
+/** The job has run longer than the heartbeat limit, and a monitor run happened since. */
 async function hasOutlivedALook(): Promise<boolean> {
   const { rows } = await owner.query<{ has_outlived: boolean }>(
     `select q.monitor_claim_on > j.started_on + j.heartbeat_seconds * interval '1 second' as has_outlived
@@ -70,7 +70,7 @@ async function isOver(): Promise<boolean> {
   return (await owner.query(`select from pgboss.job where state <> 'completed'`)).rowCount === 0
 }
 
-test('queues that were made with other rules get those of today, with what waits in them, and no others are touched', async () => {
+test('updates queues with outdated rules and their waiting jobs, and no others', async () => {
   const read = async () =>
     (await owner.query('select name, heartbeat_seconds, expire_seconds from pgboss.queue order by name')).rows
   const today = await read()

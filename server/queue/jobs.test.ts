@@ -15,10 +15,10 @@ before(async () => {
 })
 after(() => made.close())
 
-/** Fewer tries than the workers' own looks are apart, which stand below the clock that tells them to look. */
+/** Fewer tries than the interval of the workers' own polling, which is only the fallback. */
 const triesMax = 300
 
-test('four of a queue are worked on at once, whoever put them there told nobody, and one that hangs holds up no other', async () => {
+test('runs four jobs of a queue concurrently without a wake-up, and a hanging one delays no other', async () => {
   const { jobs } = made.context
   const queue = 'forms.sweep-drafts'
   const begun: string[] = []

@@ -11,7 +11,7 @@ import { during, underWay } from '../observability/under-way.ts'
 import { queueProblems } from './queue-problems.ts'
 import { startOnLaterTables } from './queue-tables.ts'
 
-/** Queues by name. A job's data carries ids only: what it is about is read when it runs, in the workspace it names. */
+/** Queues by name. A job's data holds ids only; its subject is read when it runs, in the workspace it names. */
 export const queues = [
   'rounds.begin',
   'funding.settle-intent',
@@ -43,9 +43,9 @@ export const queues = [
 ] as const
 export type Queue = (typeof queues)[number]
 
-/** `reqId`: the request that led to it, for the log. */
+/** `reqId`: the request that enqueued it, for the log. */
 export type JobData = { workspaceId: string; id: string; traceparent?: string; reqId?: string }
-/** `isFirst`: before all that wait in its queue. */
+/** `isFirst`: ahead of all waiting jobs of its queue. */
 type Timing = { startAfter?: Date; isFirst?: boolean }
 type Sent = Timing & { group?: { id: string } }
 export type JobHandler = (data: JobData) => Promise<void>
@@ -54,39 +54,39 @@ type Crew = { look(): void }
 export type JobHandlers = Partial<Record<Queue, JobHandler>>
 
 export type Jobs = {
-  /** Becomes visible with the transaction's commit, and not at all without it. */
+  /** The job becomes visible when the transaction commits. */
   enqueue(tx: Tx, queue: Queue, data: JobData, timing?: Timing): Promise<void>
-  /** The same for a round through a workspace, unless it waits or is under way already: no round goes beside itself. */
+  /** The same for a sweep of a workspace, unless one is waiting or running already. */
   enqueueRound(tx: Tx, queue: Queue, data: JobData): Promise<void>
-  /** Looks at once for work that this process just committed, instead of at the next poll. */
+  /** Polls immediately for jobs that this process just committed. */
   wake(queue: Queue): void
   start(handlers: JobHandlers): Promise<void>
-  /** Jobs that were given up begin anew. */
+  /** Restarts jobs that have failed for good. */
   retry(queue: Queue, ids: string[]): Promise<void>
   stop(): Promise<void>
 }
 
 const schema = 'pgboss'
 const workersOfQueue = 4
-/** How long a job waits at most that another process has made. */
+/** Maximum delay of a job enqueued by another process. */
 const lookMs = 1_000
-/** Should our clock ever stand still; the workers' own looks cost a statement each, whether or not there is anything to do. */
+/** A fallback for a stopped clock; each poll of a worker costs a statement, even when there is no job. */
 const pollingIntervalSeconds = 30
-/** The queue's own statements take no such time; for a machine that is gone without a word a line waits much longer. */
+/** Far above the duration of the queue's statements, and below the TCP timeout for a machine that disappeared. */
 const silence = { query_timeout: 30_000 }
 
-/** A job that fails is tried again with growing pauses; the tasks behind it are safe to repeat (funding/crediting/intent.ts). */
+/** Failed jobs are retried with growing delays; tasks are idempotent (funding/crediting/intent.ts). */
 const pauses = { retryLimit: 20, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 }
 
 /**
- * A job is somebody else's ten seconds after the last sign of life of the process that had it, the fewest that the queue
- * takes. Its worker gives one every other second for as long as the task goes on.
+ * A job is reclaimed 10 s after the worker's last heartbeat, the minimum of the queue. The worker sends one every 2 s
+ * while the task runs.
  */
 const signs = { heartbeatSeconds: 10, heartbeatRefreshSeconds: 2 }
 
 /**
- * Deeds that go through a whole brokerage, or a whole history, and when each begins: how long they take is up to how much there is.
- * Not all at the same minute.
+ * Tasks over a whole workspace or history, with their cron schedules. Their duration grows with the data. Start times
+ * are spread over the hour.
  */
 const rounds: Readonly<Partial<Record<Queue, string | null>>> = {
   'rounds.begin': null,
@@ -106,9 +106,9 @@ const schedules = Object.entries(rounds).filter((round): round is [Queue, string
 export const scheduledRounds: readonly Queue[] = schedules.map(([queue]) => queue)
 
 /**
- * After so long a task hangs, signs of life or not: its job counts as failed and is begun anew, beside whatever still hangs.
- * Statements and calls have bounds of their own, so no task that is well comes near it. From half of it on the job is
- * `overlong` (queue-figures.ts), and somebody is told.
+ * After this time a task counts as hanging despite heartbeats: its job fails and is retried beside it. Statements and
+ * calls have their own limits, so a healthy task stays far below. From half of it on the job is `overlong`
+ * (queue-figures.ts), which operators see.
  */
 const hangsAfterSeconds = { round: 12 * 3_600, task: 15 * 60 }
 
@@ -118,16 +118,16 @@ function rulesOf(queue: Queue) {
 }
 
 /**
- * How often one of all processes looks for jobs that nobody has any more, and how often each asks whether it is its turn:
- * with the first pause of a job, a killed process's work goes on within half a minute. Each look reads the whole table of jobs.
+ * How often one process checks for abandoned jobs, and how often each asks whether it is the one. With the first retry
+ * delay, the jobs of a killed process resume within half a minute. Each check reads the whole jobs table.
  */
 const looks = { monitorIntervalSeconds: 10, superviseIntervalSeconds: 3 }
 
-/** A job keeps the time that its queue gave it when it was made, through all its tries. */
+/** A job keeps its queue's expiry from creation through all retries, so unfinished jobs are updated here. */
 const jobsByTodaysRules = `update ${schema}.job j set expire_seconds = q.expire_seconds from ${schema}.queue q
   where q.name = j.name and j.state < 'completed' and j.expire_seconds <> q.expire_seconds`
 
-/** Makes the queue's own tables, as the database's owner, before any program runs, and gives older queues and jobs the rules of today. */
+/** Creates the queue's tables as the database's owner, and updates the rules of existing queues and jobs. */
 export async function installJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schema, supervise: false, schedule: false, max: 2 })
   boss.on('error', () => undefined)
@@ -138,8 +138,9 @@ export async function installJobs(ownerUrl: string): Promise<void> {
     if (!found) await boss.createQueue(queue, rules)
     else if (!isDeepStrictEqual({ ...found, ...rules }, found)) await boss.updateQueue(queue, rules)
   }
-  // A process of the version before may start beside one of this: it leaves schedules that it does not know, so one that is not wanted any
-  // more is taken away here, by name, and another time is another name. One that came due while nobody was there begins once.
+  // A process of the previous version may run beside this one and keeps schedules it does not know. So an obsolete
+  // schedule is removed here by name, and a changed time needs a new name. A run missed while no process was up starts
+  // once.
   for (const [queue, cron] of schedules)
     await boss.schedule('rounds.begin', cron, { workspaceId: '', id: queue } satisfies JobData, {
       key: queue,
@@ -149,7 +150,7 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   await boss.stop({ graceful: false, close: true })
 }
 
-/** Of those who ask at the same moment one does. Each half has an index of the queue's own: of what waits, and of what is under way. */
+/** Only one of several concurrent callers succeeds. The two halves use the indexes of waiting and running jobs. */
 async function mayGoRound(tx: Tx, queue: Queue, group: string): Promise<boolean> {
   const lock = await sql<{ is_ours: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${queue} ${group}`}, 0)) as is_ours`.execute(tx)
@@ -161,10 +162,10 @@ async function mayGoRound(tx: Tx, queue: Queue, group: string): Promise<boolean>
   return rows.length === 0
 }
 
-/** Of one process, beside those of its work (database.ts). */
+/** Per process, beside those of `connectionsOfWorkMax` (database.ts). */
 export const connectionsOfJobsMax = 4
 
-/** `schedule`: begins rounds when they are due, whichever of the processes that do so comes first. */
+/** `schedule`: starts sweeps when they are due; the first of such processes does it. */
 export async function openJobs(
   programUrl: string,
   { schedule = false, ...observers }: Observers & { schedule?: boolean },
@@ -222,7 +223,7 @@ async function run(
   const about = { queue, workspace: data.workspaceId, job: data.id, ...(data.reqId && { reqId: data.reqId }) }
   let isOver = false
   signal.addEventListener('abort', () => {
-    // Its time is over, somebody else had it meanwhile, or the process ends: the task knows nothing of it.
+    // The job expired, was reclaimed, or the process stops; the task continues unaware of it.
     if (!isOver) log.error(about, 'job taken from a deed that goes on')
   })
   const attributes = { 'messaging.destination.name': queue, 'atrium.workspace': data.workspaceId }
@@ -241,15 +242,15 @@ async function run(
 }
 
 /**
- * One of those who have nothing to do looks when it is told to. Who finds something sends the next one to look, and looks
- * again itself when it is done: what piled up waits for no clock.
+ * A wake-up makes one idle worker poll. A worker that finds a job wakes the next one, and polls again when it is done,
+ * so a backlog is worked off without waiting for the timer.
  */
 async function hireCrew(boss: PgBoss, queue: Queue, perform: (job: Job<JobData>) => Promise<void>): Promise<Crew> {
   const idle = new Set<string>()
   const look = (): void => {
     const [worker] = idle
     if (worker === undefined) return
-    // To the end of the line, so that one whose question hangs is not the one who is sent again and again.
+    // Moves to the end, so that a worker with a hanging poll is not woken every time.
     idle.delete(worker)
     idle.add(worker)
     boss.notifyWorker(worker)
@@ -264,7 +265,7 @@ async function hireCrew(boss: PgBoss, queue: Queue, perform: (job: Job<JobData>)
       try {
         for (const job of jobs) await perform(job)
       } finally {
-        // A task that outlives its job ends beside the next one that its worker has begun.
+        // A task that outlives its job ends while its worker has another job.
         if (turn === turns) {
           idle.add(worker)
           boss.notifyWorker(worker)
@@ -276,7 +277,7 @@ async function hireCrew(boss: PgBoss, queue: Queue, perform: (job: Job<JobData>)
   return { look }
 }
 
-/** One queue after the other, so that they do not all ask in the same moment. Answers how to stop. */
+/** Polls the queues one after another, spread over time. Returns a function that stops it. */
 function lookInTurns(crews: readonly Crew[]): () => void {
   if (crews.length === 0) return () => undefined
   let turns = [...crews]

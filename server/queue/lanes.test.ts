@@ -14,7 +14,7 @@ function held(log: string[], name: string) {
   return { work, end: gate.resolve, fail: gate.reject }
 }
 
-test('a full lane holds up its own platform and no other', async () => {
+test('a full lane delays its own platform and no other', async () => {
   const lanes = openLanes({ atOnce: 2 })
   const log: string[] = []
   const hanging = ['a', 'b', 'c'].map((name) => held(log, name))
@@ -28,7 +28,7 @@ test('a full lane holds up its own platform and no other', async () => {
   assert.equal(log.at(-1), 'c ends')
 })
 
-test('what waits is not taken in twice, and what is under way comes again after itself', async () => {
+test('shares a waiting task, and runs a running one again after it ends', async () => {
   const lanes = openLanes({ atOnce: 2 })
   const log: string[] = []
   const first = held(log, 'first')
@@ -41,7 +41,7 @@ test('what waits is not taken in twice, and what is under way comes again after 
   assert.deepEqual(log, ['first begins', 'another', 'first ends', 'again'])
 })
 
-test('a visit that fails tells its own caller and frees its place', async () => {
+test('reports a failed task to its caller and frees the slot', async () => {
   const lanes = openLanes({ atOnce: 1 })
   await assert.rejects(
     lanes.visit('one', 'x', () => Promise.reject(new Error('broken'))),
@@ -52,7 +52,7 @@ test('a visit that fails tells its own caller and frees its place', async () => 
   assert.deepEqual(log, ['next'])
 })
 
-test('a stop waits for what is under way and forgets the rest', async () => {
+test('stop waits for running tasks and drops waiting ones', async () => {
   const lanes = openLanes({ atOnce: 1 })
   const log: string[] = []
   const first = held(log, 'first')

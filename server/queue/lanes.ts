@@ -1,20 +1,20 @@
 import { type ConcurrencyLimiter, makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 
 /**
- * One lane for each platform or payment provider: so many visits at a time, its others behind them. Whoever hangs fills its
- * own lane and nobody else's, and no worker of the job queue stands still for it.
+ * One lane per platform or payment provider, with limited concurrency and a queue. A hanging one fills its own lane
+ * only, and blocks no worker of the job queue.
  */
 export type Lanes = {
-  /** Settles with the visit. One that waits already is not taken in twice; one that is under way comes again after it. */
+  /** Settles with the task. Joins a waiting task with the same key; runs after a running one. */
   visit(lane: string, key: string, work: () => Promise<void>): Promise<void>
-  /** Takes nothing in any more, forgets what waits, and settles when what is under way has ended. */
+  /** Accepts no more tasks, drops waiting ones, and settles when running ones have ended. */
   stop(): Promise<void>
 }
 
 type Visits = Map<string, Promise<void>>
 type Lane = { concurrencyLimiter: ConcurrencyLimiter; waiting: Visits; running: Visits }
 
-/** What finds no place is left to the sweep, which visits again what is overdue. */
+/** Tasks over the limit are dropped; the sweep schedules overdue ones again. */
 const waitingMax = 500
 
 export function openLanes({ atOnce = 4 }: { atOnce?: number } = {}): Lanes {
@@ -22,7 +22,7 @@ export function openLanes({ atOnce = 4 }: { atOnce?: number } = {}): Lanes {
   const stopping = new AbortController()
   const { signal } = stopping
 
-  /** The same one again waits for itself first, and takes no place meanwhile. */
+  /** Waits for a running task with the same key first, without taking a slot. */
   async function enter(
     { concurrencyLimiter, waiting, running }: Lane,
     key: string,
@@ -36,7 +36,7 @@ export function openLanes({ atOnce = 4 }: { atOnce?: number } = {}): Lanes {
       isBegun = true
       waiting.delete(key)
       const visit = work()
-      // Whoever asked for it hears what went wrong; the next one only waits for its end.
+      // The caller gets the error; the next task only waits for the end.
       running.set(
         key,
         visit.catch(() => undefined),

@@ -50,7 +50,7 @@ const overlong = async () => (await readQueues(made.context)).find(({ queue }) =
 const lookOf = async (queue: Queue): Promise<number> =>
   (await owner.query('select monitor_claim_on as at from pgboss.queue where name = $1', [queue])).rows[0].at?.getTime()
 
-/** A look is over for certain when the next one has begun. */
+/** A monitor run has certainly ended when the next one begins. */
 async function hasBeenLookedAt(queue: Queue): Promise<void> {
   for (const _ of ['the one under way, perhaps', 'one from its beginning', 'the one after it']) {
     const before = await lookOf(queue)
@@ -58,7 +58,7 @@ async function hasBeenLookedAt(queue: Queue): Promise<void> {
   }
 }
 
-test('a round that goes on for hours and gives signs of life is not begun beside itself, and is told of', async () => {
+test('does not start a long sweep with heartbeats twice, and reports it as overlong', async () => {
   await askForSweep(system, round)
   await eventually('it has begun', async () => begun.includes(round))
   assert.equal(await overlong(), 0)
@@ -76,7 +76,7 @@ test('a round that goes on for hours and gives signs of life is not begun beside
   assert.equal(next.length, 1, 'asked for once more')
 })
 
-test('what hangs for as long as nothing of its kind takes is begun anew, and so is told who lost their job', async () => {
+test('retries a task that exceeds its time limit, and logs that the job was taken from it', async () => {
   const { workspaceId } = system
   await inTransaction(system, (tx) => made.context.jobs.enqueue(tx, task, { workspaceId, id: workspaceId }))
   await eventually('it has begun', async () => begun.includes(task))

@@ -16,7 +16,7 @@ after(async () => {
   await made.close()
 })
 
-test('all jobs of a queue that were given up are begun anew, however many, and each of them by its id', async () => {
+test('retries all failed jobs of a queue, in any number, and each of them by id', async () => {
   const queue = 'forms.sweep-drafts'
   const { rows } = await owner.query<{ id: string; completed_on: Date }>(
     `insert into pgboss.job (name, state, completed_on)

@@ -6,8 +6,8 @@ import type { Database } from '../foundation/database/database.ts'
 import { type Queue, queues } from './jobs.ts'
 
 /**
- * `age`: for how many seconds the first that waits could have begun. `overlong`: of the rounds under way, the ones that have used
- * up half of the time after which they are said to hang (jobs.ts); the queue's index of groups finds them.
+ * `age`: seconds since the oldest waiting job was due. `overlong`: running sweeps that have used half of their time
+ * limit (jobs.ts), found through the queue's index of groups.
  */
 export type QueueFigures = {
   queue: string
@@ -18,16 +18,16 @@ export type QueueFigures = {
   failed: number
 }
 
-/** What is under way and was given up, as the queue itself counts it every ten seconds for all processes (`jobs.ts`). */
+/** Running and failed jobs as the queue itself counts them every ten seconds for all processes (`jobs.ts`). */
 const counted = sql`select name, active_count as active, failed_count as failed from pgboss.queue`
-/** The same as of now: no index has it, so all jobs of seven days are gone through. */
+/** The same counted now: no index covers it, so it reads all jobs of seven days. */
 const countedNow = sql`
   select name, count(*) filter (where state = 'active')::int as active, count(*) filter (where state = 'failed')::int as failed
   from pgboss.job where state in ('active', 'failed') group by name`
 
 /**
- * The queue is the whole installation's: its jobs name a workspace and an id, and neither is read here. What waits is found by
- * the index that workers fetch by, and in the words of its condition, so that nothing is read of what is done.
+ * Counts jobs of all workspaces without reading their data. Waiting jobs are found through the workers' fetch index,
+ * with the same condition, so that finished jobs are not read.
  */
 export async function readQueues({ database }: Context, { isExact = false } = {}): Promise<QueueFigures[]> {
   const asked = sql<QueueFigures>`
@@ -49,7 +49,7 @@ export async function readQueues({ database }: Context, { isExact = false } = {}
   return withinTime(database, async (tx) => (await asked.execute(tx)).rows)
 }
 
-/** As every unit of work has it, for what is no workspace's. */
+/** The time limit of a unit of work, for a query outside of any workspace. */
 function withinTime<Result>({ kysely }: Database, work: (tx: Kysely<DB>) => Promise<Result>): Promise<Result> {
   return kysely.transaction().execute(async (tx) => {
     await sql`select set_config('statement_timeout', '5s', true)`.execute(tx)
@@ -61,7 +61,7 @@ export type FailedJob = { job: string; queue: Queue; workspace: string; about: s
 
 const shownMax = 1_000
 
-/** Given up after all their tries, the latest of them first. Why stands in the log, since an error may quote what it is about. */
+/** Jobs that failed for good, newest first. The reason is in the log only, since errors may quote personal data. */
 export async function listFailedJobs({ database }: Context, queue: Queue | undefined): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id as job, name as queue, data->>'workspaceId' as workspace, data->>'id' as about,
@@ -74,7 +74,7 @@ export async function listFailedJobs({ database }: Context, queue: Queue | undef
 
 const retriedAtOnce = 1_000
 
-/** All that were given up, or one of them; in batches, each job once, also when it is given up again meanwhile. Answers how many. */
+/** Retries all failed jobs or one, in batches and each once, even if it fails again meanwhile. Returns the number. */
 export async function retryFailedJobs({ database, jobs }: Context, queue: Queue, job?: string): Promise<number> {
   let [count, last]: [number, string] = [0, NIL]
   for (;;) {

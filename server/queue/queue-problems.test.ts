@@ -4,7 +4,7 @@ import { queueProblems } from './queue-problems.ts'
 
 type Line = { err: { message: string; code: unknown }; queue: unknown; more: number }
 
-test('what every worker meets is told once in a while, with how often, and what else there is at once', () => {
+test('logs a repeated problem at intervals with its count, and a different one immediately', () => {
   const lines: Line[] = []
   let nowMs = 0
   const tell = queueProblems({ error: (line: unknown) => void lines.push(line as Line) }, () => nowMs)

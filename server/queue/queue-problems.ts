@@ -3,12 +3,12 @@ import { describeProblem } from '../observability/log.ts'
 
 const againAfterMs = 10_000
 
-/** As the job queue passes it on: its workers' problems are no errors, but objects with what an error holds. */
+/** The queue passes workers' problems as plain objects with the fields of an error. */
 type Told = { message?: unknown; stack?: unknown; code?: unknown; queue?: unknown }
 
 /**
- * Tells of what the job queue meets. Each worker of each queue meets a database that is away, at every look: the same
- * problem is told once in a while, with how often it was met since.
+ * Logs problems of the job queue. When the database is down, every worker fails at every poll, so an equal problem is
+ * logged at intervals with the number of repetitions.
  */
 export function queueProblems(log: Pick<ProgramLog, 'error'>, nowMs = () => performance.now()) {
   const met = new Map<string, { toldAtMs: number; since: number }>()

@@ -29,7 +29,7 @@ after(async () => {
 
 const bringTo = (version: number) => owner.query('update pgboss.version set version = $1', [version])
 
-test('on tables of a later version the queue works, a process starts, and the log says so', async () => {
+test('works on tables of a later version, and logs that', async () => {
   await bringTo(queueTablesVersion + 1)
   const lines: string[] = []
   const log = makeLog('warn', { write: (line) => void lines.push(line) })
@@ -52,7 +52,7 @@ test('on tables of a later version the queue works, a process starts, and the lo
   assert.equal(Number(rows[0]?.version), queueTablesVersion + 1, 'they stay what they are')
 })
 
-test('on tables of an earlier version nothing is opened: they were not brought up to date', async () => {
+test('refuses to start on tables of an earlier version, which were not migrated', async () => {
   await bringTo(queueTablesVersion - 1)
   await assert.rejects(
     openJobs(made.programUrl, { log: made.context.log, metrics: openMetrics() }),

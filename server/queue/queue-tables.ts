@@ -2,15 +2,15 @@ import type { PgBoss } from 'pg-boss'
 import known from 'pg-boss/package.json' with { type: 'json' }
 import type { ProgramLog } from '../observability/log.ts'
 
-/** The version of its tables that the queue was made for. */
+/** The schema version that the queue library expects. */
 export const queueTablesVersion: number = known.pgboss.schema
 
 const asksForVersion = /^select version from pgboss\.version$/i
 
 /**
- * The queue starts on tables of the version that it was made for, and on no others. Where a release raises that version,
- * processes of the one before could not start anew beside it, nor could that one be gone back to. So while it starts, later
- * tables are passed for its own, and the log says so: whether it works on them is for that release to say (docs/operators/upgrading.md).
+ * The library starts only on tables of its own schema version. After a release that raises it, processes of the
+ * previous version could not restart, and a rollback would fail. So during start a later version is reported as the
+ * expected one, with a warning; the release notes say whether that is safe (docs/operators/upgrading.md).
  */
 export async function startOnLaterTables(boss: PgBoss, log: Pick<ProgramLog, 'warn'>): Promise<void> {
   const db = boss.getDb()

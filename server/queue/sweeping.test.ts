@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => made.close())
 
-test('a round that takes longer than its period has none on top of it, and another comes after it', async () => {
+test('does not overlap rounds longer than their period, and continues afterwards', async () => {
   let begun = 0
   let end: (() => void) | undefined
   const stop = startRounds(1, () => {
@@ -37,7 +37,7 @@ test('a round that takes longer than its period has none on top of it, and anoth
   }
 })
 
-test('sweeps of workspaces are such rounds', async () => {
+test('does not overlap sweeps of workspaces', async () => {
   await addWorkspace(made.context, { subdomain: 'slow' })
   let [begun, under, most] = [0, 0, 0]
   const ends: (() => void)[] = []
@@ -61,7 +61,7 @@ test('sweeps of workspaces are such rounds', async () => {
   }
 })
 
-test('what fails in one workspace is told once, and done in all others', async () => {
+test('logs a failure in one workspace once, and sweeps all others', async () => {
   for (const subdomain of ['north', 'south']) await addWorkspace(made.context, { subdomain })
   const [visited, failed]: [string[], string[]] = [[], []]
   const stop = startRepeating(made.context, 60_000, async ({ workspaceId }) => {
@@ -80,7 +80,7 @@ test('what fails in one workspace is told once, and done in all others', async (
   assert.deepEqual(told, failed)
 })
 
-test('a round that is due is asked for in every brokerage, and once however many begin it', async () => {
+test('enqueues a due sweep in every workspace, once for any number of starters', async () => {
   const { database } = made.context
   await addWorkspace(made.context, { subdomain: 'east' })
   await Promise.all([1, 2, 3].map(() => beginRound(made.context, 'forms.sweep-drafts')))
@@ -89,7 +89,7 @@ test('a round that is due is asked for in every brokerage, and once however many
   assert.deepEqual(asked.rows.map((row) => row.group_id).sort(), workspaces.sort())
 })
 
-test('every round that a schedule begins has one, and a handler', async () => {
+test('has a schedule and a handler for every scheduled sweep', async () => {
   const kept = await made.context.database.pool.query('select name, key, data from pgboss.schedule')
   assert.deepEqual(
     kept.rows.map(({ name, key, data }) => [name, key, data.id]).sort(),

@@ -11,15 +11,15 @@ import type { Queue } from './jobs.ts'
 
 export const sweepBatch = 500
 
-/** Rows of a table of a workspace whose `moment` has come by `until`, found again by their `key`. */
+/** Rows of a workspace's table whose `moment` is at or before `until`, identified by `key`. */
 type Due = { table: keyof DB; key: string; moment: string; until: Date }
 
 export const sweepDue = (system: System, due: Due): Promise<number> =>
   inBatches(system, (tx) => deleteBatch(tx, system, due))
 
 /**
- * Repeats work on `sweepBatch` rows until a batch is not full any more, each in a transaction of its own: nobody waits long
- * for a swept row. Answers how many there were.
+ * Repeats work on `sweepBatch` rows until a batch is incomplete, each in its own transaction, so that locks are short.
+ * Returns the number of rows.
  */
 export async function inBatches(system: System, work: (tx: Tx) => Promise<number>): Promise<number> {
   let swept = 0
@@ -30,7 +30,7 @@ export async function inBatches(system: System, work: (tx: Tx) => Promise<number
   }
 }
 
-/** Locks its batch first and passes by what somebody else holds: a row in use is no rubbish. */
+/** Locks its batch first and skips rows locked by others, which are in use. */
 async function deleteBatch(tx: Tx, { workspaceId }: System, due: Due): Promise<number> {
   const [table, key] = [sql.table(due.table), sql.ref(due.key)]
   const isDue = sql`workspace_id = ${workspaceId}::uuid and ${sql.ref(due.moment)} <= ${due.until}`
@@ -41,8 +41,8 @@ async function deleteBatch(tx: Tx, { workspaceId }: System, due: Due): Promise<n
 }
 
 /**
- * Does it in every workspace, now and again and again, each round after the one before; what fails in one keeps no other
- * waiting. Several processes may: what is done twice changes nothing more.
+ * Runs `work` in every workspace now and periodically, without overlap; a failure in one does not stop the others. Safe
+ * in several processes, because the work is idempotent.
  */
 export function startRepeating(
   context: Context,
@@ -68,8 +68,8 @@ async function inEveryWorkspace(context: Context, work: (system: System) => Prom
 }
 
 /**
- * Asks for a sweep as a job, so that of many processes one does it and it is tried again when it fails. One that takes longer
- * than until the next asking is left to its end.
+ * Enqueues a sweep as a job, so that one process runs it and a failure is retried. A sweep still running is not
+ * enqueued again.
  */
 export function askForSweep({ context, ...system }: System, queue: Queue): Promise<void> {
   const { workspaceId } = system
@@ -78,7 +78,7 @@ export function askForSweep({ context, ...system }: System, queue: Queue): Promi
   )
 }
 
-/** Asks for it in every brokerage; where it cannot be asked for keeps none of the others from theirs. */
+/** Enqueues the sweep in every workspace; a failure in one does not stop the others. */
 export async function beginRound(context: Context, queue: Queue): Promise<void> {
   await inEveryWorkspace(context, (system) => askForSweep(system, queue))
 }

@@ -18,13 +18,13 @@ export const askingForDay = definePolicy({
   why: 'The day is read and compared; nothing changes but the comparison.',
 })
 
-/** A reading that was not touched for so long was left by its process. */
+/** A reading untouched for this long was abandoned by its process. */
 export const abandonedMs = 2 * 60_000
-/** What comes late is found by looking again: each night at so many days. */
+/** Every night compares this many past days again, to include late events. */
 const daysLookedAt = 3
 const againAfterProblemMs = 15 * 60_000
 
-/** Asked by staff, or by whoever runs the machine: begins anew, unless it is being read already. */
+/** Starts a comparison for staff or the operator, unless one is running. */
 export async function askForDay(asking: Staff | System, day: string): Promise<void> {
   if (asking.kind === 'staff') authorizeStaff(asking, askingForDay.right)
   await inTransaction(asking, async (tx) => {
@@ -68,7 +68,7 @@ async function writeDay(tx: Tx, actor: Staff | System, { day, zone, askedBy }: A
     .values({ workspace_id: workspaceId, day, ...set })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'day']).doUpdateSet(set))
     .execute()
-  // A reading that was broken off by a process goes on; one that ended begins anew.
+  // An interrupted reading resumes; a finished one starts again.
   await tx
     .updateTable('reconciliation_readings')
     .set({ last_account: null, accounts_read: 0, is_complete: false, problem: null })
@@ -79,14 +79,14 @@ async function writeDay(tx: Tx, actor: Staff | System, { day, zone, askedBy }: A
   await actor.context.jobs.enqueue(tx, 'reconciliation.read-day', { workspaceId, id: day })
 }
 
-/** Days that the program asks for by itself, in whatever order. */
+/** Days that the program compares by itself, in any order. */
 export async function askForDays(tx: Tx, system: System, moments: readonly Date[]): Promise<void> {
   const zone = await readZone(tx, system)
   for (const day of new Set(moments.map((at) => dayIn(at, zone))))
     await writeDay(tx, system, { day, zone, askedBy: null })
 }
 
-/** The nightly round, and what a process left lying: any number of processes may ask, any number of times. */
+/** The nightly comparisons and abandoned readings. Idempotent and safe in several processes. */
 export async function askForDue(system: System): Promise<void> {
   await inTransaction(system, async (tx) => {
     const zone = await readZone(tx, system)

@@ -13,7 +13,7 @@ export type Sum = {
 
 export type Found = {
   kind: MismatchKind
-  /** The same thing has the same subject each time it is looked at. */
+  /** A stable identifier, so that repeated comparisons find the same mismatch. */
   subject: string
   currency: string
   method: string
@@ -26,10 +26,10 @@ export type Found = {
   reference?: string | null
 }
 
-/** What somebody did on a platform without us. */
+/** The method of operations made on a platform by others. */
 export const withoutUs = 'platform'
 
-/** Three tellings of one day: their sums side by side, and each place where they do not say the same. */
+/** Compares the three sides of a day: their sums and every mismatch. */
 export function compareSides(sides: Sides): { sums: Sum[]; found: Found[] } {
   return {
     sums: addUp(sides),
@@ -51,7 +51,7 @@ export function compareSides(sides: Sides): { sums: Sum[]; found: Found[] } {
   }
 }
 
-/** What was never asked for is not known to be missing. */
+/** An operation is known to be missing only if the platform was read that far. */
 const isKnown = ({ found, read_to, at }: Booked): boolean => found !== null || (read_to !== null && at < read_to)
 
 function judgeBooked(booked: Booked): Found[] {
@@ -70,7 +70,7 @@ function judgeStranger({ account_id, ticket, amount, currency, transaction_id, i
   }
 }
 
-/** What the provider says the member paid, less what we charge for it: what should have been credited. */
+/** The expected credit: what the provider says the member paid, less our charge. */
 function paidAt({ is_paid, payments, reported_amount, reported_currency, charge, fee, currency }: Payment) {
   if (!is_paid && payments === 0) return null
   const amount = reported_amount ?? (is_paid ? charge : null)
@@ -96,7 +96,7 @@ function judgePayment(payment: Payment): Found[] {
   return found
 }
 
-/** Grown sum by sum; a side that does not know one of its amounts knows no sum. */
+/** Adds up; null if a side does not know one of its amounts. */
 function addUp({ booked, strangers, payments, paidOut }: Sides): Sum[] {
   const sums = new Map<string, Sum>()
   const sumOf = (method: string, currency: string, type: Sum['type']): Sum => {

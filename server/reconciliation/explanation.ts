@@ -16,7 +16,7 @@ const explanation = {
 export const explaining = definePolicy({ name: 'reconciliation.explain', ...explanation })
 export const reopening = definePolicy({ name: 'reconciliation.reopen', ...explanation })
 
-/** Somebody looked into it and says why it is so. It stays where it is, and asks for nobody any more. */
+/** Records a staff member's explanation. The mismatch stays listed and is no longer open. */
 export function explainMismatch(staff: Staff, id: string, note: string): Promise<Mismatch> {
   authorizeStaff(staff, explaining.right)
   return inTransaction(staff, async (tx) => {
@@ -31,7 +31,7 @@ export function explainMismatch(staff: Staff, id: string, note: string): Promise
   })
 }
 
-/** The explanation did not hold. What was written stays in the audit log. */
+/** Reopens an explained mismatch. The explanation stays in the audit log. */
 export function reopenMismatch(staff: Staff, id: string): Promise<Mismatch> {
   authorizeStaff(staff, reopening.right)
   return inTransaction(staff, async (tx) => {
@@ -78,7 +78,7 @@ async function tell(tx: Tx, staff: Staff, id: string, { action, note, account_id
   await audit(tx, staff, { action, subject, memberId: await ownerOf(tx, staff, account_id), after: { note } })
 }
 
-/** Whose account it is about: with that member's other entries this one is handed out, and emptied. */
+/** The owner of the account, so that the entry is part of the member's data export and erasure. */
 async function ownerOf(tx: Tx, staff: Staff, accountId: string | null): Promise<string | undefined> {
   if (accountId === null) return undefined
   const account = await tx

@@ -9,7 +9,7 @@ import { reconcileDay } from './keeping.ts'
 export function reconciliationJobs(context: Context): JobHandlers {
   return {
     'reconciliation.read-day': async ({ workspaceId, id }) => {
-      // Handed over: it takes as long as its platforms do, and the sweep finds what a process left lying.
+      // Not awaited: it takes as long as its platforms do, and the sweep resumes an abandoned one.
       reconcileDay(systemActor(context, workspaceId), id).catch((problem) =>
         context.log.error({ err: describeProblem(problem), day: id }, 'day not reconciled'),
       )
@@ -19,7 +19,7 @@ export function reconciliationJobs(context: Context): JobHandlers {
 
 const askEveryMs = 5 * 60_000
 
-/** Soon after a brokerage's midnight its last days are looked at, again each night: what came late is found late. */
+/** Compares the last days soon after a brokerage's midnight, every night, so that late events are found. */
 export function startReconciling(context: Context): () => void {
   return startRepeating(context, askEveryMs, askForDue)
 }

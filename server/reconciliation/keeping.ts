@@ -8,7 +8,7 @@ import { compareSides, type Found, type Sum } from './comparison.ts'
 import { beginReadings, type Day, reachOf, readPlatform } from './reading.ts'
 import { readSides } from './sides.ts'
 
-/** A day as it was asked for: every platform is read, then what all say is compared and kept. Twice is as good as once. */
+/** Reconciles a requested day: reads every platform, then compares and stores the result. Idempotent. */
 export async function reconcileDay(system: System, day: string): Promise<void> {
   const asked = await reading(system, (tx) => findAsked(tx, system, day))
   if (!asked) return
@@ -36,7 +36,7 @@ async function compareDay(tx: Tx, system: System, asked: Day): Promise<void> {
     .where('day', '=', day)
     .forUpdate()
     .executeTakeFirst()
-  // Of two processes one compares; and a reading that neither ended nor failed goes on in another one.
+  // One process compares, and only when no reading is unfinished in another one.
   if (row?.state !== 'asked' || (await isUnread(tx, system, day))) return
   const span: Span = { from: asked.from, to: reachOf(system, asked) }
   const { sums, found } = compareSides(await readSides(tx, system, day, span))
@@ -83,7 +83,7 @@ async function keepSums(tx: Tx, system: System, day: string, sums: Sum[]): Promi
       .execute()
 }
 
-/** Explained stays explained while it is the same; with other amounts, or come back after it had gone, it is open again. */
+/** Keeps an explained mismatch explained while its amounts are unchanged; otherwise it is open again. */
 async function keepFound(tx: Tx, system: System, day: string, found: Found, seen_at: Date): Promise<void> {
   const place = { workspace_id: system.workspaceId, day, kind: found.kind, subject: found.subject }
   const before = await tx
@@ -113,7 +113,7 @@ async function keepFound(tx: Tx, system: System, day: string, found: Found, seen
 const isSameSide = (before: string | null, after: string | null): boolean =>
   before === null || after === null ? before === after : isSame(before, after)
 
-/** What all sides agree about meanwhile needs nobody any more. */
+/** Closes open mismatches that this comparison did not find. */
 async function endVanished(tx: Tx, system: System, day: string, now: Date): Promise<void> {
   await tx
     .updateTable('reconciliation_differences')

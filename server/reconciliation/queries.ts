@@ -8,7 +8,7 @@ import { refuseNotFound } from '../foundation/errors.ts'
 import { readZone } from '../workspaces/today.ts'
 import { daysBefore } from './day.ts'
 
-/** Staff, or whoever runs the machine. */
+/** Staff, or the operator. */
 type Asking = Staff | System
 
 export type Filter = {
@@ -45,7 +45,7 @@ export function rangeOf({ from, to }: Filter, today: string): { from: string; to
   return { from: [first, farthest].sort().at(-1) ?? first, to: last }
 }
 
-/** Where nobody chose dates, older days stand there too while something of them has to be looked at. */
+/** Without chosen dates, includes older days with open mismatches. */
 async function reachingBack(tx: Tx, staff: Staff, filter: Filter, range: Range): Promise<Range> {
   if (filter.from || filter.to) return range
   const { oldest } = await tx
@@ -168,7 +168,7 @@ function countByDay(tx: Tx, asking: Asking, { from, to }: Range, filter: Filter)
     .execute()
 }
 
-/** What the filters offer: what days spoke of so far. */
+/** Filter options: the currencies and methods that occurred. */
 async function readChoices(tx: Tx, staff: Staff): Promise<{ currencies: string[]; methods: string[] }> {
   const { rows } = await sql<{ currency: string; method: string }>`
     select distinct currency, method from reconciliation_sums where workspace_id = ${staff.workspaceId}::uuid
@@ -181,7 +181,7 @@ async function readChoices(tx: Tx, staff: Staff): Promise<{ currencies: string[]
   }
 }
 
-/** Those that wait for somebody first. */
+/** Open mismatches first. */
 export async function readMismatches(tx: Tx, asking: Asking, { from, to }: Range, filter: Filter): Promise<Mismatch[]> {
   const rows = await selectMismatches(tx, asking)
     .where('difference.day', '>=', from)

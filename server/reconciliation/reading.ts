@@ -8,22 +8,22 @@ import { type Deal, GatewayError, type TradingGateway } from '../trading-platfor
 import { INTENT_TAG_CHARS, isIntentTag } from '../trading-platforms/intent-tag.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
 
-/** So many accounts in one visit, then others get to the platform. */
+/** Accounts per task; between tasks other work can use the platform. */
 const accountsAtOnce = 20
-/** What the platform booked just beyond midnight belongs to what we booked just before it. */
+/** The platform may book just after midnight what we booked just before. */
 const marginSeconds = 600
-/** What was booked a moment ago may still be on its way here. */
+/** A recent operation may not be stored here yet. */
 const restMs = 60_000
-/** Money that somebody put on an account or took from it. Interest, swaps and what trades cost are none. */
+/** Commands for deposits and withdrawals; interest, swaps and trading costs are excluded. */
 const moneyWords = ['OP_BALANCE', 'OP_CORRECTION']
 
 export type Day = Span & { day: string }
 
-/** How far a day can be compared at this moment. */
+/** The time up to which a day can be compared now. */
 export const reachOf = (system: System, { to }: Span): Date =>
   new Date(Math.min(to.getTime(), system.context.clock.now().getTime() - restMs))
 
-/** A place to note how far each platform was read, made once; those that were switched off since are left out. */
+/** Creates a row for the reading progress of each enabled platform. */
 export async function beginReadings(tx: Tx, system: System, { day }: Day): Promise<string[]> {
   const now = system.context.clock.now()
   const { rows } = await sql<{ platform_id: string }>`
@@ -37,7 +37,7 @@ export async function beginReadings(tx: Tx, system: System, { day }: Day): Promi
   return rows.map(({ platform_id }) => platform_id)
 }
 
-/** Reads all there is to read of one platform, visit by visit, so that money that waits for it goes first. */
+/** Reads a platform to the end in several tasks, so that money operations can run in between. */
 export async function readPlatform(system: System, day: Day, platformId: string): Promise<void> {
   for (let goesOn = true; goesOn; ) {
     goesOn = false
@@ -100,7 +100,7 @@ async function nextAccounts(tx: Tx, system: System, { day }: Day, platformId: st
   return accounts.orderBy('account_id').limit(accountsAtOnce).execute()
 }
 
-/** An account that the platform does not have any more has no operations there. */
+/** An account that no longer exists on the platform has no operations. */
 async function readDeals(gateway: TradingGateway, { platform_login }: Account, { from, to }: Span): Promise<Deal[]> {
   const [first, last] = [from, to].map((at) => Math.floor(at.getTime() / 1000)) as [number, number]
   const deals: Deal[] = []
@@ -116,7 +116,7 @@ async function readDeals(gateway: TradingGateway, { platform_login }: Account, {
 
 type Kept = { day: Day; platformId: string; account: Account; deals: Deal[] }
 
-/** What the platform shows now is what there is: an operation that was taken back there goes here too. */
+/** The platform's answer replaces stored rows: an operation reversed there is deleted here. */
 async function keep(tx: Tx, system: System, { day, platformId, account, deals }: Kept): Promise<void> {
   const place = { workspace_id: system.workspaceId, account_id: account.account_id }
   await tx

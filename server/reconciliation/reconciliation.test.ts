@@ -51,7 +51,7 @@ before(async () => {
 })
 after(() => setup.close())
 
-/** What an account was made with is not of this day. */
+/** Removes the initial balance of an account, which is not part of this day. */
 function forgetBeginning(login: string): void {
   const [first] = setup.simulator.control.ledger(login)
   if (first) setup.simulator.control.removeDeal(first.deal)
@@ -75,7 +75,7 @@ async function compare(day = today): Promise<Mismatch[]> {
 const open = ({ differences }: { differences: Mismatch[] }) => differences.filter(({ state }) => state === 'open')
 const kindsOf = (found: Mismatch[]) => found.map(({ kind }) => kind).sort()
 
-/** Ends what a test left open, so that the next one finds its own only. */
+/** Explains all open mismatches, so that the next test finds only its own. */
 async function explainAll(): Promise<void> {
   for (const { _id } of open(await readDay(setup.staff, today)))
     await explainMismatch(setup.staff, _id, 'A test did this on purpose')
@@ -105,7 +105,7 @@ async function creditOrder(order: string): Promise<string> {
   return transaction_id
 }
 
-test('a day on which all say the same has no difference, and its sums stand side by side', async () => {
+test('finds no mismatch when all sides agree, and lists their sums side by side', async () => {
   await processUntilSettled(setup, await approveOne(setup, '250.00'))
   await creditOrder((await payOrder('40.10')).order)
   await markPaidOut(setup.staff, await debitOne(setup, await openAccount(), '70.00'), 'SWIFT 1')
@@ -129,7 +129,7 @@ test('a day on which all say the same has no difference, and its sums stand side
   assert.equal(day.platforms[0]?.accounts_read, day.platforms[0]?.accounts_total)
 })
 
-test('what a provider pays out stands on the day of its debit, and nothing is told of it while it is not known', async () => {
+test("counts a provider's payout on the day of its debit, and shows no sum while the outcome is unknown", async () => {
   const payee = await openPayee(setup, 'zotapay')
   forgetBeginning(payee.login)
   const sums = async () => {
@@ -150,7 +150,7 @@ test('what a provider pays out stands on the day of its debit, and nothing is to
   assert.deepEqual(await sums(), [['-100.00', '-100.00']])
 })
 
-test('what is missing at the platform is found, told once, and gone by itself once it is there', async () => {
+test('finds an operation missing on the platform once, and closes the mismatch when it appears', async () => {
   const approved = await approveOne(setup, '11.00')
   await processUntilSettled(setup, approved)
   const [intent] = await readIntents(setup, approved.depositId)
@@ -167,7 +167,7 @@ test('what is missing at the platform is found, told once, and gone by itself on
   await explainAll()
 })
 
-test('what a dealer did is missing here, with whose account it is', async () => {
+test("finds a dealer's operation that is missing here, with its account", async () => {
   const withdrawer = await openAccount()
   const atMs = setup.context.clock.now().getTime()
   setup.simulator.control.addLedger(withdrawer.login, { amount: '-5.50', atMs, comment: 'correction by hand' })
@@ -185,7 +185,7 @@ test('what a dealer did is missing here, with whose account it is', async () => 
   await explainAll()
 })
 
-test('another amount, and the same debit twice on the platform', async () => {
+test('finds a different amount, and the same debit twice on the platform', async () => {
   const withdrawer = await openAccount()
   const id = await debitOne(setup, withdrawer, '20.00')
   const [intent] = await readIntents(setup, id)
@@ -210,7 +210,7 @@ test('another amount, and the same debit twice on the platform', async () => {
   assert.deepEqual([other?.portal, other?.platform, other?.transaction_id], ['-20.00', '-21.00', id])
 })
 
-test('paid at the provider and not credited here; credited, and the provider knows of no payment', async () => {
+test("finds a payment not credited here, and a credit that differs from the provider's amount", async () => {
   const { order } = await payOrder('33.00')
   const [waiting] = await compare()
   assert.deepEqual([waiting?.kind, waiting?.provider, waiting?.portal], ['paid_not_credited', '33.00', null])
@@ -233,7 +233,7 @@ test('paid at the provider and not credited here; credited, and the provider kno
   await explainAll()
 })
 
-test('one payment that stands for two withdrawals', async () => {
+test('finds one payment used for two withdrawals', async () => {
   for (const amount of ['9.00', '9.50'])
     await markPaidOut(setup.staff, await debitOne(setup, await openAccount(), amount), 'SWIFT 77')
   const found = await compare()
@@ -242,7 +242,7 @@ test('one payment that stands for two withdrawals', async () => {
   await explainAll()
 })
 
-test('staff explain what they looked into; it stays explained while it is the same, and is written down', async () => {
+test('keeps staff’s explanation while the mismatch is unchanged, and audits it', async () => {
   const withdrawer = await openAccount()
   const atMs = setup.context.clock.now().getTime()
   setup.simulator.control.addLedger(withdrawer.login, { amount: '3.00', atMs, comment: 'bonus' })
@@ -278,7 +278,7 @@ test('staff explain what they looked into; it stays explained while it is the sa
   assert.equal(await countOpen(setup.staff), 0)
 })
 
-test('an older day stands in the list while something of it has to be looked at, unless dates were chosen', async () => {
+test('lists an older day while it has open mismatches, unless dates are chosen', async () => {
   const withdrawer = await openAccount()
   const older = daysBefore(today, 60)
   const atMs = setup.context.clock.now().getTime() - 60 * 86_400_000
@@ -293,7 +293,7 @@ test('an older day stands in the list while something of it has to be looked at,
   assert.ok(!(await daysOf({})).includes(older))
 })
 
-test('another brokerage sees nothing of it and explains nothing', async () => {
+test('hides everything from another workspace and refuses its explanations', async () => {
   const elsewhere = await addWorkspace(setup.context, { subdomain: 'quiet' })
   const theirs = staffActor(elsewhere, await addStaff(elsewhere))
   const { differences } = await readDay(setup.staff, today)
@@ -303,7 +303,7 @@ test('another brokerage sees nothing of it and explains nothing', async () => {
   assert.equal(await codeOf(() => explainMismatch(theirs, differences[0]?._id ?? '', 'x')), 'not_found')
 })
 
-test('a platform that is dead is said not to have been asked since, and what was not asked for is not missing', async () => {
+test('reports an unreachable platform as not read, and unread operations not as missing', async () => {
   const before = (await readDay(setup.staff, today)).day.platforms[0]
   await processUntilSettled(setup, await approveOne(setup, '8.00'))
   await setup.simulator.control.down()
@@ -318,7 +318,7 @@ test('a platform that is dead is said not to have been asked since, and what was
   assert.equal(transfers?.platform, null)
 })
 
-test('days come newest first, narrowed as asked, and as a table in which no cell is a formula', async () => {
+test('lists days newest first, filters them, and exports a table without formulas', async () => {
   const accountId = await addAccount(setup.system, { memberId: setup.member.memberId, platformId: setup.platformId })
   await inTransaction(setup.system, (tx) =>
     tx
@@ -354,7 +354,7 @@ test('days come newest first, narrowed as asked, and as a table in which no cell
   assert.equal(await codeOf(() => askForDay(setup.staff, daysBefore(today, -1))), 'illegal_move')
 })
 
-test('each night asks for the last days, once, and goes on where a process broke off', async () => {
+test('compares the last days every night, once, and resumes an abandoned comparison', async () => {
   const queued = async () => {
     const { rows } = await setup.context.database.pool.query(
       `select data->>'id' as id from pgboss.job where name = 'reconciliation.read-day' and state = 'created'`,
@@ -372,7 +372,7 @@ test('each night asks for the last days, once, and goes on where a process broke
   assert.equal((await queued()).length, count + 3)
 })
 
-test('a day that is asked for by several at once is asked for once', async () => {
+test('enqueues a day once for several concurrent requests', async () => {
   const asked = daysBefore(today, 9)
   await Promise.all([1, 2, 3, 4, 5].map(() => askForDay(setup.staff, asked)))
   const entries = await reading(setup.staff, (tx) =>

@@ -3,7 +3,7 @@ import type { System } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import type { Span } from '../foundation/days.ts'
 
-/** What the portal says it moved on a platform. Amounts are signed: what was put on an account is positive. */
+/** An operation that the portal booked on a platform. Amounts are signed: a deposit is positive. */
 export type Booked = {
   transaction_id: string
   type: 'deposit' | 'withdrawal'
@@ -13,25 +13,25 @@ export type Booked = {
   amount: string
   ticket: string
   at: Date
-  /** What the platform has under this ticket; null where it has nothing. */
+  /** The platform's amount for this ticket; null if it has none. */
   found: string | null
-  /** How far the account's platform was read for this day; null where it never was. */
+  /** How far the account's platform was read for this day; null if never. */
   read_to: Date | null
 }
 
-/** What a platform has that no row of ours stands for. */
+/** An operation on a platform without a row of ours. */
 export type Stranger = {
   account_id: string
   ticket: string
   amount: string
   currency: string
-  /** Of the transaction whose tag it carries. */
+  /** The transaction whose tag it carries. */
   transaction_id: string | null
-  /** Its transaction moved already, under another ticket. */
+  /** Its transaction was booked already, with another ticket. */
   is_second: boolean
 }
 
-/** An order at a payment provider: what was agreed, what became of it here, and what the provider says. */
+/** An order at a payment provider: the agreed amount, the outcome here, and the provider's report. */
 export type Payment = {
   order_id: string
   transaction_id: string
@@ -42,17 +42,17 @@ export type Payment = {
   fee: string
   reference: string | null
   is_paid: boolean
-  /** What was put on the account for it; null where nothing was. */
+  /** The amount credited to the account; null if none. */
   credited: string | null
   is_withdrawn: boolean
   reported_amount: string | null
   reported_currency: string | null
-  /** Payments that the provider told of, by their names there. */
+  /** Number of distinct payments that the provider reported. */
   payments: number
   is_returned: boolean
 }
 
-/** A payment that a provider proved, and that belongs to no order of ours. */
+/** A payment proven by a provider that belongs to no order of ours. */
 export type Unknown = {
   notification_id: string
   method: string
@@ -61,7 +61,7 @@ export type Unknown = {
   reference: string | null
 }
 
-/** One reference under which more than one withdrawal was marked as paid, or a withdrawal that a provider paid too often. */
+/** A reference used for more than one paid withdrawal, or a withdrawal that a provider paid more than once. */
 export type SharedPayout = {
   transaction_id: string
   account_id: string
@@ -71,11 +71,11 @@ export type SharedPayout = {
   reference: string
 }
 
-/** What a provider paid of a withdrawal that was taken from its account on this day, our fee included. */
+/** A provider's payment of a withdrawal debited on this day, including our fee. */
 export type PaidOut = {
   method: string
   currency: string
-  /** Not positive; null where it cannot be told yet, or only by a person. */
+  /** Not positive; null while the outcome is unknown or in manual review. */
   amount: string | null
 }
 
@@ -99,7 +99,7 @@ export async function readSides(tx: Tx, system: System, day: string, span: Span)
   }
 }
 
-/** Intents that are done, and history that stands here with the platform's own ticket. Practice money is nobody's. */
+/** Finished intents, and imported history with the platform's own ticket. Demo funds are excluded. */
 async function readBooked(tx: Tx, { workspaceId }: System, day: string, { from, to }: Span): Promise<Booked[]> {
   const { rows } = await sql<Booked>`
     with moved as (
@@ -147,7 +147,7 @@ async function readStrangers(tx: Tx, { workspaceId }: System, { from, to }: Span
   return rows
 }
 
-/** Each order on one day: that of its credit, else that on which its payment was proven. */
+/** Each order on one day: that of its credit, otherwise that of its proven payment. */
 async function readPayments(tx: Tx, { workspaceId }: System, { from, to }: Span): Promise<Payment[]> {
   const { rows } = await sql<Payment>`
     with touched as (
@@ -222,8 +222,8 @@ async function readUnknown(tx: Tx, { workspaceId }: System, { from, to }: Span):
 }
 
 /**
- * The second of two withdrawals that name the same payment, on the day it was marked; and what a provider paid although it
- * had paid it before, or although it was given back.
+ * The second of two withdrawals with the same payment reference, on the day it was marked; and provider payments of a
+ * withdrawal already paid or reversed.
  */
 async function readShared(tx: Tx, { workspaceId }: System, { from, to }: Span): Promise<SharedPayout[]> {
   const { rows } = await sql<SharedPayout>`

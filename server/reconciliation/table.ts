@@ -11,7 +11,7 @@ import { rangeOf, readDays, readMismatches } from './queries.ts'
 
 type Asked = z.output<(typeof exportReconciliation)['input']>
 
-/** Days or their differences as a table. Who took it away and by which filters is written down first. */
+/** Days or their mismatches as a CSV table; audits the caller and the filters first. */
 export async function exportDays(staff: Staff, asked: Asked): Promise<AsyncIterable<string>> {
   authorizeStaff(staff, 'money.read')
   const today = await inTransaction(staff, async (tx) => {
@@ -30,7 +30,7 @@ const heads = {
   ],
 }
 
-/** A day at a time, each in a transaction of its own: a slow reader holds no connection. */
+/** One day at a time, each in its own transaction, so that a slow reader holds no connection. */
 async function* writeTable(staff: Staff, asked: Asked, { from, to }: { from: string; to: string }) {
   yield csvMark + csvLine(heads[asked.of])
   for (let day = to; day >= from; day = daysBefore(day, 1)) {

@@ -13,7 +13,7 @@ import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 
-/** Whoever comes to requests by two servers at once, too often, or by the tables behind them. */
+/** Requests under attack: concurrent through two servers, too frequent, or directly in the tables. */
 let place: RequestFixture
 let other: FastifyInstance
 let beside: Caller
@@ -42,7 +42,7 @@ const sendBeside = ({ token }: Person) =>
   )
 
 describe('requests', () => {
-  it('sent twice at the same instant through two servers are one', async () => {
+  it('are created once when sent through two servers together', async () => {
     for (let round = 0; round < 20; round += 1) {
       const person = await place.enter()
       const [one, two] = await Promise.all([place.send(person), sendBeside(person)])
@@ -51,7 +51,7 @@ describe('requests', () => {
     }
   })
 
-  it('decided and taken back at the same instant have one end, and one event of it', async () => {
+  it('end once, with one event, when decided and cancelled together', async () => {
     for (let round = 0; round < 20; round += 1) {
       const person = await place.enter()
       const id = idOf(await place.send(person))
@@ -68,7 +68,7 @@ describe('requests', () => {
     }
   })
 
-  it('are no more than anybody waits for, and no more in an hour than anybody fills in', async () => {
+  it('are limited in number waiting and in attempts an hour', async () => {
     const person = await place.enter()
     const values = { memberId: person.member.memberId, requestTypeId: place.offered.typeId }
     for (let count = 0; count < limits.requestsWaitingMax; count += 1) await addRequest(place.system, values)
@@ -81,7 +81,7 @@ describe('requests', () => {
     assert.ok(Number(late.headers['retry-after']) > 0)
   })
 
-  it('keep what happened to them, whoever would change it', async () => {
+  it('have an immutable history', async () => {
     const person = await place.enter()
     const id = idOf(await place.send(person))
     const asks = [

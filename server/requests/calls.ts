@@ -23,7 +23,7 @@ export function openRequestCalls(app: FastifyInstance, context: Context): void {
       request: await sendRequest(member, input, coming),
     }),
   })
-  // A form that is sent by itself may become a request of the type that offers it.
+  // Submitting a form may create a request of the type that offers it.
   open(app, context, forms.submitForm, {
     scopes: ['requests', 'documents'],
     audit: ['form.submitted'],

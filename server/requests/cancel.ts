@@ -11,7 +11,7 @@ import { lockRequest, moveRequest, refuseMove, stateOf } from './request.ts'
 
 type Input = z.output<(typeof call)['input']>
 
-/** A member takes a request of theirs back, while nothing was decided about it, and says why. */
+/** Cancels an own undecided request, with a comment. */
 export async function changeOwnRequest(member: Member, { _id, new_status, comment }: Input): Promise<RequestRow> {
   authorize(member, 'requests')
   return inTransaction(member, async (tx) => {
@@ -24,7 +24,7 @@ export async function changeOwnRequest(member: Member, { _id, new_status, commen
   })
 }
 
-/** With the same words and so soon, it was a double click. */
+/** The same comment within a short time is a double click. */
 function isSentAgain({ context }: Member, row: RequestRow, comment: string | undefined): boolean {
   const isRecent = row.status_since.getTime() > context.clock.now().getTime() - sameWithinMs
   return row.status === 'canceled' && isRecent && row.comment === comment

@@ -23,8 +23,8 @@ const holderOf = ({ staffId, name }: Pick<Staff, 'staffId' | 'name'>): Holder =>
 const nobody: Holder = { assigned_staff_id: null, assigned_staff_name: null }
 
 /**
- * Gives a request from one to another, or to nobody. Whoever asks says who has it: of two who take it at once the second is
- * told by whom it is taken. The same asked again is no change.
+ * Assigns a request, or unassigns it. The caller names the current assignee: of two concurrent calls the second is
+ * refused with the name of the new assignee. Repeating the current assignment changes nothing.
  */
 export async function assignRequest(staff: Staff, id: string, { from, to }: Hands): Promise<void> {
   authorizeStaff(staff, 'requests.handle')
@@ -65,14 +65,14 @@ async function findColleague(tx: Tx, staff: Staff, id: string): Promise<Pick<Sta
 
 type Move = z.output<(typeof moveCall)['input']>
 
-/** Moves a request on, and tells its member. Whoever begins to work on what nobody has, has it; what is put back, nobody has. */
+/** Moves a request and notifies its member. Starting work on an unassigned request assigns it; putting it back unassigns it. */
 export async function decideRequest(staff: Staff, { id, from, to, comment }: Move): Promise<void> {
   authorizeStaff(staff, 'requests.handle')
   await inTransaction(staff, async (tx) => {
-    // Without a word the requests of an erased member are brought to an end as any other.
+    // Without a comment, requests of an erased member can be closed as any other.
     const isBare = comment === undefined && !(to === 'done' && (await wantsChange(tx, staff, id)))
     const row = await (isBare ? lockRequest : lockRequestForWords)(tx, staff, id)
-    // The same asked again is no change; with another comment it would be lost without a word.
+    // A repeated move changes nothing; one with another comment is refused, because the comment would be lost.
     if (stateOf(row) === to && from !== to && (comment === undefined || comment === row.comment)) return
     if (isFinalRequest(stateOf(row))) refuseMove(staff, stateOf(row))
     if (stateOf(row) !== from) refuse('conflict', deskTexts.requestMoved)
@@ -100,7 +100,7 @@ async function approveChange(tx: Tx, staff: Staff, row: RequestRow): Promise<voi
   await applyWanted(tx, staff, row)
 }
 
-/** A word to the member: the last one stands beside their request, all of them at its page at the desk. */
+/** Adds a comment for the member, who sees the last one; the desk shows all. */
 export async function commentOnRequest(staff: Staff, id: string, comment: string): Promise<void> {
   authorizeStaff(staff, 'requests.handle')
   await inTransaction(staff, async (tx) => {

@@ -26,7 +26,7 @@ const columns: Column<DeskRequestRow>[] = [
   ['Assigned to', (row) => row.assigned?.name ?? null],
 ]
 
-/** One column of the board: what waits longest first while it waits, and what was decided last first once it is. */
+/** One column of the board: open requests oldest first, decided ones newest first. */
 export const deskRequests = defineList({
   list: requestsList,
   right: 'members.read',
@@ -51,7 +51,7 @@ export const deskRequests = defineList({
     const counts = await countByStatus(tx, await met({ ...filter, status: undefined }))
     return { counts, total: counts[filter.status ?? 'not-assigned'] }
   },
-  /** Of one type, with a column for each field of its form. */
+  /** For one type, with a column for each form field. */
   async readTable(staff, { type }) {
     const fields = type ? await reading(staff, (tx) => readColumns(tx, staff, type)) : null
     return {
@@ -117,7 +117,7 @@ async function found(tx: Tx, staff: Staff, q: string): Promise<Condition> {
   return condition`(${sql.join(ways, sql` or `)})`
 }
 
-/** Every column's count by the same filters, in one statement; each no further than anybody needs to know. */
+/** Counts every status by the same filters in one statement, up to the maximum shown. */
 async function countByStatus(tx: Tx, met: Condition): Promise<Record<RequestState, number>> {
   const counts = requestStates.map((status) =>
     sql<number>`(select count(*)::int from (
@@ -127,7 +127,7 @@ async function countByStatus(tx: Tx, met: Condition): Promise<Record<RequestStat
   return (await tx.selectNoFrom(counts).executeTakeFirstOrThrow()) as Record<RequestState, number>
 }
 
-/** Of the type's form as it is now; null where the type asks for nothing. */
+/** The fields of the type's current form; null for a type without a form. */
 async function readColumns(tx: Tx, staff: Staff, typeId: string): Promise<FormField[] | null> {
   const row = await tx
     .selectFrom('request_types as type')

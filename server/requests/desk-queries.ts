@@ -8,7 +8,7 @@ import { listColleagues } from '../staff/colleagues.ts'
 import { selectDeskRequests, shapeRow } from './desk-list.ts'
 import { describeChange } from './wanted-change.ts'
 
-/** One request with everything that a decision needs: what was filled in, what happened, and who could go on with it. */
+/** One request with everything a decision needs: answers, history and possible assignees. */
 export function readDeskRequest(staff: Staff, id: string): Promise<DeskRequest> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
@@ -28,7 +28,7 @@ export function readDeskRequest(staff: Staff, id: string): Promise<DeskRequest> 
   })
 }
 
-/** More than anybody looks at; the newest are at the end. */
+/** More than staff read; the newest come last. */
 const eventsMax = 500
 
 async function readEvents(tx: Tx, staff: Staff, id: string): Promise<DeskRequest['events']> {

@@ -76,7 +76,7 @@ const requestOf = ({ body, raw }: Answered): Seen => {
 }
 const errorsOf = ({ body }: Answered) => body.errors as Record<string, string[]>
 
-/** Sent by a member, through the door. */
+/** Sent by a member through the API. */
 async function asked(data: object = addressAnswers): Promise<{ id: string; memberId: string; token: string }> {
   const { memberId } = await addMember(system)
   const { token } = await openTestSession(system, { kind: 'member', id: memberId })
@@ -94,7 +94,7 @@ const told = async (memberId: string): Promise<string[]> =>
   )
 
 describe('a request at the desk', () => {
-  it('is given, worked on and decided, each with what happened, and its member told', async () => {
+  it('is assigned, worked on and decided, with events and notifications', async () => {
     const { id, memberId } = await asked()
     assert.equal(requestOf(await assign(one, id, null, two.id)).status, 'open')
     assert.equal(requestOf(await assign(one, id, two.id, one.id)).assigned?.name, 'Una Staff')
@@ -123,7 +123,7 @@ describe('a request at the desk', () => {
     assert.equal((await assign(two, id, one.id, two.id)).status, 409)
   })
 
-  it('of two who take it at once the second is told, fifty times over', async () => {
+  it('refuses the second of two concurrent assignments, fifty times', async () => {
     for (let round = 0; round < 50; round++) {
       const { memberId } = await addMember(system)
       const id = await addRequest(system, { memberId, requestTypeId: offered.typeId })
@@ -134,7 +134,7 @@ describe('a request at the desk', () => {
     }
   })
 
-  it('that was moved meanwhile is refused; the same asked again is no change', async () => {
+  it('refuses a move from an outdated status, and treats a repeated move as unchanged', async () => {
     const { id, memberId } = await asked()
     await move(one, id, 'not-assigned', 'in-progress')
     const late = await move(two, id, 'not-assigned', 'done')
@@ -148,7 +148,7 @@ describe('a request at the desk', () => {
     assert.deepEqual([back.status, back.assigned], ['not-assigned', null])
   })
 
-  it('is decided by whoever handles requests, seen by whoever reads members, and by nobody of another brokerage', async () => {
+  it('needs permission to decide and to read, and is invisible to another brokerage', async () => {
     const { id, token } = await asked()
     const viewer = await enter('Vera Viewer', 'viewer')
     assert.equal((await caller.get(`${requestsAt}/${id}`, viewer.token)).status, 200)
@@ -165,7 +165,7 @@ describe('a request at the desk', () => {
     assert.equal((await caller.get(`${formsAt}/${theirs.formId}`, one.token)).status, 404)
   })
 
-  it('stands on a board by status, with counts, pages, words and a table whose cells run nothing', async () => {
+  it('is listed by status, with counts, paging, search and a CSV without formulas', async () => {
     const at = await addOffered(system, aForm([aField('text', 'wish'), aField('files', 'papers')]))
     const { memberId } = await addMember(system)
     const { token } = await openTestSession(system, { kind: 'member', id: memberId })
@@ -201,7 +201,7 @@ describe('a request at the desk', () => {
     )
   })
 
-  it('stands in the table as its own version meant it', async () => {
+  it('exports answers by the version of the form that they were given to', async () => {
     const asks = (...labels: string[]) =>
       aForm([{ ...aField('select', 'income'), options: labels.map((label, at) => ({ value: `answer-${at}`, label })) }])
     const at = await addOffered(system, asks('Under 1,000', 'Over 1,000'))
@@ -225,7 +225,7 @@ const add = (by: Person, body: object) =>
   caller.post(`${formsAt}/add`, { ...values, definition: addressForm, ...body }, by.token)
 
 describe('a form at the desk', () => {
-  it('is added once, changed, published in versions that stay, and put away', async () => {
+  it('is added once, changed, published in immutable versions, and archived', async () => {
     const body = { name: 'Source of funds' }
     const [first, again] = await Promise.all([add(one, body), add(one, body)])
     const form = formOf(first)
@@ -254,7 +254,7 @@ describe('a form at the desk', () => {
     assert.equal((await archive(false)).status, 200)
   })
 
-  it('of two who publish at once the second is told', async () => {
+  it('refuses the second of two concurrent publications', async () => {
     const form = formOf(await add(one, { name: 'At once' }))
     const publish = (by: Person, name: string) =>
       caller.post(
@@ -266,7 +266,7 @@ describe('a form at the desk', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 
-  it('with a script, a circle or two of one name is refused', async () => {
+  it('refuses a script, circular conditions and duplicate names', async () => {
     const html = '<img src=x onerror=alert(1)>'
     const circle = { a: { '==': [{ var: 'b' }, 'x'] }, b: { '==': [{ var: 'a' }, 'x'] } }
     const wrong = [
@@ -282,7 +282,7 @@ describe('a form at the desk', () => {
     }
   })
 
-  it('that is offered is not put away, and only by who may', async () => {
+  it('refuses to archive an offered form, and staff without permission', async () => {
     const archived = await caller.post(`${formsAt}/${offered.formId}/archive`, { archived: true }, one.token)
     assert.deepEqual([archived.status, archived.body.error], [409, deskTexts.formOffered])
     const support = await enter('Sela Support', 'support')
@@ -300,7 +300,7 @@ const typesOf = ({ body, raw }: Answered): Type[] => {
 describe('request types at the desk', () => {
   const type = { description: null, predefined_type: null, form: null, show_in_portal: true, is_quick_link: false }
 
-  it('are added once, changed, ordered, put away and brought back', async () => {
+  it('are added once, changed, ordered, archived and restored', async () => {
     const addType = (body: object) => caller.post(`${typesAt}/add`, { ...type, ...body }, one.token)
     const [first, again] = await Promise.all([addType({ name: 'Leverage' }), addType({ name: 'Leverage' })])
     const named = (types: Type[], name: string) => types.filter((each) => each.name === name)
@@ -329,7 +329,7 @@ describe('request types at the desk', () => {
     const archive = (archived: boolean) => caller.post(`${typesAt}/${id}/archive`, { archived }, one.token)
     assert.equal(typesOf(await archive(true)).at(-1)?.archived, true)
     assert.equal(typesOf(await archive(false)).at(-1)?._id, id)
-    // Its form was put away while it was: members could choose it and never send it.
+    // The form was archived while the type was: members could choose the type and never send it.
     await change({ form })
     await archive(true)
     const putAway = await caller.post(`${formsAt}/${form}/archive`, { archived: true }, one.token)

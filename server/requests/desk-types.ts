@@ -10,7 +10,7 @@ import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { requireChangeFields } from './wanted-change.ts'
 
-/** All request types: those that are offered in their order, those that are put away at the end. */
+/** All request types: offered ones in their order, archived ones last. */
 export function listRequestTypes(staff: Staff): Promise<DeskRequestType[]> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, (tx) => list(tx, staff))
@@ -52,12 +52,12 @@ async function list(tx: Tx, staff: Staff): Promise<DeskRequestType[]> {
   }))
 }
 
-/** With those that are put away, of which there may be more than are offered. */
+/** Includes archived types, which can outnumber the offered ones. */
 const shownMax = limits.requestTypesMax * 5
 
 type Values = RequestTypeValues & { changes: DeskRequestType['changes'] }
 
-/** One of the same name that says the same was added by a double click. */
+/** An identical type with the same name is a double click. */
 export async function addRequestType(
   staff: Staff,
   { changes = null, ...given }: RequestTypeValues,
@@ -105,7 +105,7 @@ export async function changeRequestType(staff: Staff, { id, ...given }: Change):
   })
 }
 
-/** Put away it is offered to nobody, and what was sent stays; brought back it is the last in the order. */
+/** An archived type is no longer offered, and its requests stay. A restored type comes last. */
 export async function archiveRequestType(staff: Staff, id: string, archived: boolean): Promise<DeskRequestType[]> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
@@ -123,7 +123,7 @@ export async function archiveRequestType(staff: Staff, id: string, archived: boo
   })
 }
 
-/** Each type that is offered stands in it once; a list that was read before somebody added one is refused. */
+/** The list must name each offered type once; a list read before a type was added is refused. */
 export async function orderRequestTypes(staff: Staff, ids: readonly string[]): Promise<DeskRequestType[]> {
   authorizeStaff(staff, 'forms.manage')
   return inTransaction(staff, async (tx) => {
@@ -142,7 +142,7 @@ export async function orderRequestTypes(staff: Staff, ids: readonly string[]): P
   })
 }
 
-/** Colleagues who change the types at the same instant do so one after another. */
+/** Serializes concurrent changes of the types. */
 async function holdOffered(tx: Tx, staff: Staff): Promise<DeskRequestType[]> {
   await holdName(tx, `request-types-${staff.workspaceId}`)
   return (await list(tx, staff)).filter(({ archived }) => !archived)
@@ -165,7 +165,7 @@ function isSame(type: DeskRequestType, values: Values): boolean {
 
 const columnsOf = ({ form, ...values }: Values) => ({ ...values, form_id: form })
 
-/** A form that was archived since stays where it is; nobody chooses it anew. */
+/** A type may keep a form archived since, but not choose one. */
 async function checkForm(
   tx: Tx,
   staff: Staff,
@@ -178,7 +178,7 @@ async function checkForm(
   if (form !== before) await holdForm(tx, staff, form)
 }
 
-/** Refused is a form that is archived: whoever chose such a type could not send it. */
+/** Refuses an archived form: a member could not send a request of such a type. */
 async function holdForm(tx: Tx, staff: Staff, form: string | null): Promise<void> {
   if (form === null) return
   const row = await tx
@@ -188,7 +188,7 @@ async function holdForm(tx: Tx, staff: Staff, form: string | null): Promise<void
     .where('form_id', '=', form)
     .where('is_request', '=', true)
     .where('archived_at', 'is', null)
-    // A colleague who archives it meanwhile waits, and finds that it is offered.
+    // A concurrent archiving waits, and finds the form offered.
     .forShare()
     .executeTakeFirst()
   if (!row) refuseFields({ form: [deskTexts.formUnknown] })

@@ -13,7 +13,7 @@ type RequestEvent = {
   comment?: string | null
 }
 
-/** What happened to a request, in order: what its page at the desk tells. */
+/** Records an event of a request, shown in order on its desk page. */
 export async function recordRequestEvent(
   tx: Tx,
   actor: Member | Staff,

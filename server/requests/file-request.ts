@@ -25,20 +25,20 @@ function selectOffered(tx: Tx, member: Member) {
     .where('predefined_type', 'is', null)
 }
 
-/** A type that members may ask for; one that leads to a page of the portal is asked for there. */
+/** A type that members may request here; one that opens a portal page is requested there. */
 export async function findOfferedType(tx: Tx, member: Member, id: string) {
   return (await selectOffered(tx, member).where('request_type_id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The first of the types that a form is offered at. */
+/** The first type that offers the form. */
 export async function findTypeOfForm(tx: Tx, member: Member, formId: string): Promise<OfferedType | null> {
   const found = selectOffered(tx, member).where('form_id', '=', formId)
   return (await found.orderBy('position').orderBy('request_type_id').limit(1).executeTakeFirst()) ?? null
 }
 
 /**
- * Writes a request down as its type says, low and with nobody, whatever the client says about any of it. It keeps the
- * version of the form that it was filled in with.
+ * Creates a request from its type, with low priority and unassigned, ignoring the client's values. It records the
+ * version of the form.
  */
 export async function fileRequest(
   tx: Tx,

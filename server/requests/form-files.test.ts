@@ -26,7 +26,7 @@ let caller: Caller
 let owner: pg.Client
 let offered: Offered
 
-/** One field of each kind that takes files, and others that take none. */
+/** A field of each kind that takes files, and fields of other kinds. */
 const papers = aForm(
   [
     aField('text', 'street', { config: { required: true } }),
@@ -113,7 +113,7 @@ async function storedFiles(): Promise<number> {
   return count
 }
 
-/** Neither a row nor a file of it, nor anything half received. */
+/** No row, no stored file and no partial upload. */
 async function assertNothingKept(person: Person, storedBefore: number): Promise<void> {
   for (const table of ['media', 'requests', 'form_answers']) assert.equal(await countOf(table, person), 0, table)
   assert.equal(await storedFiles(), storedBefore)
@@ -124,8 +124,8 @@ const typesOf = (...types: string[]) => fileTexts.fileTypes.replace('{{types}}',
 const fileOf = (person: Person, values: object) =>
   addMedia(system, { memberId: person.member.memberId, purpose: 'form', name: 'bill.pdf', ...values })
 
-describe('a file of an answer', () => {
-  it('is of a type that its field takes, and a signature is a picture', async () => {
+describe('file of an answer', () => {
+  it('has a type that its field accepts; a signature is a picture', async () => {
     const person = await enter()
     const picture = { kind: 'image', name: 'a.png', extension: 'png', content_type: 'image/png' }
     const sheet = await fileOf(person, { name: 'a.csv', extension: 'csv', content_type: 'text/csv' })
@@ -148,12 +148,12 @@ describe('a file of an answer', () => {
     assert.equal((await send(person, { bill: paper, proofs: [other], signed: drawn })).status, 200)
   })
 
-  it('is no larger than its field takes, by what was sent', async () => {
+  it('is limited by the size that was sent', async () => {
     const person = await enter()
     const tooLarge = { bill: [fileTexts.fileTooLarge.replace('{{size}}', '2 KB')] }
     const large = await fileOf(person, { size_bytes: 2_001 })
     assert.deepEqual(errorsOf(await send(person, { bill: large })), tooLarge)
-    // Drawn anew it is larger than it came: that is no fault of whoever sent it.
+    // The re-encoded file is larger than the one sent, which is not the sender's fault.
     const drawn = await fileOf(person, { size_bytes: 3_000, sent_bytes: 2_000 })
     assert.equal((await send(person, { bill: drawn })).status, 200)
     const sent = await fileOf(person, { size_bytes: 1_000, sent_bytes: 2_001 })
@@ -161,8 +161,8 @@ describe('a file of an answer', () => {
   })
 })
 
-describe('a form that comes with its files', () => {
-  it('and goes on from an older draft than there is loses neither the draft nor what another device typed', async () => {
+describe('form sent with its files', () => {
+  it('refuses an outdated draft revision and loses neither draft nor edits of another device', async () => {
     const person = await enter()
     const stored = await storedFiles()
     const save = async (street: string, revision: number | null) => {
@@ -187,7 +187,7 @@ describe('a form that comes with its files', () => {
     assert.equal((await sendFrom('2')).status, 200)
   })
 
-  it('keeps nothing of what is refused: not for its answers, nor for its files', async () => {
+  it('stores nothing of a refused form, whether for its answers or its files', async () => {
     const person = await enter()
     const stored = await storedFiles()
     const csv = new TextEncoder().encode('a,b\n1,2\n')
@@ -204,7 +204,7 @@ describe('a form that comes with its files', () => {
       [[[of('street'), pdf]], {}, { street: [submissionTexts.fileNotAsked] }],
       [[[of('unknown'), pdf]], { street: 'Q' }, { unknown: ['This form has no such field.'] }],
       [[[of('bill'), new Uint8Array()]], { street: 'Q' }, { bill: [fileTexts.fileEmpty] }],
-      // Judged by its name it would do; it is none. What was kept of the others goes with it.
+      // The extension is accepted and the content is not. The other files of the form are deleted too.
       [
         [
           [of('bill'), pdf],
@@ -229,7 +229,7 @@ describe('a form that comes with its files', () => {
     await assertNothingKept(person, stored)
   })
 
-  it('is refused with a full quota, and takes no more of it than it keeps', async () => {
+  it('is refused over the quota, and counts only stored files', async () => {
     const person = await enter()
     const lying = unattachedMax.files - 1
     for (let count = 0; count < lying; count += 1) await fileOf(person, { purpose: 'ticket' })
@@ -246,18 +246,18 @@ describe('a form that comes with its files', () => {
     assert.equal((await sendForm(person, [[of('bill'), pdf]], { street: 'Other' })).status, 429)
   })
 
-  it('leaves a file out that a hidden field has', async () => {
+  it('drops a file of a hidden field', async () => {
     const person = await enter()
     assert.equal((await sendForm(person, [[of('hidden_one'), pdf]])).status, 200)
     assert.deepEqual([await countOf('requests', person), await countOf('media', person)], [1, 0])
   })
 
-  it('sent again is the same, with other answers another one, and later another one too', async () => {
+  it('is one request when repeated, and another with other answers or later', async () => {
     const person = await enter()
     const bill: Part[] = [[of('bill'), pdf]]
     const first = idOf(await sendForm(person, bill))
     assert.equal(idOf(await sendForm(person, bill)), first)
-    // The same bill may belong to two things that are asked for in one minute.
+    // The same bill may belong to two requests within one minute.
     const other = idOf(await sendForm(person, bill, { street: 'Quay 2' }))
     assert.notEqual(other, first)
     for (let turn = 0; turn < 2; turn += 1) {
@@ -268,7 +268,7 @@ describe('a form that comes with its files', () => {
     assert.deepEqual([await countOf('requests', person), await countOf('media', person)], [4, 4])
   })
 
-  it('sent twice at the same instant is one, with one file', async () => {
+  it('is one request with one set of files when sent twice together', async () => {
     for (let round = 0; round < 10; round += 1) {
       const person = await enter()
       const parts: Part[] = [
@@ -281,7 +281,7 @@ describe('a form that comes with its files', () => {
     }
   })
 
-  it('is taken by the call of forms alone as well', async () => {
+  it('is accepted by the form call as well', async () => {
     const person = await enter()
     const parts: Part[] = [
       ['form', offered.formId],
@@ -296,7 +296,7 @@ describe('a form that comes with its files', () => {
     assert.equal(await countOf('media', person), 1)
   })
 
-  it('with more text than answers may have is refused before it fills the memory', async () => {
+  it('refuses too much text before it fills the memory', async () => {
     const person = await enter()
     const parts = Array.from({ length: 5 }, (_, at): Part => [`x${at}`, 'x'.repeat(100_000)])
     assert.equal((await sendForm(person, parts)).status, 413)

@@ -59,7 +59,7 @@ async function ask<Data>(query: string): Promise<Data> {
 type Type = { _id: string; name: string; last_request: { number: string; status: string } | null }
 
 describe('request types', () => {
-  test('on the profile are its quick links, in the brokerage’s order, each with the member’s own last request', async () => {
+  test('on the profile are its quick links in the configured order, with the member’s last request', async () => {
     const { current_member } = await ask<{ current_member: { requests_types_for_quick_links: Type[] } }>(
       '{ current_member { requests_types_for_quick_links { name last_request { number status } } } }',
     )
@@ -69,7 +69,7 @@ describe('request types', () => {
     ])
   })
 
-  test('in the list are those that the portal shows', async () => {
+  test('in the list are those shown in the portal', async () => {
     const { requests_types } = await ask<{ requests_types: Type[] }>(
       '{ requests_types(show_in_portal: true) { name } }',
     )
@@ -79,7 +79,7 @@ describe('request types', () => {
     )
   })
 
-  test('one by its id, with its last request and back; hidden, put away and unknown ones are null', async () => {
+  test('by id come with their last request; hidden, archived and unknown ones are null', async () => {
     const id = types.get('first')
     const { request_type } = await ask<{ request_type: object }>(
       `{ request_type(_id: "${id}") { name form { _id } last_request { customer { _id } request_type { _id } } } }`,
@@ -93,14 +93,14 @@ describe('request types', () => {
       assert.deepEqual(await ask(`{ request_type(_id: ${JSON.stringify(other)}) { name } }`), { request_type: null })
   })
 
-  test('show no request of the member that somebody names', async () => {
+  test('ignore a customer argument that names another member', async () => {
     const { requests_types } = await ask<{ requests_types: Type[] }>(
       `{ requests_types { last_request(customer: "${otherId}") { number } } }`,
     )
     assert.deepEqual(new Set(requests_types.map(({ last_request }) => last_request)), new Set([null]))
   })
 
-  test('are not there while requests are off', async () => {
+  test('are absent while requests are off', async () => {
     await setFeatures(system, { requests: false })
     const { raw } = await caller.post('/graph', { query: '{ requests_types { name } }' }, token)
     assert.match(raw, /feature_off/)

@@ -25,12 +25,12 @@ import {
 
 const request = builder.objectRef<RequestShape>('Request')
 
-/** All types that are not put away, once a document. */
+/** All types that are not archived, loaded once for each document. */
 function shownTypes({ read, member }: GraphContext): Promise<RequestTypeShape[]> {
   return read((tx) => listRequestTypes(tx, member))
 }
 
-/** The types on the member's profile, each with the last request made of it. */
+/** The types on the member's profile, each with its last request. */
 async function quickLinksOf(context: GraphContext): Promise<RequestTypeShape[]> {
   return (await context.own(shownTypes)).filter(({ is_quick_link, show_in_portal }) => is_quick_link && show_in_portal)
 }
@@ -54,7 +54,7 @@ async function typeOf(context: GraphContext, id: string): Promise<RequestTypeSha
   return (await context.read((tx) => readRequestType(tx, context.member, id.toLowerCase()))) ?? null
 }
 
-/** What was filled in for each of a page of requests, as JSON. */
+/** The answers of a page of requests, as JSON. */
 const answersLoader = ({ read, member }: GraphContext) =>
   new DataLoader<string, string | null>(async (ids) => {
     const rows = await read((tx) => readAnswered(tx, member, { memberId: member.memberId, requestIds: ids }))
@@ -147,7 +147,7 @@ function describeRequestType(): void {
         args: { customer: t.arg.id() },
         resolve: (row, args, context) => {
           if (args.customer != null && args.customer.toLowerCase() !== context.member.memberId) return null
-          // Whoever goes on to the type of that request asks for this one: it costs no statement.
+          // Primes the loader, so that the type of that request costs no statement.
           context.own(typeLoader).prime(row.request_type_id, row)
           return context.own(lastRequestLoader).load(row.request_type_id)
         },
@@ -174,7 +174,7 @@ function describeRequest(): void {
       created_by: t.field({ type: 'Person', nullable: true, resolve: personOf }),
       entity: t.exposeString('entity', { nullable: true }),
       created_at: t.expose('created_at', { type: 'Millis' }),
-      /** When it came to where it stands. */
+      /** When it reached its current status. */
       status_since: t.expose('status_since', { type: 'Millis' }),
       comment: t.exposeString('comment', { nullable: true }),
       request_type: t.field({

@@ -23,7 +23,7 @@ function selectTypes(tx: Tx, member: Member) {
     .limit(shownMax)
 }
 
-/** In the brokerage's own order. Types that were put away are gone for new requests; old ones still name them. */
+/** In the configured order. Archived types are left out here; old requests still name them. */
 export function listRequestTypes(tx: Tx, member: Member) {
   return selectTypes(tx, member).execute()
 }
@@ -32,7 +32,7 @@ export function readRequestType(tx: Tx, member: Member, id: string) {
   return selectTypes(tx, member).where('request_type_id', '=', id).where('show_in_portal', '=', true).executeTakeFirst()
 }
 
-/** Types of any age by id, for requests that name them. */
+/** Types by id, archived ones included, for requests that name them. */
 export function readRequestTypes(tx: Tx, member: Member, ids: readonly string[]) {
   return tx
     .selectFrom('request_types')
@@ -63,7 +63,7 @@ const requestColumns = [
   'member_id',
 ] as const
 
-/** The member's latest request of each of these types, in one statement. */
+/** The member's latest request of each type, in one statement. */
 export function listLastRequests(tx: Tx, member: Member, typeIds: readonly string[]) {
   return tx
     .selectFrom('requests')
@@ -78,7 +78,7 @@ export function listLastRequests(tx: Tx, member: Member, typeIds: readonly strin
     .execute()
 }
 
-/** What a list of requests is asked for by, as it comes over the wire. */
+/** The arguments of a request list on the wire. */
 export type RequestArgs = PageArgs &
   Partial<Record<'_id' | 'customer' | 'q' | 'status', string | null | undefined>> & {
     created_at?: number | null | undefined
@@ -88,10 +88,10 @@ export type RequestArgs = PageArgs &
 type RequestFilter = { requestId?: string; q?: string; status?: string; made?: { from: Date; until: Date } }
 
 const dayMs = 24 * 3_600_000
-/** The moments that the database knows: beyond them there is nothing. */
+/** The range of the database's timestamps. */
 const isMoment = (at: number) => Number.isFinite(at) && at >= 0 && at < 8e12
 
-/** Null when nothing can match: somebody else's customer id, an id that is none, a status that there is not. */
+/** Null when nothing can match: another member's customer id, a malformed id or an unknown status. */
 export function filterOf(
   { _id, customer, q, status, created_at, created_at_to }: RequestArgs,
   memberId: string,
@@ -112,8 +112,8 @@ export function filterOf(
 }
 
 /**
- * The day that begins at the first moment, wherever whoever asks has their midnight. Only they know whether their clocks are
- * changed on it: who says its last moment is taken at their word.
+ * The day that begins at the first moment, in the caller's time zone. Only the caller knows daylight saving changes, so
+ * a given last moment is used as it is.
  */
 function madeWithin(first: number | null | undefined, last: number | null | undefined) {
   if (first == null && last == null) return null
@@ -136,7 +136,7 @@ function selectFound(tx: Tx, member: Member, { requestId, q, status, made }: Req
     .$if(q !== undefined, (query) => query.where(matches(q ?? '')))
 }
 
-/** By the number that people read out, or by a part of what stands in the subject, the description or the answer. */
+/** By number, or by a part of the subject, description or answer. */
 function matches(q: string) {
   const contains = containing(q)
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
@@ -145,7 +145,7 @@ function matches(q: string) {
   return number === undefined ? words : sql<boolean>`(requests.number = ${number}::bigint or ${words})`
 }
 
-/** One page of the member's requests, the newest first. */
+/** One page of the member's requests, newest first. */
 export function listRequests(tx: Tx, member: Member, filter: RequestFilter, page: Page) {
   return selectFound(tx, member, filter)
     .select(requestColumns)
@@ -156,7 +156,7 @@ export function listRequests(tx: Tx, member: Member, filter: RequestFilter, page
     .execute()
 }
 
-/** Exact as far as pages reach. */
+/** Exact up to the last reachable page. */
 export async function countRequests(tx: Tx, member: Member, filter: RequestFilter): Promise<number> {
   const { count } = await tx
     .selectFrom(selectFound(tx, member, filter).select(sql`1`.as('one')).limit(reachableRowsMax).as('matching'))

@@ -9,7 +9,7 @@ import { holdMember, lockOwnMember } from '../foundation/database/member-lock.ts
 import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
 import { type RequestRow, recordRequestEvent } from './event.ts'
 
-/** Takes the row for changing it: what is given, decided and taken back at the same instant comes one after another. */
+/** Locks the row, which serializes concurrent assignments, decisions and cancellations. */
 export async function lockRequest(tx: Tx, actor: Member | Staff, requestId: string): Promise<RequestRow> {
   if (actor.kind === 'member') await lockOwnMember(tx, actor)
   const found = tx
@@ -22,7 +22,7 @@ export async function lockRequest(tx: Tx, actor: Member | Staff, requestId: stri
   return row ?? refuseNotFound()
 }
 
-/** The same for who writes something to its member, which an erasure would not take out again. */
+/** Also locks the member, for texts to the member, which would otherwise survive a concurrent erasure. */
 export async function lockRequestForWords(tx: Tx, staff: Staff, requestId: string): Promise<RequestRow> {
   const row = await tx
     .selectFrom('requests')
@@ -30,7 +30,7 @@ export async function lockRequestForWords(tx: Tx, staff: Staff, requestId: strin
     .where('workspace_id', '=', staff.workspaceId)
     .where('request_id', '=', requestId)
     .executeTakeFirst()
-  // The member first, as an erasure takes them.
+  // The member first, in the lock order of an erasure.
   await holdMember(tx, staff, row?.member_id ?? refuseNotFound())
   return lockRequest(tx, staff, requestId)
 }
@@ -40,7 +40,7 @@ export const stateOf = (row: RequestRow): RequestState => row.status as RequestS
 type Holder = { assigned_staff_id: string | null; assigned_staff_name: string | null }
 type Move = { to: RequestState; comment?: string | undefined; holder?: Holder }
 
-/** The only place where a request's status is set: along the table of moves, with what happened and its entry in the audit log. */
+/** The only place that sets a request's status: along the table of moves, with its event and audit entry. */
 export async function moveRequest(tx: Tx, actor: Member | Staff, row: RequestRow, move: Move): Promise<RequestRow> {
   const { to, comment, holder } = move
   const from = stateOf(row)

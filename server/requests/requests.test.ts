@@ -34,8 +34,8 @@ before(async () => {
 })
 after(() => place.close())
 
-describe('a request', () => {
-  it('is sent with its answers, which keep the version that they were given to', async () => {
+describe('request', () => {
+  it('stores its answers with the version of the form', async () => {
     const [person, at] = [await place.enter(), await addOffered(place.system)]
     const file = await addAnswerFile(place.system, person.member.memberId)
     const data = { ...addressAnswers, moved_from: 'Hidden, so not kept', proofs: [file] }
@@ -63,7 +63,7 @@ describe('a request', () => {
     )
   })
 
-  it('is what its type says, low and with nobody, whatever the client says about it', async () => {
+  it('takes subject, priority and status from its type and ignores the client’s', async () => {
     const person = await place.enter()
     const request = { subject: 'Mine', description: 'Mine', priority: 'high', status: 'done' }
     await place.send(person, {}, { request, customer: person.member.memberId })
@@ -75,7 +75,7 @@ describe('a request', () => {
     assert.deepEqual([refused.status, errorsOf(refused)], [422, { customer: [texts.valueRefused] }])
   })
 
-  it('is refused field by field, and nothing of it is kept', async () => {
+  it('reports errors by field and stores nothing', async () => {
     const person = await place.enter()
     const tries: [object, Record<string, string[]>][] = [
       [{}, { street: [validatorTexts.required], is_true: [validatorTexts.required] }],
@@ -95,7 +95,7 @@ describe('a request', () => {
     assert.equal(await place.countOf('form_answers', person), 0)
   })
 
-  it('takes files of the member’s own that stand nowhere else, for forms, and none that went meanwhile', async () => {
+  it('accepts only own, unused and existing files uploaded for forms', async () => {
     const [person, other] = [await place.enter(), await place.enter()]
     const own = await addAnswerFile(place.system, person.member.memberId)
     const foreign = await addAnswerFile(place.system, other.member.memberId)
@@ -109,7 +109,7 @@ describe('a request', () => {
     assert.deepEqual(errorsOf(await asFile(gone)), { proofs: [submissionTexts.fileGone] })
   })
 
-  it('takes accounts of the member’s own alone', async () => {
+  it('accepts only own accounts', async () => {
     const person = await place.enter()
     const at = await addOffered(
       place.system,
@@ -125,7 +125,7 @@ describe('a request', () => {
     assert.deepEqual(errorsOf(archived), { account: [texts.accountUnknown] })
   })
 
-  it('of another version is refused with the reason, unless it was begun as that', async () => {
+  it('refuses an outdated version of the form, unless a draft began with it', async () => {
     const at = await addOffered(place.system)
     const [person, other] = [await place.enter(), await place.enter()]
     const draft = draftOf(await place.save(person, { form: at.formId }))
@@ -151,7 +151,7 @@ describe('a request', () => {
     }
   })
 
-  it('is not made of a type that is not offered, leads elsewhere, or has another form', async () => {
+  it('refuses a type that is not offered or opens a page, and a form of another type', async () => {
     const person = await place.enter()
     const other = await addForm(place.system)
     for (const values of [
@@ -172,7 +172,7 @@ describe('a request', () => {
     assert.deepEqual(errorsOf(await place.send(person, { form: null })), { form: [requestTexts.formOther] })
   })
 
-  it('sent twice is one: by its token, by its draft, and by its answers', async () => {
+  it('is sent once for each idempotency key, draft or identical answers', async () => {
     const person = await place.enter()
     const nonce_token = await place.nonceOf(person)
     const first = await place.send(person, { nonce_token })
@@ -194,7 +194,7 @@ describe('a request', () => {
     assert.equal(await place.countOf('requests', person), 4)
   })
 
-  it('of a draft that another device has sent says so, where it is another one', async () => {
+  it('refuses different answers for a draft that another device has sent', async () => {
     const [person, other] = [await place.enter(), await addOffered(place.system)]
     const draft = draftOf(await place.save(person))._id
     const sent = await place.send(person, { draft })
@@ -213,7 +213,7 @@ describe('a request', () => {
     assert.equal(await place.countOf('requests', person), 1)
   })
 
-  it('sent twice at the same instant is one, fifty times over', async () => {
+  it('is created once when sent twice together, fifty times', async () => {
     for (let round = 0; round < 50; round++) {
       const person = await place.enter()
       const ways = [{}, { nonce_token: await place.nonceOf(person) }, { draft: draftOf(await place.save(person))._id }]
@@ -225,7 +225,7 @@ describe('a request', () => {
     }
   })
 
-  it('comes with its files in one body too, and sent twice it is one', async () => {
+  it('accepts its files in the same body, and is sent once', async () => {
     const person = await place.enter()
     const nonce_token = await place.nonceOf(person)
     const body = async (more: Record<string, string> = {}, name = 'form_submit[data][proofs][]') => {
@@ -262,7 +262,7 @@ describe('a request', () => {
     assert.equal(await place.countOf('requests', person), 1)
   })
 
-  it('is not there for whoever may not ask, and its form neither', async () => {
+  it('is refused without permission, along with its form', async () => {
     const person = await place.enter()
     await setPermissions(place.system, person.member.memberId, ['requests-', 'documents-'])
     assert.equal((await place.send(person)).status, 403)
@@ -274,7 +274,7 @@ describe('a request', () => {
     await setFeatures(place.system, { requests: true })
   })
 
-  it('is sent by no form of its own either where documents alone are open', async () => {
+  it('is not created by its form where only documents are permitted', async () => {
     const form = await addForm(place.system, { show_on: 'members-portal', is_request: false })
     const person = await place.enter()
     await setPermissions(place.system, person.member.memberId, ['requests-', 'documents'])
@@ -288,7 +288,7 @@ describe('a request', () => {
     assert.equal((await place.submit(other, mine)).status, 200)
   })
 
-  it('of more choices than a hundred is taken as its form takes it', async () => {
+  it('accepts more than a hundred choices in one answer', async () => {
     const values = Array.from({ length: 150 }, (_, at) => `choice-${at}`)
     const asks = aForm([aField('checkbox_group', 'which', { options: values })])
     const { formId, typeId } = await addOffered(place.system, asks)
@@ -298,8 +298,8 @@ describe('a request', () => {
   })
 })
 
-describe('the list of requests', () => {
-  it('is found by words in the search of the portal, by its member alone', async () => {
+describe('request list', () => {
+  it('is searchable in the portal by its member only', async () => {
     const [person, other] = [await place.enter(), await place.enter()]
     await addRequest(place.system, {
       memberId: person.member.memberId,
@@ -315,7 +315,7 @@ describe('the list of requests', () => {
     assert.deepEqual((await found(other)) ?? [], [])
   })
 
-  it('is the member’s own, newest first, by page, number, words, status and day', async () => {
+  it('lists the member’s own, newest first, by page, number, words, status and day', async () => {
     const [person, other] = [await place.enter(), await place.enter()]
     const midnight = Date.UTC(2026, 9, 1)
     const at = (hours: number) => new Date(midnight + hours * 3_600_000)
@@ -344,7 +344,7 @@ describe('the list of requests', () => {
     assert.deepEqual(await found(`created_at: ${midnight}, created_at_to: ${last(25)}`), [25, 25, 'Number 24'])
     assert.deepEqual(await found(`created_at: ${midnight}, created_at_to: ${last(23)}`), [23, 23, 'Number 22'])
     assert.deepEqual(await found(`created_at: ${midnight + 1}, created_at_to: ${midnight}`), [0, 0, undefined])
-    // Both ends count.
+    // The range includes both ends.
     assert.deepEqual(await found(`created_at: ${midnight}, created_at_to: ${midnight}`), [1, 1, 'Number 0'])
     assert.deepEqual(await found(`created_at_to: ${midnight}`), [1, 1, 'Number 0'])
     for (const never of [-1, 8_640_000_000_000_000])

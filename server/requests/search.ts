@@ -12,7 +12,7 @@ const statusLabels: Record<RequestState, string> = {
   rejected: 'Rejected',
 }
 
-/** By the number that people read out, or by a part of what a request says. */
+/** By number, or by a part of a request's text. */
 export const requestSource: SearchSource = {
   group: 'requests',
   scope: 'requests',

@@ -24,7 +24,7 @@ import { countTry } from './submit.ts'
 
 type Input = z.output<(typeof call)['input']>
 
-/** Sends a request of a type that is offered, with what its form asks for. However often it is sent, it is one. */
+/** Sends a request of an offered type with the answers to its form. Idempotent. */
 export async function sendRequest(member: Member, input: Input, coming?: Coming): Promise<WireRequest> {
   authorize(member, 'requests')
   if (input.customer !== undefined && input.customer.toLowerCase() !== member.memberId)
@@ -68,7 +68,7 @@ async function sendNew(
 
 async function judge(tx: Tx, member: Member, formId: string, entered: Input['form_submit']): Promise<Judged> {
   const form = await findShownForm(tx, member, formId)
-  // Its form was put away: the type asks for something that nobody can fill in.
+  // The form is archived, so nobody can fill it in.
   if (!form) refuseFields({ request_type: [requestTexts.typeUnknown] })
   return judgeAnswers(tx, member, form, entered)
 }
@@ -79,7 +79,7 @@ async function findSame(tx: Tx, member: Member, type: OfferedType, judged: Judge
   return row?.request_type_id === type.request_type_id ? row : null
 }
 
-/** Of a type that asks for nothing: another one so soon after was a double click, unless the first was taken back. */
+/** For a type without a form: another one shortly after is a double click, unless the first was cancelled. */
 async function findPlain(tx: Tx, member: Member, type: OfferedType): Promise<RequestRow | null> {
   const since = new Date(member.context.clock.now().getTime() - sameWithinMs)
   const row = await tx

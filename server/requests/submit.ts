@@ -14,17 +14,17 @@ import { fileRequest, findTypeOfForm } from './file-request.ts'
 type Input = z.output<(typeof call)['input']>
 export type Submitted = z.output<(typeof call)['answer']>['submission']
 
-/** What is sent by its form and what is sent as a request is counted together. */
+/** One limit for forms and requests together. */
 const perMember: Limit = { name: 'forms', triesMax: 60, windowSeconds: 3_600 }
 
-/** What came with files is asked for twice and sent once. */
+/** A form with files is checked twice and counted once. */
 export async function countTry(member: Member, coming: Coming | undefined): Promise<void> {
   if (!coming?.areKept) await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
 }
 
 /**
- * Sends a form by itself. One that belongs to requests becomes one of the type that offers it: it would be seen by nobody
- * otherwise.
+ * Submits a form by itself. A form for requests creates a request of the type that offers it, since staff would not see
+ * it otherwise.
  */
 export async function submitForm(member: Member, input: Input, coming?: Coming): Promise<Submitted> {
   authorize(member, 'requests', 'documents')
@@ -47,7 +47,7 @@ export async function submitForm(member: Member, input: Input, coming?: Coming):
 
     async function send(): Promise<Submitted> {
       const form = (await findShownForm(tx, member, input.form)) ?? refuseNotFound()
-      // Whoever may fill in forms because of documents alone sends no requests by them.
+      // Permission for documents alone does not include requests.
       if (form.is_request) authorize(member, 'requests')
       const judged = await judgeAnswers(tx, member, form, input)
       const same = await findSameAnswers(tx, member, judged)

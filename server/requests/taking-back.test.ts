@@ -24,8 +24,8 @@ before(async () => {
 })
 after(() => place.close())
 
-describe('taking a request back', () => {
-  it('and asking the same again at once is another request', async () => {
+describe('cancelling a request', () => {
+  it('allows the same request again immediately', async () => {
     const plain = await addRequestType(place.system, { name: 'A call, please' })
     const asks: ((person: Person) => Promise<string>)[] = [
       async (person) => idOf(await place.send(person)),
@@ -46,7 +46,7 @@ describe('taking a request back', () => {
     }
   })
 
-  it('takes a comment, and is told', async () => {
+  it('requires a comment, and is idempotent', async () => {
     const person = await place.enter()
     const id = idOf(await place.send(person))
     for (const comment of [undefined, null, '', '   ']) {
@@ -62,7 +62,7 @@ describe('taking a request back', () => {
     assert.equal((await place.cancel(person, id)).status, 409)
   })
 
-  it('is for what is not decided: refused with the reason in every other state, by the database too', async () => {
+  it('is refused with the reason in every decided state, by the database too', async () => {
     const person = await place.enter()
     for (const status of requestStates) {
       const id = await addRequest(place.system, {
@@ -89,7 +89,7 @@ describe('taking a request back', () => {
     }
   })
 
-  it('is all that a member does to a status', async () => {
+  it('is the only change of status that a member may make', async () => {
     const person = await place.enter()
     const id = idOf(await place.send(person))
     for (const new_status of requestStates.filter((state) => state !== 'canceled')) {
@@ -98,7 +98,7 @@ describe('taking a request back', () => {
     }
   })
 
-  it('of somebody else’s is as taking back one that is not there', async () => {
+  it('answers for another member’s request as for an unknown one', async () => {
     const [person, other, away] = [await place.enter(), await place.enter(), await place.enter(place.elsewhere)]
     const id = idOf(await place.send(person))
     const strip = ({ raw }: Answered) => raw.replace(/"request_id":"[^"]*"/, '')
@@ -110,7 +110,7 @@ describe('taking a request back', () => {
     assert.equal((await place.listed(person))[0]?.status, 'not-assigned')
   })
 
-  it('moves along the one table in the database as in the contract', async () => {
+  it('follows the same table of moves in the database and the contract', async () => {
     const person = await place.enter()
     const wrong: string[] = []
     for (const from of requestStates)

@@ -5,7 +5,7 @@ import { newId } from '../foundation/ids.ts'
 import { type Notice, notify } from '../notifications/notify.ts'
 import type { RequestRow } from './event.ts'
 
-/** What each status means to whoever asked. Given to somebody, or put back, is nothing that they wait for. */
+/** The notification for each status. Members are not notified of assignments or of requests put back. */
 const moves: Partial<Record<RequestState, Pick<Notice, 'title' | 'body'>>> = {
   'in-progress': {
     title: 'Request {{request}} is being worked on',
@@ -23,8 +23,7 @@ const moves: Partial<Record<RequestState, Pick<Notice, 'title' | 'body'>>> = {
 }
 
 /**
- * Tells a member what became of their request. What was said about it is not in it: a mail lies in places that only the
- * portal's door keeps closed.
+ * Notifies a member of a request's new status, without the comment: a mail is less protected than the portal.
  */
 export async function notifyMove(tx: Tx, staff: Staff, request: RequestRow, to: RequestState): Promise<void> {
   const words = moves[to]

@@ -9,7 +9,7 @@ const usual = [
   { form: changeOfEmail, changes: 'email' },
 ] as const
 
-/** Members are told on their profile that name and email change by a request: each new workspace starts with both. */
+/** Each new workspace starts with the types that change name and email, to which the profile refers members. */
 export async function addUsualRequestTypes(tx: Tx, system: System): Promise<void> {
   const workspace_id = system.workspaceId
   const created_at = system.context.clock.now()
@@ -26,7 +26,7 @@ export async function addUsualRequestTypes(tx: Tx, system: System): Promise<void
   }
 }
 
-/** A form for requests, in its first version. Answers its id. */
+/** Adds a form for requests in its first version. Returns its id. */
 export async function addReadyMadeForm(tx: Tx, system: System, form: ReadyMadeForm, created_at: Date): Promise<string> {
   const key = { workspace_id: system.workspaceId, form_id: newId() }
   const { name, category, definition } = form

@@ -13,8 +13,8 @@ import { isEmailTaken } from '../members/member-email.ts'
 import type { RequestRow } from './event.ts'
 
 /**
- * The new name or email that the answers ask for, kept with the request: what is approved is what was sent, whatever becomes of the
- * form. Null where the form does not ask for it. Whether an email is another member's is said at the desk alone.
+ * The new name or email from the answers, stored with the request, so that approval applies what was sent even if the
+ * form changes. Null where the form asks for neither. Only the desk reports that another member has the email.
  */
 export async function readWanted(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function readWanted(
   return wanted
 }
 
-/** What staff see before they approve: how it is and how it would be. */
+/** The current and the new details, for staff to compare before they approve. */
 export async function describeChange(tx: Tx, staff: Staff, row: Pick<RequestRow, 'member_id' | 'wanted_change'>) {
   if (row.wanted_change === null) return null
   const wanted = row.wanted_change as WantedDetails
@@ -50,14 +50,14 @@ export async function describeChange(tx: Tx, staff: Staff, row: Pick<RequestRow,
   }
 }
 
-/** Approving the request is the change. The caller holds the member's row. */
+/** Applies the change on approval. The caller holds the member's row. */
 export async function applyWanted(tx: Tx, staff: Staff, row: RequestRow): Promise<void> {
   const read = wantedDetails.safeParse(row.wanted_change)
   if (!read.success) refuse('conflict', deskTexts.changeUnreadable)
   await applyDetails(tx, staff, row.member_id, read.data, { request: String(row.number) })
 }
 
-/** A form of such a type has to ask for what is to be changed, or there would be nothing to approve. */
+/** A form of such a type must ask for the new details, or there is nothing to approve. */
 export async function requireChangeFields(
   tx: Tx,
   staff: Staff,

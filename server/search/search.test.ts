@@ -55,15 +55,15 @@ const titles = async (query: string, actor = member) =>
     hits.map(({ title }) => `${name} ${title}`),
   )
 
-describe('a member searches', () => {
+describe('member search', () => {
   for (const query of ['700123', '7001', '#700', 'usd valletta', 'ZURICH pri', 'live metatrader', '7001%'])
-    it(`and ${query} finds the account`, async () => assert.deepEqual(await titles(query), ['accounts #700123']))
+    it(`for ${query} finds the account`, async () => assert.deepEqual(await titles(query), ['accounts #700123']))
   for (const query of ['70014', 't-70014', 'T-70014', '#70014'])
-    it(`and ${query} finds the transaction`, async () => assert.deepEqual(await titles(query), ['transactions 70014']))
+    it(`for ${query} finds the transaction`, async () => assert.deepEqual(await titles(query), ['transactions 70014']))
   for (const query of ['123', '%', '_', "' or 1=1 --", '9'.repeat(80), 'eur', '\ud800', '../..', '70014.0'])
-    it(`and ${JSON.stringify(query)} finds nothing`, async () => assert.deepEqual(await titles(query), []))
+    it(`for ${JSON.stringify(query)} finds nothing`, async () => assert.deepEqual(await titles(query), []))
 
-  it('and is told what tells the findings apart', async () => {
+  it('returns facts that distinguish the results', async () => {
     const { status, body } = await caller.get('/members/search?q=700123', token)
     assert.equal(status, 200)
     const [group] = body.groups as { name: string; hits: { facts: string[] }[] }[]
@@ -72,7 +72,7 @@ describe('a member searches', () => {
     assert.deepEqual(found[0]?.hits[0]?.facts, ['Deposit', '1250.00 USD', 'Pending'])
   })
 
-  it('and finds nothing of another member, nor of another brokerage', async () => {
+  it('finds nothing of another member or brokerage', async () => {
     assert.deepEqual(await titles('700555'), [])
     assert.deepEqual(await titles('70055'), [])
     const other = await addWorkspace(made.context, { subdomain: 'elsewhere' })
@@ -82,7 +82,7 @@ describe('a member searches', () => {
     assert.notEqual((await searchOwn(stranger, '700123', searchSources))[0]?.hits[0]?._id, own)
   })
 
-  it('and finds nothing of a scope that is closed', async () => {
+  it('finds nothing in a closed scope', async () => {
     const without = (features: Partial<Member['features']>) => ({
       ...member,
       features: { ...member.features, ...features },
@@ -95,14 +95,14 @@ describe('a member searches', () => {
     assert.deepEqual(await titles('700123', denied('transactions')), ['accounts #700123'])
   })
 
-  it('and gets the first few of many', async () => {
+  it('returns the first few of many', async () => {
     const { memberId } = await addMember(system)
     for (let count = 0; count <= limits.searchHitsMax; count++)
       await addAccount(system, { memberId, platformId, platform_login: String(810_000 + count) })
     assert.equal((await titles('81', await memberActor(system, memberId))).length, limits.searchHitsMax)
   })
 
-  it('but not without words, with too many, or without a session', async () => {
+  it('refuses an empty query, too many words and a missing session', async () => {
     for (const q of ['', '%20', 'x'.repeat(limits.searchCharsMax + 1), 'a%00b'])
       assert.equal((await caller.get(`/members/search?q=${q}`, token)).status, 422, q)
     assert.equal((await caller.get('/members/search', token)).status, 422)

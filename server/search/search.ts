@@ -7,7 +7,7 @@ import type { SearchSource } from './source.ts'
 
 export type Found = { name: SearchGroup; hits: SearchHit[] }
 
-/** What the words find among the things of a member, group by group, each with its first few. */
+/** The first few matches in each group of the member's own things. */
 export async function searchOwn(member: Member, query: string, sources: readonly SearchSource[]): Promise<Found[]> {
   const open = sources.filter((source) => isOpenTo(member, source))
   return listing(member, async (tx) => {
@@ -20,7 +20,7 @@ export async function searchOwn(member: Member, query: string, sources: readonly
   })
 }
 
-/** A closed scope is no refusal of the search: its things are simply not there. */
+/** A closed scope is skipped instead of refusing the search. */
 function isOpenTo(member: Member, { scope }: SearchSource): boolean {
   try {
     authorize(member, scope)

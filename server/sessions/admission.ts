@@ -11,15 +11,15 @@ import { type Device, keptUserAgent, openSession, type Tokens } from './session.
 
 export type SignedIn = Tokens & {
   person: Pick<Person, 'id' | 'name' | 'email' | 'type'>
-  /** What this browser keeps, to be known again. */
+  /** Stored by the browser, to recognise it later. */
   deviceKey: string
-  /** The session can set up a second factor and nothing else. */
+  /** The session can only set up a second factor. */
   mustEnrol: boolean
 }
 
 type Admitted = { person: PersonKey; row: Person; device: Device; withFactor: boolean }
 
-/** Opens the session of somebody who has proven everything that is asked, in the transaction that holds their row locked. */
+/** Opens a session after all required proofs, in the transaction that holds the person's row. */
 export async function admit(tx: Tx, system: System, { person, row, device, withFactor }: Admitted): Promise<SignedIn> {
   const { kind, id } = person
   const [isKnown, { settings }] = await Promise.all([
@@ -39,7 +39,7 @@ export async function admit(tx: Tx, system: System, { person, row, device, withF
   return { ...tokens, deviceKey, person: row, mustEnrol: !withFactor && rule === 'required' }
 }
 
-/** Browsers update themselves every few weeks: version numbers make no new device, or people stop reading these mails. */
+/** Ignores browser versions: an update every few weeks must not count as a new device, or members ignore these mails. */
 async function knowsDevice(tx: Tx, system: System, memberId: string, device: Device): Promise<boolean> {
   const plainAgent = (agent: Expression<string | null>) =>
     sql<string>`regexp_replace(coalesce(${agent}, ''), '[0-9.]+', '', 'g')`

@@ -29,7 +29,7 @@ after(async () => {
   await app.close()
   await made.close()
 })
-/** Fifteen minutes on: limits of an earlier test are over, sessions are not. */
+/** Fifteen minutes later: rate limits of earlier tests have expired, sessions have not. */
 beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 
 const wrong = { status: 401, error: sessionTexts.loginWrong, code: 'sign_in_failed' }
@@ -38,7 +38,7 @@ const shapeOf = (answer: { status: number; body: Record<string, unknown> }) => {
 }
 
 describe('sign-in', () => {
-  test('answers user and token, and sets a cookie that is good for files only', async () => {
+  test('returns user and token, and sets a cookie valid for files only', async () => {
     const answer = await caller.post('/members/login', { email: member.email.toUpperCase(), password: member.password })
     assert.equal(answer.status, 200)
     assert.equal((answer.body.user as { _id: string })._id, member.memberId)
@@ -50,7 +50,7 @@ describe('sign-in', () => {
     assert.equal((await caller.send({ method: 'GET', url: '/user/permissions', headers: { cookie } })).status, 401)
   })
 
-  test("wrong password, unknown email, locked member, staff at the members' door: the same answer", async () => {
+  test('wrong password, unknown email, locked member and staff in the portal get the same answer', async () => {
     const locked = await addMember(system, { status: 'locked' })
     const staff = await addStaff(system)
     const attempts = [
@@ -64,7 +64,7 @@ describe('sign-in', () => {
     assert.deepEqual(shapeOf(await caller.post('/desk/api/login', asMember)), wrong)
   })
 
-  test('missing or overlong fields are field errors with the text of the form', async () => {
+  test('reports missing and overlong fields with the text of the form', async () => {
     for (const body of [{}, { email: '', password: '' }, { email: member.email }, { password: 'x' }]) {
       const answer = await caller.post('/members/login', body)
       assert.equal(answer.status, 422)
@@ -78,7 +78,7 @@ describe('sign-in', () => {
     }
   })
 
-  test('knows an address by either spelling of its domain, and takes every sign that a mailbox may have (F3)', async () => {
+  test('accepts both spellings of an email domain and every character of a mailbox name (F3)', async () => {
     for (const email of ['anna@bücher.example', 'r&d@example.com', 'a/b@example.com', 'first=last@example.com']) {
       const names = { first_name: 'Anna', last_name: 'Buch' }
       const password = await addByCommand(system, { ...names, email: ` ${email}\u200b` })
@@ -94,7 +94,7 @@ describe('sign-in', () => {
     await assert.rejects(addByCommand(system, long), /Use at most 50 characters/)
   })
 
-  test('the eleventh wrong try is refused with retry-after, whoever asks from wherever; then the right one works again', async () => {
+  test('refuses the eleventh wrong attempt from any network with retry-after, then accepts the right password', async () => {
     const target = await addMember(system)
     for (let count = 0; count < 10; count++) {
       const remoteAddress = count < 5 ? '127.0.0.1' : '192.0.2.7'
@@ -118,7 +118,7 @@ describe('sign-in', () => {
     await caller.signIn(target)
   })
 
-  test('of one network the ninth is refused already, so that somebody elsewhere is left a way in', async () => {
+  test('refuses the ninth attempt from one network, so that other networks have attempts left', async () => {
     const target = await addMember(system)
     const statuses: number[] = []
     for (let count = 0; count < 9; count++) {
@@ -129,7 +129,7 @@ describe('sign-in', () => {
     assert.equal((await caller.send(elsewhere)).status, 200)
   })
 
-  test('a hundred wrong tries at the same instant are at most ten evaluated', async () => {
+  test('evaluates at most ten of a hundred concurrent wrong attempts', async () => {
     const target = await addMember(system)
     const attempts = Array.from({ length: 100 }, () =>
       onceLookedAt(() => caller.post('/members/login', { email: target.email, password: 'nope' })),
@@ -139,7 +139,7 @@ describe('sign-in', () => {
     assert.ok(answers.every((answer) => [401, 429].includes(answer.status)))
   })
 
-  test('one password over many accounts from one address is refused after thirty', async () => {
+  test('refuses one password over many accounts from one address after thirty attempts', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 35; count++) {
       const answer = await caller.post('/members/login', {
@@ -152,7 +152,7 @@ describe('sign-in', () => {
     assert.deepEqual(statuses.slice(30), Array(5).fill(429))
   })
 
-  test('five right sign-ins at once all succeed, and count as no guesses', async () => {
+  test('accepts five concurrent right sign-ins without counting them as guesses', async () => {
     const target = await addMember(system)
     for (let round = 0; round < 4; round++) {
       await Promise.all(Array.from({ length: 5 }, () => caller.signIn(target)))
@@ -160,15 +160,15 @@ describe('sign-in', () => {
   })
 })
 
-describe('a session', () => {
-  test('ends on logout, for the files cookie too', async () => {
+describe('session', () => {
+  test('ends on logout, with the file cookie', async () => {
     const token = await caller.signIn(member)
     assert.equal((await caller.get('/user/permissions', token)).status, 200)
     assert.equal((await caller.post('/users/logout', {}, token)).status, 200)
     assert.equal((await caller.get('/user/permissions', token)).status, 401)
   })
 
-  test('ends after idle time, which polls do not extend and activity does', async () => {
+  test('ends after idle time, which activity extends and polling does not', async () => {
     const idle = await caller.signIn(member)
     const active = await caller.signIn(member)
     for (let minute = 0; minute < 29; minute += 7) {
@@ -180,7 +180,7 @@ describe('a session', () => {
     assert.equal((await caller.get('/user/permissions', active)).status, 200)
   })
 
-  test('ends at its absolute age, however active', async () => {
+  test('ends at its maximum age despite activity', async () => {
     const token = await caller.signIn(member)
     for (let passed = 0; passed < 12 * 60; passed += 20) {
       await caller.post('/members/activity', {}, token)
@@ -203,7 +203,7 @@ describe('a session', () => {
     assert.equal((await caller.get('/user/permissions', token)).status, 401)
   })
 
-  test('is good in its own workspace only, and a forged or shortened token nowhere', async () => {
+  test('is valid in its own workspace only; forged and truncated tokens are refused', async () => {
     await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const token = await caller.signIn(member)
     assert.equal((await callerOf(app, 'elsewhere.localhost').get('/user/permissions', token)).status, 401)
@@ -214,7 +214,7 @@ describe('a session', () => {
     }
   })
 
-  test('of a member opens no desk, and of staff no portal', async () => {
+  test('of a member is refused at the desk, and of staff in the portal', async () => {
     const staff = await addStaff(system)
     const memberToken = await caller.signIn(member)
     const staffToken = await caller.signIn(staff, 'desk')
@@ -223,7 +223,7 @@ describe('a session', () => {
     assert.equal((await caller.get('/desk/api/deposits', staffToken)).status, 200)
   })
 
-  test('keeps nothing in the database that could be signed in with', async () => {
+  test('stores nothing in the database that could be used to sign in', async () => {
     const token = await caller.signIn(member)
     const kept = await made.context.database.pool.query(`select 1`)
     assert.equal(kept.rowCount, 1)

@@ -241,7 +241,7 @@ export function deviceOf(request: FastifyRequest): Device {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? null, key: isKey ? key : null }
 }
 
-/** Says that this browser was here before, and nothing about who sits in front of it: it opens no call. */
+/** Recognises a browser seen before. It does not identify a person and authorizes no call. */
 export function setDeviceCookie(reply: FastifyReply, request: FastifyRequest, path: string, key: string): void {
   const secure = isOverTls(request)
   reply.setCookie(deviceCookieName(request), key, {

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Cookies that are good for GET under /cp/ only, since a picture or a download link cannot carry a bearer token. */
+/** Cookies for GET under /cp/ only, since a picture or a download link cannot carry a bearer token. */
 export const fileCookies = { member: 'atrium_files', staff: 'atrium_desk_files' } as const
 type FileCookie = (typeof fileCookies)[keyof typeof fileCookies]
 
-/** In production always: TLS ends in front of us there, whether or not the proxy's word for it is believed. */
+/** Always true in production: TLS ends at the proxy there, whether or not its headers are trusted. */
 export function isOverTls(request: FastifyRequest): boolean {
   return request.server.isBehindTls || request.protocol === 'https'
 }
 
 /**
- * With the prefix a browser takes the cookie over TLS only, from this very host and for every path: no other host of the
- * domain can set one or put its own in front. That it opens nothing outside of /cp/ is kept by who reads it: the files.
+ * With the `__Host-` prefix a browser accepts the cookie only over TLS, from this host and for every path, so no other
+ * host of the domain can set or shadow it. Only the file routes under /cp/ read it.
  */
 function placeOf(request: FastifyRequest, cookie: FileCookie) {
   const secure = isOverTls(request)
@@ -40,7 +40,7 @@ export function readFileCookie(request: FastifyRequest, cookie: FileCookie): str
   return request.cookies[placeOf(request, cookie).name]
 }
 
-/** Its paths are those of the sign-in calls, so `__Host-`, which wants every path, is not for the sign of a device. */
+/** `__Secure-`, because `__Host-` requires the path `/` and this cookie is limited to the sign-in calls. */
 export function deviceCookieName(request: FastifyRequest): string {
   return isOverTls(request) ? '__Secure-atrium_device' : 'atrium_device'
 }

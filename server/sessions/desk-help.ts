@@ -11,9 +11,9 @@ import { readLiveSessions } from './own-sessions.ts'
 import { endSessionsOf } from './passwords/new-password.ts'
 import { makeResetCode } from './passwords/reset-request.ts'
 
-/** What staff do for a member who cannot get in, or who fears that somebody else did. */
+/** Staff actions for a member who cannot sign in or suspects an intruder. */
 
-/** As many mails as somebody on the phone can need, and too few to bury a mailbox. */
+/** Enough for a phone call, too few to flood a mailbox. */
 const linksPerMember: Limit = { name: 'desk-reset-member', triesMax: 5, windowSeconds: 15 * 60 }
 
 export async function sendResetLink(staff: Staff, memberId: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function endSessionOf(staff: Staff, memberId: string, sessionId: st
   })
 }
 
-/** Done twice it ends nothing more, and says so. */
+/** Idempotent; returns the number of sessions ended. */
 export async function endAllSessionsOf(staff: Staff, memberId: string): Promise<number> {
   authorizeStaff(staff, 'members.help')
   return inTransaction(staff, async (tx) => {

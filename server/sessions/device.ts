@@ -1,4 +1,4 @@
-/** The first that fits: every browser claims to be several others as well, the most particular one last. */
+/** The first match counts, since browsers also name others; the most specific come first. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A device in words that its owner recognises: `Chrome on Windows`. Only what the browser says of itself, so no proof. */
+/** A recognisable device name, `Chrome on Windows`, from the browser's own claim, which proves nothing. */
 export function describeDevice(userAgent: string | null): string {
   const firstOf = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = firstOf(browsers)

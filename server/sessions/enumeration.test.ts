@@ -10,8 +10,8 @@ import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 
 /**
- * Nobody at the door learns whose address is known: status, headers and body are the same to the byte, used up tries
- * included. That the time is the same too is measured (`npm run bench -- sign-in-timing`), not tested.
+ * Sign-in and reset do not reveal known addresses: status, headers and body are identical, rate limits included. Timing
+ * is measured by `npm run bench -- sign-in-timing`, not tested.
  */
 let made: MadeContext
 let system: System
@@ -31,14 +31,14 @@ after(async () => {
 })
 beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
-/** What may differ between any two answers. */
+/** An answer without its date and request id, which always differ. */
 function told({ status, headers, raw }: Answered): string {
   const { date: _, 'x-request-id': __, ...kept } = headers
   return `${status} ${JSON.stringify(kept)} ${raw.replace(/"request_id":"[^"]*"/, '')}`
 }
 
 let counted = 0
-/** Addresses of one length, so that no length tells them apart. */
+/** Addresses of equal length, so that length reveals nothing. */
 function nextEmail(): string {
   counted += 1
   return `person-${String(counted).padStart(6, '0')}@harbour.test`
@@ -60,13 +60,13 @@ async function emailOf(who: Who, at: Door): Promise<string> {
 const others: Who[] = ['unknown', 'locked', 'invited', 'of another brokerage']
 const reset = { portal: '/members/reset-password/request', desk: '/desk/api/reset-password/request' }
 
-describe('who is known here', () => {
+describe('account enumeration', () => {
   for (const at of ['portal', 'desk'] as const) {
-    test(`${at}: a wrong password says it of nobody, before and after the tries are used up`, async () => {
+    test(`${at}: a wrong password reveals no account, within and beyond the limit`, async () => {
       const refusals = async (who: Who): Promise<string[]> => {
         const email = await emailOf(who, at)
         const answers: string[] = []
-        // Each from a network of its own: what they share must not be what ends their tries.
+        // Each attempt from its own network, so that only the account's limit applies.
         for (let count = 0; count < 12; count++) {
           const payload = { email: count % 2 ? email.toUpperCase() : email, password: 'Wrong-2026' }
           const remoteAddress = `10.${counted}.${count}.1`
@@ -79,7 +79,7 @@ describe('who is known here', () => {
       for (const who of others) assert.deepEqual(await refusals(who), known, who)
     })
 
-    test(`${at}: the right password says it of nobody who may not sign in`, async () => {
+    test(`${at}: the right password reveals no account that may not sign in`, async () => {
       const refusal = async (who: Who) =>
         told(await caller.post(signInPath(at), { email: await emailOf(who, at), password: testPassword }))
       const unknown = await refusal('unknown')
@@ -87,7 +87,7 @@ describe('who is known here', () => {
       for (const who of others) assert.equal(await refusal(who), unknown, who)
     })
 
-    test(`${at}: asking for a reset says it of nobody, though only who is known gets a mail`, async () => {
+    test(`${at}: a reset request reveals no account, and mails only known ones`, async () => {
       const ask = async (who: Who) => {
         const email = await emailOf(who, at)
         const answers: string[] = []

@@ -20,7 +20,7 @@ let system: System
 let app: FastifyInstance
 let caller: Caller
 let stopCounting: () => void
-/** When each password was looked at: what the limits are about, whatever was answered. */
+/** When each password was checked, which the limits count, whatever the answer. */
 let evaluated: number[] = []
 
 before(async () => {
@@ -61,12 +61,12 @@ const spoofed = (index: number) => {
   return { 'x-forwarded-for': address, forwarded: `for=${address}`, 'x-real-ip': address, 'true-client-ip': address }
 }
 
-/** The most that any stretch of this length held, wherever it begins. */
+/** The maximum within any period of this length. */
 function mostWithin(moments: number[], lengthMs: number): number {
   return Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + lengthMs).length))
 }
 
-/** What the browser keeps after a sign-in. */
+/** The device cookie that the browser stores after a sign-in. */
 function deviceCookieOf(answer: Answered): { cookie: string } {
   const kept = [answer.headers['set-cookie']].flat().map(String)
   return {
@@ -75,7 +75,7 @@ function deviceCookieOf(answer: Answered): { cookie: string } {
 }
 
 describe('two thousand guesses at one account', () => {
-  test('behind 500 forged addresses: at most ten looked at in 15 minutes; ten times out of ten the owner is back by then', async () => {
+  test('behind 500 forged addresses: checks at most ten in 15 minutes, and the owner signs in every time', async () => {
     const owner = await addMember(system)
     let browser = deviceCookieOf(await tryToSignIn({ ...owner, from: ownersNetwork }))
     for (let round = 0; round < 10; round++) {
@@ -97,7 +97,7 @@ describe('two thousand guesses at one account', () => {
     }
   })
 
-  test('from hundreds of networks, all day long: ten in any 15 minutes, a hundred in any day', async () => {
+  test('from hundreds of networks all day: checks ten in any 15 minutes and a hundred in any day', async () => {
     const owner = await addMember(system)
     let browser = deviceCookieOf(await tryToSignIn({ ...owner, from: ownersNetwork }))
     const guessed: number[] = []
@@ -122,7 +122,7 @@ describe('two thousand guesses at one account', () => {
     assert.ok(mostWithin(guessed, day) <= 100, String(mostWithin(guessed, day)))
   })
 
-  test('that wait for the end of a window gain nothing by it', async () => {
+  test('gain nothing by waiting for the end of a window', async () => {
     const { email } = await addMember(system)
     const from = (index: number) => `198.51.100.${index}`
     await tryToSignIn({ email, from: from(0) })
@@ -133,7 +133,7 @@ describe('two thousand guesses at one account', () => {
     assert.equal(mostWithin(evaluated, quarterHour), 10)
   })
 
-  test('leave the owner a way in on a new browser, though the day is used up: the link by mail', async () => {
+  test('leave the owner of a new browser the reset link, once the day’s limit is used up', async () => {
     const owner = await addMember(system)
     for (let round = 0; round < 12; round++) {
       await inBatches(
@@ -158,8 +158,8 @@ describe('two thousand guesses at one account', () => {
   })
 })
 
-describe('a browser that was here before', () => {
-  test('has ten tries in 15 minutes of its own, and no more', async () => {
+describe('known browser', () => {
+  test('has ten attempts of its own in 15 minutes', async () => {
     const owner = await addMember(system)
     const headers = deviceCookieOf(await tryToSignIn(owner))
     evaluated = []
@@ -168,7 +168,7 @@ describe('a browser that was here before', () => {
     assert.equal((await tryToSignIn({ ...owner, from: ownersNetwork })).status, 200)
   })
 
-  test('keeps a fresh key after each sign-in, which alone opens nothing', async () => {
+  test('gets a new key at each sign-in, which alone authorizes nothing', async () => {
     const owner = await addMember(system)
     const first = deviceCookieOf(await tryToSignIn(owner))
     const second = deviceCookieOf(await tryToSignIn({ ...owner, headers: first }))
@@ -181,7 +181,7 @@ describe('a browser that was here before', () => {
     assert.equal((await tryToSignIn({ ...owner, headers: second })).status, 200)
   })
 
-  test('is a stranger to other members, to the desk, to other brokerages, and to everybody after a new password', async () => {
+  test('is unknown to other members, the desk and other brokerages, and after a new password', async () => {
     const [owner, other] = [await addMember(system), await addMember(system)]
     const staff = await addStaff(system)
     const signedIn = await tryToSignIn(owner)
@@ -219,7 +219,7 @@ describe('one password over a thousand accounts', () => {
     ['from one address', () => '198.51.100.9'],
     ['from the many addresses that one network of IPv6 has', (index: number) => `2001:db8:7:7::${index.toString(16)}`],
   ] as const) {
-    test(`${name}: at most thirty looked at in 15 minutes`, async () => {
+    test(`${name}: checks at most thirty in 15 minutes`, async () => {
       const guesses = Array.from({ length: 1_000 }, (_, index) => ({
         email: `spray-${index}@harbour.test`,
         from: from(index),
@@ -231,7 +231,7 @@ describe('one password over a thousand accounts', () => {
   }
 })
 
-test('an address belongs to a network, however it is written', () => {
+test('normalizes an address to its network', () => {
   for (const [address, network] of [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

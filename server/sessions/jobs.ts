@@ -17,7 +17,7 @@ export function sessionJobs(context: Context): JobHandlers {
 
 const endEveryMs = 60_000
 
-/** Sessions past their time are ended each minute, seen or not: session.ts says why. */
+/** Ends expired sessions every minute; session.ts says why. */
 export function startEndingSessions(context: Context): () => void {
   return startRepeating(context, endEveryMs, endOverdueSessions)
 }

@@ -9,12 +9,12 @@ import { type Kind, ownerColumn, type PersonKey } from './person.ts'
 import type { Device } from './session.ts'
 import { hashToken, makeToken } from './token.ts'
 
-/** Longer than people stay away; an old browser that nobody uses is forgotten (sweep.ts). */
+/** Longer than people stay away; sweep.ts removes unused browsers. */
 export const deviceKnownForMs = fixedDays.known_devices * 24 * 3_600_000
 
 /**
- * Remembers the browser that this person has just proven themselves with, and answers the key that it keeps. The key is a
- * fresh one each time: one that somebody else put there, or read once, is worth nothing after the next sign-in.
+ * Stores the browser that this person has just signed in with, and returns its new key. A planted or stolen key is
+ * worthless after the next sign-in.
  */
 export async function rememberDevice(tx: Tx, system: System, person: PersonKey, device: Device): Promise<string> {
   const key = makeToken()
@@ -38,12 +38,12 @@ export async function rememberDevice(tx: Tx, system: System, person: PersonKey, 
   return key
 }
 
-/** What is looked for where a browser shows no key: no key has this hash. */
+/** Looked up when a browser sends no key: no key has this hash. */
 const hashOfNoKey = hashToken('')
 
 /**
- * Whether this browser signed in to the account with this email before. It begins with the browser and compares its owners'
- * emails: an email that nobody has costs the same as one that somebody has, and no key the same as a key.
+ * Whether this browser has signed in to the account with this email. Looks up the browser and compares its owners'
+ * emails, so that unknown emails and missing keys cost the same as known ones.
  */
 export async function isKnownDevice(
   tx: Tx,
@@ -85,7 +85,7 @@ const ownersOf = {
   ),
 }
 
-/** With a new password every browser is a stranger again: the old one may have been in the wrong hands. */
+/** A new password makes every browser unknown, because an intruder may have used the old one. */
 export async function forgetDevices(tx: Tx, actor: Actor, person: PersonKey): Promise<void> {
   await tx
     .deleteFrom('known_devices')

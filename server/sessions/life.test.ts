@@ -52,11 +52,11 @@ test('by default a session ends after 30 minutes idle and 12 hours in all, and n
   }
 })
 
-describe('asking for something keeps no session alive', () => {
+describe('reading does not extend a session', () => {
   const graph = `/graph?q=${Buffer.from('{ current_member { _id } }').toString('base64url')}`
 
   for (const who of ['member', 'staff'] as const) {
-    test(`every GET that ${who} may send, again and again`, async () => {
+    test(`every GET that ${who} may send, repeatedly`, async () => {
       const staff = await addStaff(system)
       const enter = () => (who === 'member' ? caller.signIn(member) : caller.signIn(staff, 'desk'))
       const asked = routes.filter(
@@ -76,7 +76,7 @@ describe('asking for something keeps no session alive', () => {
   }
 })
 
-describe('an end is the end, on every process', () => {
+describe('end of a session at every process', () => {
   const endings: [string, (token: string, of: MadeMember) => Promise<unknown>][] = [
     ['logout', (token) => caller.post('/users/logout', {}, token)],
     [
@@ -122,7 +122,7 @@ describe('an end is the end, on every process', () => {
     })
   }
 
-  test('of a desk user too: logout, and being locked', async () => {
+  test('logout and lock of a desk user', async () => {
     const staff = await addStaff(system)
     const me = async (token: string, by = second) => (await by.get('/desk/api/me', token)).status
     const out = await caller.signIn(staff, 'desk')
@@ -140,13 +140,13 @@ describe('an end is the end, on every process', () => {
     assert.deepEqual([await me(locked), await me(locked, caller)], [401, 401])
   })
 
-  test('each sign-in makes tokens of its own, 256 bits long, and keeps their hashes only', async () => {
+  test('each sign-in creates tokens of 256 bits and stores only their hashes', async () => {
     const tokens = [await caller.signIn(member), await caller.signIn(member), await second.signIn(member)]
     assert.equal(new Set(tokens).size, 3)
     for (const token of tokens) assert.ok(Buffer.from(token, 'base64url').length * 8 >= 256)
   })
 
-  test('a token that the caller brings along is never taken over', async () => {
+  test('a token sent by the caller is never adopted', async () => {
     const given = 'a'.repeat(43)
     const answer = await caller.send({
       method: 'POST',
@@ -159,18 +159,18 @@ describe('an end is the end, on every process', () => {
     assert.equal(await isIn(given), false)
   })
 
-  test('a sign-in ends no session of before, and the token of before stays what it was', async () => {
+  test('a sign-in ends no earlier session and changes no earlier token', async () => {
     const first = await caller.signIn(member)
     await caller.signIn(member)
     assert.equal(await isIn(first), true)
   })
 })
 
-describe('whoever comes with a session that is over', () => {
+describe('a call with an ended session', () => {
   const told = async (token?: string, path = '/user/permissions') => (await caller.get(path, token)).body.error
   const graph = `/graph?q=${Buffer.from('{ current_member { _id } }').toString('base64url')}`
 
-  test('is told that nothing was done for a while, by calls and by queries, also once it was swept', async () => {
+  test('explains the idle timeout, in calls and queries, also after the sweep', async () => {
     const [seen, unseen] = [await caller.signIn(member), await caller.signIn(member)]
     clock.advance(31 * minute)
     assert.deepEqual([await told(seen), await told(seen, graph)], [sessionTexts.sessionIdle, sessionTexts.sessionIdle])
@@ -179,7 +179,7 @@ describe('whoever comes with a session that is over', () => {
     assert.equal(await told(unseen), sessionTexts.sessionIdle)
   })
 
-  test('is told that a session lasts for a limited time', async () => {
+  test('explains the maximum age', async () => {
     const token = await caller.signIn(member)
     for (let passed = 0; passed < 12 * hour; passed += 20 * minute) {
       await caller.post('/members/activity', {}, token)
@@ -188,7 +188,7 @@ describe('whoever comes with a session that is over', () => {
     assert.equal(await told(token), sessionTexts.sessionOld)
   })
 
-  test('is told that it was ended, and nobody else is told anything of it', async () => {
+  test('explains that the session was ended, to its own member only', async () => {
     const token = await caller.signIn(member)
     await caller.post('/members/sessions/end-others', {}, await caller.signIn(member))
     assert.equal(await told(token), sessionTexts.sessionEndedElsewhere)
@@ -201,7 +201,7 @@ describe('whoever comes with a session that is over', () => {
 })
 
 describe('a clock set back two hours', () => {
-  test('revives no token that was seen to be idle or too old', async () => {
+  test('revives no token refused before as idle or too old', async () => {
     const idle = await caller.signIn(member)
     clock.advance(31 * minute)
     assert.equal(await isIn(idle), false)
@@ -216,7 +216,7 @@ describe('a clock set back two hours', () => {
     clock.advance(2 * hour)
   })
 
-  test('revives none that nobody looked at either: each minute they are ended unasked', async () => {
+  test('revives no unused token: expired sessions are ended every minute', async () => {
     const token = await caller.signIn(member)
     clock.advance(31 * minute)
     const live = await caller.signIn(member)
@@ -227,7 +227,7 @@ describe('a clock set back two hours', () => {
     assert.equal(await isIn(live), true)
   })
 
-  test('does not reach a program that is running: its own time never goes back', async () => {
+  test('does not affect a running process: its clock never goes back', async () => {
     let wall = Date.parse('2027-03-01T12:00:00Z')
     let elapsed = 0
     const steady: Clock = steadyClock({ wallMs: () => wall, elapsedMs: () => elapsed })
@@ -252,7 +252,7 @@ describe('a clock set back two hours', () => {
   })
 })
 
-test('what was ended stays in the table for a while, with its time', async () => {
+test('ended sessions stay in the table for a while, with their end', async () => {
   const rows = await reading(system, (tx) =>
     tx
       .selectFrom('sessions')

@@ -12,13 +12,13 @@ const envelopeOf = (recipient: Recipient) => ({ to: recipient.email, memberId: m
 
 const notYou = 'If this was not you, change your password now and contact us.'
 
-/** Where a person sets a password: members at the portal, staff at the desk. */
+/** Where a person sets a password: members in the portal, staff at the desk. */
 const doors = {
   member: { account: 'your account at', reset: '/reset-password/', forgot: '/forgot-password/' },
   staff: { account: 'your desk account at', reset: '/desk/reset-password/', forgot: '/desk/forgot-password' },
 }
 
-/** `place`: where it came from, as far as anybody knows. */
+/** Adds the address of origin, where known. */
 function describe({ userAgent, address }: Device, at: Date): string {
   const place = address ? `, from the address ${address}` : ''
   return `${describeDevice(userAgent)}${place}, on ${writtenMoment(at)}`
@@ -76,7 +76,7 @@ export function memberInvitationMail(recipient: Recipient, code: string): Messag
   }
 }
 
-/** The same link, sent because somebody asked our people for help. */
+/** The reset link, sent by staff on request. */
 export function helpedResetMail(recipient: Recipient, code: string): Message {
   return {
     ...envelopeOf(recipient),

@@ -55,7 +55,7 @@ const list = async (token: string) => (await caller.get('/members/sessions', tok
 const isIn = async (token: string) => (await caller.get('/user/permissions', token)).status === 200
 
 describe('own sessions', () => {
-  test('are listed with device, address and last sign of life, the asking one marked, and nobody else’s among them', async () => {
+  test('are listed with device, address and last activity, the current one marked, and no one else’s', async () => {
     const first = await signIn(chrome)
     const startedAt = made.context.clock.now().getTime()
     made.context.clock.advance(120_000)
@@ -83,7 +83,7 @@ describe('own sessions', () => {
     )
   })
 
-  test('that are over are not listed: signed out, idle, too old', async () => {
+  test('are not listed once signed out, idle or too old', async () => {
     const gone = await signIn(chrome)
     await caller.post('/users/logout', {}, gone)
     await signIn(firefox)
@@ -100,7 +100,7 @@ describe('own sessions', () => {
     assert.equal((await caller.post('/members/sessions/end', { _id: target }, first)).status, 404)
   })
 
-  test('of somebody else, and unknown ones, answer alike and stay', async () => {
+  test('of another person answer as unknown ones and stay', async () => {
     const theirs = await caller.signIn(await addMember(system))
     const [{ _id: foreign } = { _id: '' }] = await list(theirs)
     const mine = await signIn(chrome)
@@ -114,7 +114,7 @@ describe('own sessions', () => {
     assert.ok(await isIn(theirs))
   })
 
-  test('end all but the asking one', async () => {
+  test('end all but the current one', async () => {
     const others = [await signIn(chrome), await signIn(firefox)]
     const theirs = await caller.signIn(await addMember(system))
     const mine = await signIn(chrome)
@@ -124,11 +124,11 @@ describe('own sessions', () => {
   })
 })
 
-describe('a sign-in from a device not seen before', () => {
+describe('sign-in from a new device', () => {
   const newDeviceMails = async () =>
     (await mailsTo(system, member.email)).filter(({ subject }) => subject === 'New sign-in to your account')
 
-  test('is told by mail; one seen before is not, newer version or not', async () => {
+  test('sends a mail; a known device does not, nor its newer version', async () => {
     await signIn(chrome)
     const [mail] = await newDeviceMails()
     assert.match(mail?.text ?? '', /Chrome on Windows, from the address 192\.0\.2\.1/)
@@ -140,19 +140,19 @@ describe('a sign-in from a device not seen before', () => {
     assert.equal((await newDeviceMails()).length, 3)
   })
 
-  test('five times at the same instant is told once', async () => {
+  test('sends one mail for five concurrent sign-ins', async () => {
     await Promise.all(Array.from({ length: 5 }, () => signIn(firefox)))
     assert.equal((await newDeviceMails()).length, 1)
   })
 
-  test('holds no word of what the browser says of itself', async () => {
+  test('quotes nothing of the user agent', async () => {
     await signIn('<script>alert(1)</script> Firefox/1')
     const [mail] = await newDeviceMails()
     assert.ok(mail && !mail.html.includes('script') && !mail.text.includes('script'))
   })
 })
 
-describe('a device in words', () => {
+describe('device name', () => {
   const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
   for (const [userAgent, words] of [
     [chrome, 'Chrome on Windows'],

@@ -15,7 +15,7 @@ export function personOf(actor: Member | Staff): PersonKey {
   return { kind: actor.kind, id: actor.kind === 'member' ? actor.memberId : actor.staffId }
 }
 
-/** The own row of whoever asks, locked. Who was erased while the call was under way does nothing any more. */
+/** Locks the caller's own row. Refuses a person erased during the call. */
 export async function lockSelf(tx: Tx, actor: Member | Staff): Promise<Person> {
   const row = await lockPerson(tx, actor, personOf(actor))
   assertState(row, 'whoever is in a session has a row')
@@ -23,7 +23,7 @@ export async function lockSelf(tx: Tx, actor: Member | Staff): Promise<Person> {
   return row
 }
 
-/** Where a person is signed in right now, the latest sign of life first. */
+/** A person's live sessions, latest activity first. */
 export async function readLiveSessions(actor: Actor, { kind, id }: PersonKey) {
   const rows = await reading(actor, async (tx) => {
     const { settings } = await readWorkspace(tx, actor)

@@ -10,8 +10,9 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { endSessionsOf } from './passwords/new-password.ts'
 
 /**
- * docs/operators/large-tables.md for another table: the steps of `trade_deals` with the names, keys and cut of `sessions`, on a table that
- * is read and written all the while; and with the one line more that a table needs to which others point.
+ * Follows docs/operators/large-tables.md for another table: the steps of `trade_deals` with the names, keys and
+ * partitioning of `sessions`, under constant reads and writes, and with the extra step for a table that foreign keys
+ * reference.
  */
 const changes: [from: RegExp, to: string][] = [
   [
@@ -33,7 +34,7 @@ const step = (name: string): string =>
     readFileSync(new URL(`../../deploy/large-tables/trade-deals/${name}`, import.meta.url), 'utf8'),
   )
 
-/** Who points to the table goes on pointing to the one before, unless told: the challenge of a new session would be refused. */
+/** Foreign keys keep pointing to the old table: without this the challenge of a new session would be refused. */
 const pointing = `
   alter table passkey_challenges drop constraint passkey_challenges_workspace_id_session_id_fkey,
     add constraint passkey_challenges_workspace_id_session_id_fkey
@@ -48,7 +49,7 @@ before(async () => {
 })
 after(() => plain.close())
 
-/** A member who signs in, and one who signs in and is signed out. */
+/** One member who signs in, and one who signs in and out. */
 async function signIn(system: System, expected: Map<string, boolean>): Promise<void> {
   for (const isOver of [false, true]) {
     const { memberId: id } = await addMember(system)
@@ -74,8 +75,8 @@ const challenge = ({ workspaceId, ...system }: System, memberId: string) =>
       .execute()
   })
 
-describe('the table of sessions, turned into parts while people sign in and out', () => {
-  test('loses nobody, brings nobody back, and is pointed to as before', async () => {
+describe('partitioning the sessions table during sign-ins', () => {
+  test('loses and revives no session, and keeps foreign keys', async () => {
     const expected = new Map<string, boolean>()
     let isOver = false
     const running = (async () => {
@@ -105,7 +106,7 @@ describe('the table of sessions, turned into parts while people sign in and out'
     assert.deepEqual(kinds, [{ relkind: 'p' }])
   })
 
-  test('lets a session of afterwards prove who it is, and shows no brokerage another’s', async () => {
+  test('lets a later session start a challenge, and hides it from other brokerages', async () => {
     const [system, elsewhere] = brokerages
     assert.ok(system && elsewhere)
     const { memberId } = await addMember(system)

@@ -3,34 +3,34 @@ import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
 
-/** Somebody with a password: a member of the portal or a desk user. */
+/** A person with a password: a member of the portal or a desk user. */
 export type Kind = 'member' | 'staff'
 export type PersonKey = { kind: Kind; id: string }
 export type Person = PersonKey & {
   email: string
   name: string
-  /** What kind of member, or which role. */
+  /** A member's type, or a desk user's role. */
   type: string
   status: string
   passwordHash: string
 }
 
-/** The column that says whose a session or a reset link is. */
+/** The owner's column in sessions and reset links. */
 export const ownerColumn = { member: 'member_id', staff: 'staff_id' } as const
 
-/** For a row that belongs to one person of either kind. */
+/** The owner columns of a new row, for either kind of person. */
 export function ownedBy({ kind, id }: PersonKey): { member_id: string | null; staff_id: string | null } {
   return kind === 'member' ? { member_id: id, staff_id: null } : { member_id: null, staff_id: id }
 }
 
-/** A member's mails and audit entries are theirs to read; a desk user's are the desk's. */
+/** Members can read their own mails and audit entries; a desk user's carry no member. */
 export function memberIdOf({ kind, id }: PersonKey): string | null {
   return kind === 'member' ? id : null
 }
 
 type Owned = { workspace_id: string; member_id: string | null; staff_id: string | null }
 
-/** The rows of one person in one workspace, for `where`. */
+/** A `where` condition for the rows of one person in one workspace. */
 export function rowsOf({ workspaceId }: Actor, { kind, id }: PersonKey) {
   return <Row extends Owned, Table extends string>(
     is: ExpressionBuilder<Record<Table, Row>, Table>,
@@ -60,7 +60,7 @@ export async function readPerson(tx: Tx, actor: Actor, { kind, id }: PersonKey):
   return row ? { kind, ...row } : null
 }
 
-/** Locks the row: everything that changes who may sign in does, and waits for whoever does the same. */
+/** Locks the row, which serializes every change of sign-in. */
 export async function lockPerson(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<Person | null> {
   const row = await peopleOf(tx, actor, kind)
     .where(sql.ref(ownerColumn[kind]) as Expression<string>, '=', id)

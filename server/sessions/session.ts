@@ -14,16 +14,16 @@ import { readFeaturesText, readSettingsText, readWorkspace, type Workspace } fro
 import { ownedBy, type PersonKey } from './person.ts'
 import { hashToken, makeToken } from './token.ts'
 
-/** `key`: what a browser that signed in here before keeps (known-device.ts). */
+/** `key`: the browser's device key from an earlier sign-in (known-device.ts). */
 export type Device = { address: string | null; userAgent: string | null; key?: string | null }
-/** What a browser says of itself, as far as it is kept. */
+/** The stored part of the user agent. */
 export function keptUserAgent({ userAgent }: Device): string | null {
   return userAgent?.slice(0, 300) ?? null
 }
 
 export type Tokens = { sessionId: string; token: string; fileToken: string }
 
-/** Opens a session for a person who has just proven who they are. Two tokens: one for calls, one good only for files. */
+/** Opens a session for a person with the required proofs. Returns two tokens: one for calls, one for files only. */
 export async function openSession(
   tx: Tx,
   system: System,
@@ -57,7 +57,7 @@ export async function openSession(
 type Proof = {
   token: string
   of: 'calls' | 'files'
-  /** Lets a session in that has still to set up the second factor its workspace asks for. Every door but that one refuses it. */
+  /** Accepts a session that still has to set up a required second factor; all other calls refuse it. */
   mayEnrol?: boolean
 }
 
@@ -68,7 +68,7 @@ function refuseUnlessFactor(mustEnrol: boolean, { mayEnrol = false }: Proof): vo
   if (mustEnrol && !mayEnrol) refuse('second_factor_required', sessionTexts.secondFactorRequired)
 }
 
-/** Asked anew with each call: a workspace that asks for a second factor from now on asks the open sessions too. */
+/** Evaluated on each call, so that a new requirement applies to open sessions too. */
 const mustEnrol = {
   member: sql<boolean>`session.second_factor_at is null
     and coalesce(workspaces.settings ->> 'second_factor_members', 'optional') = 'required'`,
@@ -76,7 +76,7 @@ const mustEnrol = {
     and coalesce(workspaces.settings ->> 'second_factor_staff', 'required') = 'required'`,
 }
 
-/** Not by time: one past its time is found too, so that it can be ended for good. */
+/** Ignores expiry: an expired session must be found to be ended permanently. */
 function findOpenSessions(tx: Tx, { workspaceId }: Workspaced) {
   return tx
     .selectFrom('sessions')
@@ -91,7 +91,7 @@ function findOpenSession(tx: Tx, of: Proof['of'], byToken: ByToken) {
   return findOpenSessions(tx, byToken).where(hashColumns[of], '=', byToken.hash)
 }
 
-/** A session is proven with every call, by the one or the other token: each of these statements is kept. */
+/** Every call proves a session by one of the two tokens, so the statements are prepared once. */
 function keepProofs<Row>(whose: 'member' | 'staff', build: (tx: Tx, of: Proof['of'], by: ByToken) => Compilable<Row>) {
   const keep = (of: Proof['of']) => keepStatement<ByToken, Row>(`${whose}_of_${of}`, (tx, by) => build(tx, of, by))
   const statements = { calls: keep('calls'), files: keep('files') }
@@ -103,8 +103,8 @@ type Times = { session_id: string; created_at: Date; last_seen_at: Date; expires
 type Choices = Pick<Workspace['settings'], 'session_idle_minutes' | 'session_hours_max'>
 
 /**
- * A session past its time is written down as ended where it is first seen, and `endOverdueSessions` sees to the others: a
- * clock that is set back afterwards must not bring it to life again.
+ * An expired session is stored as ended when first seen; `endOverdueSessions` ends the others. A clock set back later
+ * must not revive it.
  */
 async function isLive(system: System, session: Times, chosen: Choices): Promise<boolean> {
   if (isWithin(lifeSpan(system, chosen), session)) return true
@@ -116,7 +116,7 @@ function isWithin({ now, idleSince, oldSince }: ReturnType<typeof lifeSpan>, ses
   return session.expires_at > now && session.last_seen_at > idleSince && session.created_at > oldSince
 }
 
-/** What the workspace chose where that is less than the installation allows; at once, for open sessions too. */
+/** The workspace's limits where they are shorter than the installation's; changes apply to open sessions. */
 export function lifeSpan({ context }: Actor, chosen: Choices) {
   const { clock, config } = context
   const now = clock.now()
@@ -125,13 +125,13 @@ export function lifeSpan({ context }: Actor, chosen: Choices) {
   return { now, idleSince: new Date(now.getTime() - idleMs), oldSince: new Date(now.getTime() - ageMs) }
 }
 
-/** For a list of sessions: those that a call would still be taken from. */
+/** The condition for sessions that a call would accept. */
 export function stillLive({ now, idleSince, oldSince }: ReturnType<typeof lifeSpan>) {
   return sql<boolean>`(sessions.ended_at is null and sessions.expires_at > ${now}
     and sessions.last_seen_at > ${idleSince} and sessions.created_at > ${oldSince})`
 }
 
-/** Ends what is idle for too long or too old: the one session, or every one of the workspace. Answers how many. */
+/** Ends idle and expired sessions: one session, or all of the workspace. Returns the number ended. */
 export async function endOverdueSessions(system: System, sessionId?: string): Promise<number> {
   const ended = await inTransaction(system, async (tx) => {
     const { now, idleSince, oldSince } = lifeSpan(system, (await readWorkspace(tx, system)).settings)
@@ -160,7 +160,7 @@ function selectMembers(tx: Tx, { workspaceId }: Workspaced, sessions: Sessions) 
       .innerJoin('workspaces', 'workspaces.workspace_id', 'members.workspace_id')
       .select(['session.session_id', 'session.created_at', 'session.last_seen_at', 'session.expires_at'])
       .select(['members.member_id', 'members.type', 'members.permissions'])
-      // As text: what was read of it before is not read again as long as it says the same.
+      // As text, so that unchanged text is not parsed again.
       .select(sql<string>`workspaces.features::text`.as('features'))
       .select(sql<string>`workspaces.settings::text`.as('settings'))
       .select(selectPendingTerms(workspaceId, 'members.member_id'))
@@ -192,7 +192,7 @@ function memberOf(system: System, row: MemberRow): Member {
 
 const proveMember = keepProofs('member', (tx, of, by) => selectMembers(tx, by, findOpenSession(tx, of, by)))
 
-/** The member that a token belongs to, with what they may do; null for a token that is unknown, ended, idle or too old. */
+/** A token's member with their permissions; null for an unknown, ended, idle or expired token. */
 export async function findMember(system: System, proof: Proof): Promise<Member | null> {
   const hash = hashToken(proof.token)
   const row = await reading(system, (tx) => proveMember(tx, system, proof.of, hash))
@@ -205,7 +205,7 @@ export async function findMember(system: System, proof: Proof): Promise<Member |
 
 type Recalled = { member: Member; row: MemberRow }
 
-/** Whether two proofs say the same, apart from the times of the session. */
+/** Whether two proofs are equal, apart from the session's times. */
 function sayTheSame(one: MemberRow, other: MemberRow): boolean {
   return (
     one.session_id === other.session_id &&
@@ -217,7 +217,7 @@ function sayTheSame(one: MemberRow, other: MemberRow): boolean {
   )
 }
 
-/** Sessions that one process remembers. */
+/** The sessions cached by one process. */
 const recalledMax = 5_000
 const recalledBy = new WeakMap<Context, Recent<Recalled>>()
 
@@ -230,9 +230,9 @@ function recalledOf({ context }: System): Recent<Recalled> {
 const placeOf = ({ workspaceId }: System, hash: Buffer): string => `${workspaceId} ${hash.toString('base64')}`
 
 /**
- * The member as this process last found them by that token, and a question whether a call would still find exactly the same:
- * the session, who it belongs to, what they may do and what they have still to accept. It is to travel with what is read for
- * them, and nothing that was read may leave before it is answered with yes. Null where nobody is remembered.
+ * The member as last found by this token, and a check that a call would still find the same session, owner, permissions
+ * and pending terms. Run the check with the member's reads, and return no result unless it succeeds. Null when not
+ * cached.
  */
 export function recallMember(
   system: System,
@@ -255,8 +255,8 @@ export function recallMember(
 }
 
 /**
- * The members of sessions that were proven before, as a call of each would find them now, in one statement however many.
- * A session that no call would be taken from any more is absent. Nothing of this counts as activity.
+ * The current members of sessions proven before, in one statement. Sessions that a call would refuse are absent. This
+ * does not count as activity.
  */
 export async function findMembersAgain(system: System, sessionIds: readonly string[]): Promise<Map<string, Member>> {
   const rows = await reading(system, (tx) => {
@@ -298,13 +298,13 @@ export async function findStaff(system: System, proof: Proof): Promise<Staff | n
   }
 }
 
-/** A row is written at most once a minute, however often the mouse moves. */
+/** Writes the row at most once a minute. */
 const activityGrainMs = 60_000
 
 export async function recordActivity(actor: Member | Staff): Promise<void> {
   const now = actor.context.clock.now()
   const since = new Date(now.getTime() - activityGrainMs)
-  // What the proof has just said spares the transaction that would change nothing.
+  // The proof has read the time already, which saves a transaction without effect.
   if (actor.lastSeenAt && actor.lastSeenAt >= since) return
   await inTransaction(actor, (tx) =>
     tx
@@ -327,7 +327,7 @@ export async function endSession(actor: Member | Staff): Promise<void> {
       .where('ended_at', 'is', null)
       .returning('session_id')
       .executeTakeFirst()
-    if (!ended) return // Another tab was faster.
+    if (!ended) return // Another tab came first.
     await audit(tx, actor, { action: 'session.ended', subject: { kind: 'session', id: actor.sessionId } })
   })
 }

@@ -9,7 +9,7 @@ import { requestOf, siteOf } from './factors/passkey-ceremony.ts'
 import { type Kind, memberIdOf, ownedBy, type Person, type PersonKey, rowsOf } from './person.ts'
 import { hashToken, makeToken } from './token.ts'
 
-/** What a sign-in comes to for whoever has a second factor: no session yet, and a question. */
+/** The sign-in result for a person with a second factor: a challenge instead of a session. */
 export type Challenged = {
   challenge: string
   expiresAt: Date
@@ -17,7 +17,7 @@ export type Challenged = {
   passkey: Awaited<ReturnType<typeof requestOf>> | null
 }
 
-/** Which password opened the challenge: one that was replaced since takes it along. */
+/** Ties the challenge to the password that opened it: a new password ends the challenge. */
 export function markOfPassword(passwordHash: string): Buffer {
   return createHash('sha256').update(passwordHash).digest()
 }
@@ -50,14 +50,14 @@ export async function openChallenge(tx: Tx, system: System, { person, row, facto
   return { challenge, expiresAt, methods, passkey: factors.passkeys.length > 0 ? passkey : null }
 }
 
-/** Each sign-in leaves a row: a person's must not grow for ever. */
+/** Each sign-in adds a row, so expired ones are deleted. */
 async function dropExpired(tx: Tx, system: System, person: PersonKey, now: Date): Promise<void> {
   await tx.deleteFrom('sign_in_challenges').where(rowsOf(system, person)).where('expires_at', '<=', now).execute()
 }
 
 export type OpenChallenge = { id: string; person: PersonKey; passwordMark: Buffer; passkeyChallenge: string }
 
-/** A challenge that is still open, at the door that it was made for: a member's opens no desk. */
+/** An open challenge for this kind of person: a member's does not work at the desk. */
 export async function findChallenge(
   tx: Tx,
   system: System,
@@ -81,7 +81,7 @@ export async function findChallenge(
   return { id: challenge_id, person: { kind, id }, passwordMark, passkeyChallenge }
 }
 
-/** True for exactly one of any number at the same instant. */
+/** True for exactly one of several concurrent calls. */
 export async function spendChallenge(tx: Tx, system: System, { id }: OpenChallenge): Promise<boolean> {
   const spent = await tx
     .updateTable('sign_in_challenges')

@@ -9,7 +9,7 @@ import { addMember, addStaff, addWorkspace } from '../../tests/fixtures/workspac
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 
-/** Nine hundred requests of one address at the same instant, whatever they are answered, cost nobody at another one a place. */
+/** Concurrent requests of one address, which must not block other addresses. */
 const floodSize = 900
 const floodersAddress = '198.51.100.1'
 
@@ -38,7 +38,7 @@ function tenPeople(at: Door, home: System): Promise<Person[]> {
   return Promise.all(Array.from({ length: 10 }, () => (at === 'portal' ? addMember(home) : addStaff(home))))
 }
 
-/** Headers that claim to come from elsewhere, and a cookie that claims to have been here before. */
+/** Headers that claim another address, and a forged device cookie. */
 function disguise(index: number): Record<string, string> {
   const address = `10.${index % 5}.${index % 100}.7`
   const cookie = `atrium_device=${randomBytes(32).toString('base64url')}`
@@ -74,7 +74,7 @@ const honest = (people: Person[], at: Door, host = 'localhost') =>
 const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status)
 const guessAt = (email: string) => ({ email, password: 'Wrong-2026' })
 
-/** Every try of the network is used up. */
+/** Uses up every attempt of the network. */
 async function useUp(at: Door): Promise<void> {
   for (let index = 0; index < 31; index++) {
     const payload = guessAt(`used-up-${index}@harbour.test`)
@@ -82,9 +82,9 @@ async function useUp(at: Door): Promise<void> {
   }
 }
 
-describe('a flood from one address', () => {
+describe('flood from one address', () => {
   for (const at of ['portal', 'desk'] as const) {
-    test(`${at}: over its limit, lets ten honest sign-ins of ten in`, async () => {
+    test(`${at}: beyond its limit, does not block ten legitimate sign-ins`, async () => {
       const people = await tenPeople(at, system)
       await useUp(at)
       const flooding = flood(signInPath(at), (index) => guessAt(`flood-${index}@harbour.test`))
@@ -95,7 +95,7 @@ describe('a flood from one address', () => {
       }
     })
 
-    test(`${at}: not yet over its limit, lets ten honest sign-ins of ten in`, async () => {
+    test(`${at}: within its limit, does not block ten legitimate sign-ins`, async () => {
       const people = await tenPeople(at, system)
       const flooding = flood(signInPath(at), (index) => guessAt(`flood-${index}@harbour.test`))
       assert.deepEqual(statusesOf(await honest(people, at)), Array(10).fill(200))
@@ -105,7 +105,7 @@ describe('a flood from one address', () => {
     })
   }
 
-  test('at one brokerage lets ten of ten in at another, from the same address too', async () => {
+  test('at one brokerage does not block ten sign-ins at another, even from the same address', async () => {
     const [here, there] = [await tenPeople('portal', system), await tenPeople('portal', north)]
     const flooding = flood(signInPath('portal'), (index) => guessAt(`flood-${index}@harbour.test`))
     const [ours, theirs] = await Promise.all([honest(here, 'portal'), honest(there, 'portal', 'north.localhost')])
@@ -122,7 +122,7 @@ describe('a flood from one address', () => {
     assert.equal(answer.status, 200)
   })
 
-  test('of requests for a reset leaves room for whoever asks for one elsewhere', async () => {
+  test('of reset requests does not block requests from other addresses', async () => {
     const url = '/members/reset-password/request'
     const flooding = flood(url, (index) => ({ email: `flood-${index}@harbour.test` }))
     const asking = Array.from({ length: 10 }, (_, index) => {
@@ -134,7 +134,7 @@ describe('a flood from one address', () => {
   })
 })
 
-test('a right password opens thirty sessions in 15 minutes and no more, though it gives its tries back', async () => {
+test('a right password opens at most thirty sessions in 15 minutes, although it refunds its attempts', async () => {
   const owner = await addMember(system)
   const statuses: number[] = []
   for (let count = 0; count < 40; count++) {

@@ -5,36 +5,36 @@ import { hashToken } from './token.ts'
 const quarterHour = 15 * 60
 const day = 24 * 3600
 
-/** Guesses at one account, from wherever they come. */
+/** Attempts at one account, from all networks. */
 const account: Limit[] = [
   { name: 'sign-in-account', triesMax: 10, windowSeconds: quarterHour },
   { name: 'sign-in-account-day', triesMax: 100, windowSeconds: day },
 ]
-/** What one network may use up of that: a guesser who sits in one place leaves the owner, in another, a way in. */
+/** One network's share, so that guesses from one place leave attempts for the owner elsewhere. */
 const accountFromOneNetwork: Limit[] = [
   { name: 'sign-in-account-network', triesMax: 8, windowSeconds: quarterHour },
   { name: 'sign-in-account-network-day', triesMax: 60, windowSeconds: day },
 ]
-/** One password tried over many accounts from one network. */
+/** Password spraying: attempts at many accounts from one network. */
 const network: Limit = { name: 'sign-in-network', triesMax: 30, windowSeconds: quarterHour }
 
-/** A browser that signed in to this account before has tries of its own: nobody else's guesses use them up. */
+/** A browser that signed in to this account before has its own attempts, which other guesses do not use up. */
 const knownDevice: Limit[] = [
   { name: 'sign-in-device', triesMax: 10, windowSeconds: quarterHour },
   { name: 'sign-in-device-day', triesMax: 100, windowSeconds: day },
 ]
 
-/** They limit nothing: a known browser's try writes as many rows as a stranger's, and takes as long. */
+/** Unlimited: they make a known browser's attempt write as many rows, and take as long, as an unknown one's. */
 const uncounted: Limit[] = [1, 2, 3].map((number) => ({
   name: `sign-in-device-uncounted-${number}`,
   triesMax: Number.POSITIVE_INFINITY,
   windowSeconds: quarterHour,
 }))
 
-/** Right passwords give their try back; this keeps whoever knows one from opening sessions without end. */
+/** Right passwords refund their attempt; this limits the sessions they open. */
 export const rightPasswords: Limit = { name: 'sign-in-right', triesMax: 30, windowSeconds: quarterHour }
 
-/** What a try to sign in counts against (docs/decisions/0014-guesses-and-the-owner.md). */
+/** The limits of a sign-in attempt (docs/decisions/0014-guesses-and-the-owner.md). */
 export function signInLimits(name: string, device: Device, isKnownDevice: boolean): Counted[] {
   if (isKnownDevice && device.key) {
     const own = `${name} ${hashToken(device.key).toString('hex')}`

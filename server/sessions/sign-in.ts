@@ -28,14 +28,14 @@ import { rightPasswords, signInLimits } from './sign-in-limits.ts'
 
 type Credentials = { email: string; password: string }
 
-/** Reads of sign-ins wait for each other here, by brokerage and network, so that they never hold every connection. */
+/** Queues the reads of sign-ins by brokerage and network, so that they never take every connection. */
 const looking = makeConcurrencyLimiter(2, { waitingMax: 512 })
 
 /**
- * Signs a member or a desk user in, or asks whoever has a second factor for it (second-step.ts goes on from there). A wrong
- * email and a wrong password are the same to the caller: same words, same work. The try is counted before the account and
- * its password are looked at, and given back when the password was right. Up to there nothing depends on whether the account
- * exists, so a try beyond a limit, of which there may be any number, says nothing about it.
+ * Signs in a member or desk user, or asks for the second factor (second-step.ts continues). A wrong email and a wrong
+ * password get the same answer with the same work. The attempt is counted before account and password are checked, and
+ * refunded for a right password. Until then nothing depends on whether the account exists, so an attempt beyond a limit
+ * reveals nothing.
  */
 export async function signIn(
   system: System,
@@ -45,7 +45,7 @@ export async function signIn(
 ): Promise<SignedIn | Challenged> {
   const { email, password } = credentials
   const name = `${kind}:${emailKey(email)}`
-  // Whoever shows no key is a stranger without asking the database.
+  // A browser without a key is unknown, which needs no query.
   if (!device.key) refuseIfUsedUp(system, signInLimits(name, device, false))
   const isKnown = await waitingFairly(system, async (tx) => {
     const [known] = await Promise.all([

@@ -4,12 +4,12 @@ import { Refusal } from '../foundation/errors.ts'
 import { keepAlive, type Watcher, type Watchers } from '../foundation/stream-watchers.ts'
 import { findMembersAgain } from './session.ts'
 
-/** Whose streams, and the scope that each needs. */
+/** The streams, and the scope that they need. */
 type Gates<Told> = { watchers: Watchers<Told>; own: readonly Watcher<Told>[]; scope: Scope }
 
 /**
- * Ends the streams of those who would not be let in any more, and answers the others. One statement for all of them, and
- * the same table of scopes that every call is held to.
+ * Ends streams whose member would now be refused, and returns the others. One statement for all, with the same scopes
+ * as calls.
  */
 export async function checkGates<Told>(
   system: System,
@@ -27,7 +27,7 @@ export async function checkGates<Told>(
   })
 }
 
-/** The code with which a call would be refused now; null for one that would be let in. */
+/** The code with which a call would be refused now; null when it would be accepted. */
 function refusalOf(member: Member | undefined, scope: Scope): string | null {
   if (!member) return 'unauthenticated'
   try {

@@ -37,7 +37,7 @@ async function countRows(
   return Number(count)
 }
 
-test('a sweep removes what has had its time, nothing before, and nothing of another brokerage', async () => {
+test('removes expired rows, nothing earlier, and nothing of another brokerage', async () => {
   const [here, there] = [await fillEveryTable(made.context, 'here'), await fillEveryTable(made.context, 'there')]
   const [system, other] = [here, there].map(({ workspaceId }) => systemActor(made.context, workspaceId)) as [
     System,
@@ -67,14 +67,14 @@ test('a sweep removes what has had its time, nothing before, and nothing of anot
   }
 })
 
-test('a live session is never swept, however old', async () => {
+test('keeps a live session at any age', async () => {
   const system = await addWorkspace(made.context)
   await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
   made.context.clock.advance(400 * day)
   assert.equal((await sweepSessions(system)).sessions, 0)
 })
 
-test('more than a batch goes in one sweep; settled mails go after a quarter, waiting ones never', async () => {
+test('removes more than one batch; removes settled mails after a quarter and waiting ones never', async () => {
   const system = await addWorkspace(made.context)
   const count = sweepBatch + 20
   for (let index = 0; index < count; index++) {
@@ -100,7 +100,7 @@ test('more than a batch goes in one sweep; settled mails go after a quarter, wai
   assert.equal(await countRows(system, 'mails'), 1)
 })
 
-test('the job does it', async () => {
+test('runs as a job', async () => {
   const system = await addWorkspace(made.context)
   await takeTry(system, { name: 'test', triesMax: 1, windowSeconds: 60 }, 'x')
   made.context.clock.advance(day)

@@ -13,7 +13,7 @@ export type Swept = {
   requests: number
 }
 
-/** Removes what nobody will ask for any more; challenges before the sessions that they belong to. */
+/** Removes rows past their retention; challenges before their sessions, which they reference. */
 export async function sweepSessions(system: System): Promise<Swept> {
   const now = system.context.clock.now()
   return {

@@ -5,7 +5,7 @@ export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of a token. A plain hash is enough: 256 random bits cannot be guessed from it. */
+/** The stored form of a token. A plain hash is enough, since 256 random bits cannot be guessed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

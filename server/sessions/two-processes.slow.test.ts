@@ -17,8 +17,7 @@ import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/
 import type { System } from '../foundation/actor.ts'
 
 /**
- * Two processes of the operating system on one database: limits are counted once for both, and a session that ended on the
- * one is over on the other.
+ * Two server processes on one database share rate limits, and a session ended at one is refused at the other.
  */
 let made: MadeContext
 let system: System
@@ -30,7 +29,7 @@ let simulator: Mt5Simulator
 let platformId: string
 
 before(async () => {
-  made = await makeTestContext({ startAt: new Date() }) // Both processes go by the real time.
+  made = await makeTestContext({ startAt: new Date() }) // Both processes use the real clock.
   system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
   const opened = await openWithRoutes(made.context)
   app = opened.app
@@ -73,9 +72,9 @@ async function enter(at: Door): Promise<Person> {
   return { id, email, password, token: (await openTestSession(system, { kind, id })).token }
 }
 
-/** `place`: what stands at the `:id` of the call. */
+/** `place`: the value for `:id` in the path. */
 type Guess = { body: object; token?: string; place?: string }
-/** `limit`: how many of a hundred guesses are looked at. */
+/** `limit`: how many of a hundred guesses may be checked. */
 type Entrance = { limit: number; prepare(at: Door): Promise<Guess> }
 
 const wrong = 'Wrong-2026'
@@ -95,14 +94,14 @@ async function wrongSecondStep(at: Door): Promise<Guess> {
   }
 }
 
-/** One that the portal's rule lets through and the platform's does not: no hundred passwords are to be set. */
+/** Accepted by the portal's rule and refused by the platform's, so that no password is set. */
 async function tradingPassword(at: Door): Promise<Guess> {
   const { id: memberId, token } = await enter(at)
   const place = await addAccount(system, { memberId, platformId })
   return { body: { new_password: 'TidalGauge71' }, token, place }
 }
 
-/** Each call at which somebody may guess a secret, or set one over and over. */
+/** Every call where a secret can be guessed, or set repeatedly. */
 const entrances: Record<string, Entrance> = {
   login: { limit: 8, prepare: async (at) => ({ body: { email: (await enter(at)).email, password: wrong } }) },
   'login/second-factor': { limit: 5, prepare: wrongSecondStep },
@@ -124,7 +123,7 @@ const entranceOf = (path: string): Entrance | undefined =>
   entrances[path.replace(/^\/(members|users|desk\/api)\//, '').replace('account/password', 'change-password')]
 const doorOf = (path: string): Door => (path.startsWith('/desk/') ? 'desk' : 'portal')
 
-/** A code of one's own new app, whose secret was just shown to whoever asks; the first password of an account that is not there yet. */
+/** Not guesses: the code of a caller's new app, whose secret they have just seen, and the first password of a new account. */
 const notGuessed = [
   ...(['portal', 'desk'] as const).map((at) => securityPath(at, '/totp/confirm')),
   ...(['live', 'demo'] as const).map((kind) => `/members/trading/open-${kind}-account`),
@@ -140,18 +139,18 @@ let networksCount = 0
 
 const wasLookedAt = ({ status }: Received): boolean => status !== 429 && status !== 503
 
-describe('a hundred guesses at the same instant, half of them at each process', () => {
-  test('every call that takes a secret is among them', () => {
+describe('a hundred concurrent guesses over two processes', () => {
+  test('cover every call that takes a secret', () => {
     const open = routes.filter(asksForSecret).map(({ url }) => url)
     assert.ok(open.length >= 16, String(open))
     assert.deepEqual(open.filter((url) => !entranceOf(url)).sort(), notGuessed.sort())
   })
 
   for (const path of Object.keys(entrances)) {
-    test(`${path}: none is looked at beyond the limit`, async () => {
+    test(`${path}: checks none beyond the limit`, async () => {
       for (const route of routes.filter((each) => asksForSecret(each) && entranceOf(each.url) === entrances[path])) {
         await owner.query('delete from rate_limits')
-        // What a process still believes to be used up is another network's.
+        // A process caches which networks are over the limit, so each test uses a new one.
         networksCount += 1
         const from = `127.0.0.${1 + networksCount}`
         const entrance = entranceOf(route.url) as Entrance
@@ -171,7 +170,7 @@ describe('a hundred guesses at the same instant, half of them at each process', 
     })
   }
 
-  test('keep no honest ones out: five right sign-ins at the same instant are five sessions', async () => {
+  test('five right concurrent sign-ins open five sessions', async () => {
     for (const at of ['portal', 'desk'] as const) {
       await owner.query('delete from rate_limits')
       const { email, password } = await enter(at)
@@ -204,7 +203,7 @@ async function ask({ server, path, token, body }: Asked): Promise<{ status: numb
 
 const probe: Record<Door, string> = { portal: '/user/permissions', desk: '/desk/api/me' }
 
-/** Ends the session of `token` by a call to that process, which must accept it. */
+/** Ends the session of `token` by a call to the given process, which must accept it. */
 type End = (server: ChildServer, person: Person, token: string) => Promise<{ status: number }>
 
 async function asAdministrator(server: ChildServer, path: string, body: object = {}): Promise<{ status: number }> {
@@ -263,7 +262,7 @@ const endings: [name: string, at: Door, end: End][] = [
   ],
 ]
 
-describe('what ends a session on one process ends it on the other', () => {
+describe('a session ended at one process ends at the other', () => {
   for (const [name, at, end] of endings) {
     test(name, async () => {
       await owner.query('delete from rate_limits')
@@ -281,7 +280,7 @@ describe('what ends a session on one process ends it on the other', () => {
   }
 })
 
-describe('a session past its time is past it on both', () => {
+describe('an expired session is refused by both processes', () => {
   for (const [name, column, hours] of [
     ['idle for too long', 'last_seen_at', 0.51],
     ['too old', 'created_at', 12.01],
@@ -291,7 +290,7 @@ describe('a session past its time is past it on both', () => {
       const { token, id } = await enter('portal')
       const isIn = async (server: ChildServer) => (await ask({ server, path: probe.portal, token })).status
       assert.deepEqual([await isIn(one), await isIn(other)], [200, 200])
-      // Moving the row is the same as moving the clock, which the processes share with everybody on this machine.
+      // Moves the row instead of the clock, which the processes share with the machine.
       const move = (by: number) =>
         owner.query(`update sessions set ${column} = ${column} + make_interval(secs => $2) where member_id = $1`, [
           id,

@@ -38,8 +38,8 @@ const claim = (member: Actor, token: string, body: object = { amount: '10.00' },
   })
 const refusedAs = (code: string) => (problem: unknown) => problem instanceof Refusal && problem.code === code
 
-describe('a unique token', () => {
-  test('is good for one task: sent again it answers what was done, with another body it is refused', async () => {
+describe('idempotency key', () => {
+  test('runs one task: returns its answer when repeated, and is refused with another body', async () => {
     const member = await aMember()
     const token = await makeUniqueToken(member, purpose)
     const [first, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => claim(member, token)))
@@ -47,7 +47,7 @@ describe('a unique token', () => {
     await assert.rejects(claim(member, token, { amount: '11.00' }), refusedAs('nonce_reused'))
   })
 
-  test('is its member’s, for its purpose, for a day', async () => {
+  test('is valid for its member and purpose, for a day', async () => {
     const member = await aMember()
     const token = await makeUniqueToken(member, purpose)
     await assert.rejects(claim(await aMember(), token), refusedAs('nonce_unknown'))
@@ -58,7 +58,7 @@ describe('a unique token', () => {
     await assert.rejects(claim(member, token), refusedAs('nonce_unknown'))
   })
 
-  test('is given to members who are signed in, for what there is to do, and to nobody else', async () => {
+  test('is issued only to signed-in members, for known purposes', async () => {
     const caller = callerOf(app)
     const path = '/members/get-unique-token'
     const { token } = await openTestSession(system, { kind: 'member', id: (await aMember()).memberId })
@@ -70,7 +70,7 @@ describe('a unique token', () => {
       assert.equal((await caller.post(path, { token_key: purpose }, other)).status, 401)
   })
 
-  test('is one of three hundred in fifteen minutes; another member has three hundred of their own', async () => {
+  test('is limited to three hundred a member in fifteen minutes', async () => {
     const [member, other] = [await aMember(), await aMember()]
     for (let made = 0; made < 300; made += 10)
       await Promise.all(Array.from({ length: 10 }, () => makeUniqueToken(member, purpose)))
@@ -80,7 +80,7 @@ describe('a unique token', () => {
     await makeUniqueToken(member, purpose)
   })
 
-  test('that nobody used goes with the next one once its day is over', async () => {
+  test('is removed unused with the next one after a day', async () => {
     const member = await aMember()
     for (let made = 0; made < 5; made++) await makeUniqueToken(member, purpose)
     made.context.clock.advance(24 * 3_600_000)

@@ -7,10 +7,10 @@ import { sortedJson } from '../foundation/sorted-json.ts'
 import { hashToken, makeToken } from './token.ts'
 
 const keptForMs = 24 * 3_600_000
-/** Each form takes one for each thing that it sends; nobody fills in three hundred forms in a quarter of an hour. */
+/** A form requests one for each submission; nobody submits three hundred in a quarter of an hour. */
 const perMember: Limit = { name: 'unique-token', triesMax: 300, windowSeconds: 15 * 60 }
 
-/** Makes the token that a create call must carry: the same token with the same body is one task, however often sent. */
+/** Creates the idempotency key that a create call must carry: the same key with the same body runs one task. */
 export async function makeUniqueToken(member: Member, purpose: string): Promise<string> {
   await takeTry(systemActor(member.context, member.workspaceId), perMember, member.memberId)
   const token = makeToken()
@@ -32,7 +32,7 @@ export async function makeUniqueToken(member: Member, purpose: string): Promise<
   return token
 }
 
-/** Each form asks for a token, sent or not: a member's rows must not grow for ever. What another call is dropping is left to it. */
+/** Forms request keys without submitting, so expired ones are deleted. Skips rows that another call is deleting. */
 async function dropExpired(tx: Tx, member: Member, now: Date): Promise<void> {
   const expired = tx
     .selectFrom('nonces')
@@ -52,8 +52,8 @@ async function dropExpired(tx: Tx, member: Member, now: Date): Promise<void> {
 type Claim<Answer> = { earlier: Answer } | { earlier: null; keep(answer: Answer): Promise<void> }
 
 /**
- * Claims the token inside the transaction that does the task. Of any number at the same instant one does it; the others
- * wait here and get its answer. The same token with another body, for another purpose, or too old is refused.
+ * Claims the key inside the transaction of the task. Of several concurrent calls one runs it; the others wait here and
+ * get its answer. A key with another body or purpose, or an expired one, is refused.
  */
 export async function claimUniqueToken<Answer extends object>(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function claimUniqueToken<Answer extends object>(
   return { earlier: null, keep }
 }
 
-/** Whether what this token was taken for is done. */
+/** Whether the task of this key is done. */
 export async function isDone(
   tx: Tx,
   member: Member,

@@ -5,7 +5,7 @@ import { readWorkspace } from '../workspaces/workspace.ts'
 import { lifeSpan } from './session.ts'
 import { hashToken } from './token.ts'
 
-/** What to tell whoever comes with a token that no call is taken from. Only the owner of a session can ask about it. */
+/** The explanation for a refused token. Only the session's owner, who has the token, gets one. */
 export async function whyEnded(system: System, kind: 'member' | 'staff', token: string): Promise<string> {
   return reading(system, async (tx) => {
     const session = await tx

@@ -56,7 +56,7 @@ export function openStaffCalls(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** What each of the staff keeps of their own. */
+/** Calls for a desk user's own settings. */
 export function openStaffAccountCalls(app: FastifyInstance, context: Context): void {
   open(app, context, contract.changeOwnName, {
     audit: ['staff.renamed'],

@@ -4,7 +4,7 @@ import type { Tx } from '../foundation/database/database.ts'
 
 const colleaguesMax = 200
 
-/** Who holds this right and may sign in: to whom work of that kind can be given. */
+/** Active staff with this permission, to whom such work can be assigned. */
 export function selectColleagues(tx: Tx, staff: Staff, right: DeskRight) {
   return tx
     .selectFrom('staff_users')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Erasure } from '../foundation/erasure.ts'
 
-/** A colleague may have called a saved filter by the member's name; it has to go while the name is still known. */
+/** Saved filters named after the member are deleted first, while the name is still known. */
 export const staffErasure: Erasure = {
   async before(tx, actor, memberId) {
     await sql`

@@ -15,10 +15,10 @@ import { changeStaff, record } from './staff.ts'
 
 type Invited = { name: string; email: string; role: StaffRole }
 
-/** A place at the desk with a link to set a password. Until that is done nobody can sign in with it. */
+/** Creates a desk user and mails a link to set the password, without which nobody can sign in. */
 export async function inviteStaff(actor: Staff, invited: Invited): Promise<WireStaff> {
   authorizeStaff(actor, 'staff.manage')
-  const password_hash = await hashPassword(makeToken()) // Of a password that nobody knows.
+  const password_hash = await hashPassword(makeToken()) // A random password that nobody knows.
   const staff_id = newId()
   return inTransaction(actor, async (tx) => {
     if (await isEmailTaken(tx, actor, 'staff_users', invited.email))

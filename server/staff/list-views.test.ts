@@ -36,8 +36,8 @@ const read = async (list: string, by = token): Promise<ListView> => {
   return { saved, hidden }
 }
 
-describe('how a colleague looks at a list', () => {
-  test('keeps what one change does not name, for this colleague and list alone', async () => {
+describe('list view', () => {
+  test('keeps the fields that a change omits, for this user and list only', async () => {
     const mine = { name: 'Live', search: { kind: 'live' } }
     await caller.post(path, { list: 'openings', saved: [mine] }, token)
     await caller.post(path, { list: 'openings', hidden: ['login'] }, token)
@@ -47,13 +47,13 @@ describe('how a colleague looks at a list', () => {
     assert.deepEqual(await read('openings', other), { saved: [], hidden: [] })
   })
 
-  test('keeps no words of a search, and no filter that the list does not have', async () => {
+  test('stores no search text, and no filter that the list lacks', async () => {
     const search = { q: 'ada.private@mail.example', kind: 'demo', other: 'thing' }
     await caller.post(path, { list: 'openings', saved: [{ name: 'Demo', search }] }, token)
     assert.deepEqual((await read('openings')).saved, [{ name: 'Demo', search: { kind: 'demo' } }])
   })
 
-  test('is refused for a list that there is not, and beyond what anybody needs', async () => {
+  test('refuses an unknown list and too many filters', async () => {
     const many = Object.fromEntries(
       Array.from({ length: limits.savedFiltersMax + 1 }, (_, at) => [`${'a'.repeat(at + 1)}`, 'x']),
     )
@@ -61,7 +61,7 @@ describe('how a colleague looks at a list', () => {
       assert.equal((await caller.post(path, body, token)).status, 422, JSON.stringify(body))
   })
 
-  test('loses a filter that is called by an erased member, and no other', async () => {
+  test('loses the filters named after an erased member, and no others', async () => {
     const member = await addMember(system, { first_name: 'Ada', last_name: 'Private', customer_number: '700700' })
     const names = ['Ada Private', `To ${member.email.toUpperCase()}`, 'Number 700700', 'Privately held', 'Live']
     await caller.post(path, { list: 'members', saved: names.map((name) => ({ name, search: {} })) }, token)

@@ -6,7 +6,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 
 const none: ListView = { saved: [], hidden: [] }
 
-/** How this colleague looks at a list; of one that they never changed, with nothing saved and nothing hidden. */
+/** The desk user's view of a list; empty by default. */
 export function readListView(staff: Staff, list: ViewedList): Promise<ListView> {
   authorizeStaff(staff, 'desk.use')
   return reading(staff, (tx) => selectView(tx, staff, list))
@@ -23,7 +23,7 @@ async function selectView(tx: Tx, staff: Staff, list: ViewedList): Promise<ListV
   return (row as ListView | undefined) ?? none
 }
 
-/** Saves what was sent and leaves the rest. What is their own and concerns nobody else is not in the audit log. */
+/** Saves the given fields and keeps the others. Personal settings are not audited. */
 export async function saveListView(
   staff: Staff,
   { list, saved, hidden }: ListViewChange & { list: ViewedList },
@@ -45,7 +45,7 @@ export async function saveListView(
         const target = conflict.columns(['workspace_id', 'staff_id', 'list'])
         if (!saved && !hidden) return target.doNothing()
         return target.doUpdateSet(kept).where(
-          // The same once more is no change.
+          // Saving the same view is a no-op.
           sql<boolean>`(${sql.join(
             [
               ...(saved ? [sql`staff_list_views.saved is distinct from excluded.saved`] : []),
@@ -60,7 +60,7 @@ export async function saveListView(
   })
 }
 
-/** What was typed into a search field may be a member's name, and would outlive the member here. */
+/** Drops search text, which may be a member's name and would survive an erasure here. */
 function keptFilters(list: ViewedList, search: Record<string, string>): Record<string, string> {
   const filters: Record<string, ListFilter> = viewedLists.find(({ name }) => name === list)?.filters ?? {}
   const isKept = (name: string) => Object.hasOwn(filters, name) && filters[name]?.kind !== 'search'

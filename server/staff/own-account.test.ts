@@ -56,7 +56,7 @@ const change = (token: string, body: object) =>
   )
 
 describe('a desk user’s own password', () => {
-  test('changes with the current one: other sessions end, this one stays, a mail and an audit entry tell', async () => {
+  test('changes with the current one: ends other sessions, keeps this one, mails and audits', async () => {
     const [token, elsewhere] = [await signIn(), await signIn()]
     const answer = await change(token, { current_password: testPassword })
     assert.deepEqual([answer.status, answer.body.msg], [200, [sessionTexts.passwordChanged]])
@@ -68,7 +68,7 @@ describe('a desk user’s own password', () => {
     assert.equal((await entriesOf('password.changed')).length, 1)
   })
 
-  test('is asked for even right after a sign-in, and a wrong one changes nothing', async () => {
+  test('requires the current one even after a fresh sign-in, and a wrong one changes nothing', async () => {
     const token = await signIn()
     assert.deepEqual((await change(token, {})).body.errors, { current_password: [texts.currentPasswordMissing] })
     const wrong = await change(token, { current_password: 'Wrong-2026' })
@@ -76,7 +76,7 @@ describe('a desk user’s own password', () => {
     await signIn()
   })
 
-  test('is guessed ten times and no more', async () => {
+  test('is limited to ten guesses', async () => {
     const token = await signIn()
     const guesses = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
@@ -87,7 +87,7 @@ describe('a desk user’s own password', () => {
     assert.equal(guesses.filter(({ status }) => status === 429).length, 15)
   })
 
-  test('keeps the rules of members', async () => {
+  test('follows the members’ rules', async () => {
     const token = await signIn()
     for (const [password, sentence] of [
       ['short1A', texts.passwordTooShort],
@@ -101,7 +101,7 @@ describe('a desk user’s own password', () => {
 })
 
 describe('a desk user’s own sessions', () => {
-  test('are listed, ended one by one and all others at once; nobody else’s', async () => {
+  test('lists them, and ends them one by one or all others together; never another person’s', async () => {
     const [token, second, third] = [await signIn(), await signIn(), await signIn()]
     const stranger = await addStaff(system)
     const strange = await caller.signIn(stranger, 'desk')
@@ -125,7 +125,7 @@ describe('a desk user’s own sessions', () => {
 })
 
 describe('a desk user’s own name', () => {
-  test('changes, with what it was in the audit log', async () => {
+  test('changes, with the previous one in the audit log', async () => {
     const token = await signIn()
     const rename = (name: string) => caller.post('/desk/api/account/name', { name }, token)
     assert.equal((await rename('Sela\u202e <b>Storm</b> 🌊')).status, 200)
@@ -142,7 +142,7 @@ describe('a desk user’s own name', () => {
 })
 
 describe('a desk user’s own picture', () => {
-  test('is seen by whoever is signed in at the brokerage, by nobody else, and goes with the next one', async () => {
+  test('is visible to signed-in people of the brokerage only, and is replaced by the next one', async () => {
     const token = await signIn()
     const wear = (picture: Buffer) =>
       caller.post('/desk/api/account/picture', { picture: picture.toString('base64') }, token)
@@ -172,7 +172,7 @@ describe('a desk user’s own picture', () => {
     assert.equal(await filesOf(system), 1)
   })
 
-  test('is a picture, and may be taken off', async () => {
+  test('must be a picture, and can be removed', async () => {
     const token = await signIn()
     const wear = (picture: string | null) => caller.post('/desk/api/account/picture', { picture }, token)
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
@@ -190,7 +190,7 @@ describe('a desk user’s own picture', () => {
   }
 })
 
-describe('a forgotten staff password', () => {
+describe('staff password reset', () => {
   const ask = (email: string) => caller.post('/desk/api/reset-password/request', { email })
   const reset = (code: string) =>
     caller.post('/desk/api/reset-password/process', { code, password: newPassword, password_confirmation: newPassword })
@@ -200,7 +200,7 @@ describe('a forgotten staff password', () => {
     return link?.split('/').at(-1) ?? ''
   }
 
-  test('is set by a link that works once and ends every session', async () => {
+  test('sets the password by a link that works once, and ends every session', async () => {
     const token = await signIn()
     assert.equal((await ask(staff.email)).status, 200)
     const code = await codeFor(staff.email)
@@ -212,7 +212,7 @@ describe('a forgotten staff password', () => {
     assert.equal((await entriesOf('password.reset')).length, 1)
   })
 
-  test('raced by fifty succeeds once; too old, closed by another link or locked not at all', async () => {
+  test('succeeds once for fifty concurrent uses; an expired link, one closed by another, or a locked user fail', async () => {
     await ask(staff.email)
     const first = await codeFor(staff.email)
     await ask(staff.email)
@@ -226,7 +226,7 @@ describe('a forgotten staff password', () => {
     assert.equal((await reset(old)).status, 422)
   })
 
-  test('answers the same for nobody, for a member, and for somebody locked, and sends them nothing', async () => {
+  test('answers alike for an unknown email, a member and a locked user, and mails none of them', async () => {
     const member = await addMember(system)
     const locked = await addStaff(system, { status: 'locked' })
     const invited = await addStaff(system, { status: 'invited' })
@@ -239,7 +239,7 @@ describe('a forgotten staff password', () => {
     }
   })
 
-  test('is asked for three times in a quarter of an hour', async () => {
+  test('can be requested three times in a quarter of an hour', async () => {
     const statuses = []
     for (let turn = 0; turn < 4; turn += 1) statuses.push((await ask(staff.email)).status)
     assert.deepEqual(statuses, [200, 200, 200, 429])

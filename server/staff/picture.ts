@@ -6,8 +6,8 @@ import { newId } from '../foundation/ids.ts'
 import { type LogoContent, readLogoContent } from '../workspaces/logo-content.ts'
 
 /**
- * What a colleague wears beside their answers to members. A new one has an address of its own, so that no page shows the
- * one before; the file comes first, and is swept where its row was never made.
+ * Sets the picture shown beside a desk user's answers. A new picture has a new URL, so that caches do not show the old
+ * one. The file is stored before its row; the sweep removes a file without a row.
  */
 export async function wearOwnPicture(staff: Staff, base64: string | null): Promise<void> {
   authorizeStaff(staff, 'desk.use')
@@ -17,7 +17,7 @@ export async function wearOwnPicture(staff: Staff, base64: string | null): Promi
   if (row) await files.write(row.storage_key, picture.content)
   const left = await inTransaction(staff, async (tx) => {
     const before = await lockOwnPicture(tx, staff)
-    // Sent twice: the file that is worn already stays the one.
+    // A repeated upload keeps the current file.
     if (row && before?.sha256.equals(row.sha256)) return row
     if (!row && !before) return null
     if (before) await takeOff(tx, staff, before.picture_id)
@@ -48,7 +48,7 @@ function makeRow(staff: Staff, { extension, contentType, content }: LogoContent)
   }
 }
 
-/** Locks the person, since there may be no picture to lock. */
+/** Locks the person, because the picture row may not exist. */
 async function lockOwnPicture(tx: Tx, staff: Staff) {
   await tx
     .selectFrom('staff_users')

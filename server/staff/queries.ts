@@ -7,7 +7,7 @@ import { readWorkspace } from '../workspaces/workspace.ts'
 
 const shownMax = 500
 
-/** The brokerage's own people, by name. A desk has dozens of them, not thousands: one list, no pages. */
+/** The brokerage's staff by name, without paging: a desk has dozens of users. */
 export async function listStaff(actor: Staff) {
   authorizeStaff(actor, 'staff.manage')
   const rows = await reading(actor, async (tx) => {

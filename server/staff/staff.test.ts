@@ -48,7 +48,7 @@ beforeEach(async () => {
   token = await tokenOf(admin)
 })
 
-/** Each test has a desk of its own people. */
+/** Each test has its own staff. */
 async function retireEverybody(): Promise<void> {
   await inTransaction(system, (tx) =>
     tx.updateTable('staff_users').set({ status: 'locked' }).where('workspace_id', '=', system.workspaceId).execute(),
@@ -80,8 +80,8 @@ async function auditOf(staffId: string, action: string) {
   )
 }
 
-describe('the list of staff', () => {
-  test('shows who there is, in which role, and where they are signed in; nobody of another workspace', async () => {
+describe('staff list', () => {
+  test('shows the workspace’s staff with role and sessions', async () => {
     const finance = await addStaff(system, { name: 'Fay Finance', role: 'finance' })
     const stranger = await addStaff(other)
     await tokenOf(finance)
@@ -93,7 +93,7 @@ describe('the list of staff', () => {
 })
 
 describe('roles', () => {
-  test('change, count from the next call on, and stand in the audit log with what was before', async () => {
+  test('change, apply from the next call, and are audited with the previous role', async () => {
     const colleague = await addStaff(system, { role: 'viewer' })
     const bearer = await tokenOf(colleague)
     assert.equal((await caller.get('/desk/api/staff', bearer)).status, 403)
@@ -108,13 +108,13 @@ describe('roles', () => {
     assert.equal(more.length, 0)
   })
 
-  test('sent twice changes once', async () => {
+  test('change once when sent twice', async () => {
     const colleague = await addStaff(system, { role: 'viewer' })
     for (const _ of [1, 2]) assert.equal((await post(`${colleague.staffId}/role`, { role: 'support' })).status, 200)
     assert.equal((await auditOf(colleague.staffId, 'staff.role-changed')).length, 1)
   })
 
-  test('that do not exist are refused in their field', async () => {
+  test('are refused in their field when unknown', async () => {
     const colleague = await addStaff(system, { role: 'viewer' })
     const answer = await post(`${colleague.staffId}/role`, { role: 'king' })
     assert.deepEqual([answer.status, answer.body.errors], [422, { role: [deskTexts.roleUnknown] }])
@@ -122,7 +122,7 @@ describe('roles', () => {
 })
 
 describe('locking', () => {
-  test('ends every session at once, on every process, and keeps from signing in; unlocking lets in again', async () => {
+  test('ends every session on every process and blocks sign-in until unlocked', async () => {
     const colleague = await addStaff(system)
     const sessions = [await caller.signIn(colleague, 'desk'), await second.signIn(colleague, 'desk')]
     assert.equal((await post(`${colleague.staffId}/lock`)).status, 200)
@@ -135,7 +135,7 @@ describe('locking', () => {
     for (const session of sessions) assert.equal(await isIn(session), false)
   })
 
-  test('twice is once, and unlocking somebody who is not locked changes nothing', async () => {
+  test('is idempotent, and unlocking an unlocked user changes nothing', async () => {
     const colleague = await addStaff(system)
     for (const verb of ['lock', 'lock', 'unlock', 'unlock'])
       assert.equal((await post(`${colleague.staffId}/${verb}`)).status, 200)
@@ -143,7 +143,7 @@ describe('locking', () => {
     assert.equal((await auditOf(colleague.staffId, 'staff.unlocked')).length, 1)
   })
 
-  test('ending sessions leaves the person able to sign in', async () => {
+  test('ending sessions leaves the user able to sign in', async () => {
     const colleague = await addStaff(system)
     const session = await caller.signIn(colleague, 'desk')
     const answer = await post(`${colleague.staffId}/end-sessions`)
@@ -153,8 +153,8 @@ describe('locking', () => {
   })
 })
 
-describe('nobody', () => {
-  test('removes the last administrator, not even from the command line', async () => {
+describe('refused changes of staff', () => {
+  test('removing the last administrator, even from the command line', async () => {
     for (const remove of [
       () => lockStaff(system, admin.staffId),
       () => changeStaffRole(system, admin.staffId, 'viewer'),
@@ -166,7 +166,7 @@ describe('nobody', () => {
     assert.equal(await countAdministrators(), 1)
   })
 
-  test('locks or demotes themselves', async () => {
+  test('locking or demoting oneself', async () => {
     await addStaff(system)
     for (const [verb, body] of [['role', { role: 'viewer' }], ['lock'], ['end-sessions']] as const) {
       const answer = await post(`${admin.staffId}/${verb}`, body)
@@ -175,7 +175,7 @@ describe('nobody', () => {
     assert.equal((await listed(admin.email))?.role, 'administrator')
   })
 
-  test('changes anybody of another workspace, or nobody at all', async () => {
+  test('changing a user of another workspace, or an unknown one', async () => {
     const stranger = await addStaff(other)
     for (const id of [stranger.staffId, newId()])
       for (const [verb, body] of [
@@ -188,7 +188,7 @@ describe('nobody', () => {
         assert.equal((await post(`${id}/${verb}`, body)).status, 404, verb)
   })
 
-  test('of two administrators who remove each other at the same instant both succeeds', async () => {
+  test('one of two administrators’ concurrent removals of each other', async () => {
     for (const verb of ['lock', 'role', 'lock', 'role', 'lock']) {
       await retireEverybody()
       const pair = await Promise.all([addStaff(system), addStaff(system)])
@@ -203,7 +203,7 @@ describe('nobody', () => {
     }
   })
 
-  test('of two who remove the two others is stopped, and one stays when both are removed from both sides', async () => {
+  test('the last removal when several administrators remove each other concurrently', async () => {
     const people = await Promise.all([addStaff(system), addStaff(system), addStaff(system)])
     const tokens = [token, ...(await Promise.all(people.map(tokenOf)))]
     const everybody = [admin, ...people]
@@ -231,7 +231,7 @@ async function countAdministrators(): Promise<number> {
   return rows.length
 }
 
-describe('an invitation', () => {
+describe('invitation', () => {
   const colleague = () => ({ name: 'Ivo Invited', email: `${newId()}@ivo.test`, role: 'support' })
   const password = 'Tidal-Gauge-71'
   const codeFor = async (email: string) =>
@@ -242,7 +242,7 @@ describe('an invitation', () => {
   const accept = (code: string) =>
     caller.post('/desk/api/reset-password/process', { code, password, password_confirmation: password })
 
-  test('makes a place that nobody can use until its link sets a password, once', async () => {
+  test('creates a user who can sign in only after the link sets a password, once', async () => {
     const person = colleague()
     const answer = await post('invite', person)
     assert.deepEqual([answer.status, (answer.body.staff as Listed).state], [200, 'invited'], answer.raw)
@@ -258,7 +258,7 @@ describe('an invitation', () => {
     for (const action of ['staff.invited', 'staff.joined']) assert.equal((await auditOf(id, action)).length, 1, action)
   })
 
-  test('sent anew takes the place of the older one; to somebody who has joined it is refused', async () => {
+  test('replaces the earlier one when sent again; is refused once the user has joined', async () => {
     const person = colleague()
     const id = ((await post('invite', person)).body.staff as Listed)._id
     const first = await codeFor(person.email)
@@ -270,7 +270,7 @@ describe('an invitation', () => {
     assert.equal((await post(`${id}/resend-invitation`)).status, 409)
   })
 
-  test('grows old after three days, and is void once its person is locked', async () => {
+  test('expires after three days, and is void while its user is locked', async () => {
     const [old, locked] = [colleague(), colleague()]
     await post('invite', old)
     made.context.clock.advance(3 * 24 * 3_600_000)
@@ -282,7 +282,7 @@ describe('an invitation', () => {
     assert.equal(((await post(`${id}/unlock`)).body.staff as Listed).state, 'invited')
   })
 
-  test('raced by twenty succeeds once', async () => {
+  test('succeeds once for twenty concurrent uses', async () => {
     const person = colleague()
     await post('invite', person)
     const code = await codeFor(person.email)
@@ -290,7 +290,7 @@ describe('an invitation', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
   })
 
-  test('for an address that is there already is refused in its field, also when sent twice at once', async () => {
+  test('refuses a taken email in its field, also when sent twice together', async () => {
     const person = colleague()
     const answers = await Promise.all([
       post('invite', person),
@@ -302,7 +302,7 @@ describe('an invitation', () => {
     assert.equal((await mailsTo(system, person.email)).length, 1)
   })
 
-  test('with wrong fields says so field by field', async () => {
+  test('reports errors by field', async () => {
     const answer = await post('invite', { name: ' ', email: 'nobody', role: 'king' })
     assert.deepEqual(
       [answer.status, answer.body.errors],
@@ -312,7 +312,7 @@ describe('an invitation', () => {
     assert.deepEqual(long.body.errors, { email: ['Use at most 50 characters.'] }, 'with the reason that is true (F3)')
   })
 
-  test('code opens no member’s password, and a member’s code none of the staff', async () => {
+  test('sets staff passwords only, never a member’s', async () => {
     const person = colleague()
     await post('invite', person)
     const code = await codeFor(person.email)
@@ -323,13 +323,13 @@ describe('an invitation', () => {
   })
 })
 
-describe('rights', () => {
+describe('staff permissions', () => {
   const calls = Object.values(deskStaff).filter(
     (value): value is Call & typeof value => typeof value === 'object' && 'path' in value,
   )
   const guarded = calls.filter(({ access }) => access === 'staff')
 
-  test('each call is for the roles that hold its right, and for nobody else', async () => {
+  test('each call accepts only the roles with its permission', async () => {
     assert.equal(guarded.length, 13)
     const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
     const stranger = await openTestSession(other, { kind: 'staff', id: (await addStaff(other)).staffId })
@@ -340,7 +340,7 @@ describe('rights', () => {
         const send = (with_?: string) =>
           call.method === 'GET' ? caller.get(path, with_) : caller.post(path, {}, with_)
         const { status } = await send(bearer)
-        // Not asked of the table of rights, which is what is tried here.
+        // Independent of the table of permissions, which this test checks.
         const isAllowed = call.right === 'desk.use' || role === 'administrator'
         assert.equal(status === 403, !isAllowed, `${role} ${call.method} ${path} answered ${status}`)
         for (const nobody of [undefined, member.token, stranger.token])

@@ -7,13 +7,13 @@ import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
 import { readStaff, type WireStaff } from './queries.ts'
 
-/** A desk user with the right, or the command line of whoever runs the machine. */
+/** A desk user with the permission, or the command line. */
 export type Manager = Staff | System
 type Locked = { staff_id: string; name: string; email: string; role: string; status: string; has_password: boolean }
 
 /**
- * The one way to change somebody at the desk. Locks every administrator with the one it is about, always in the same order:
- * of two administrators who would remove each other at the same instant one does, and the other is none any more.
+ * The only way to change a desk user. Locks every administrator and the user in a fixed order: of two administrators
+ * who concurrently remove each other, one succeeds and the other is refused.
  */
 export async function changeStaff(
   actor: Manager,
@@ -39,7 +39,7 @@ async function lockDesk(tx: Tx, actor: Manager, staffId: string): Promise<Locked
     .forNoKeyUpdate()
     .execute()
   if (actor.kind === 'staff') {
-    // Asked again behind the lock: what the session said may have been taken away while this waited.
+    // Checked again under the lock, because the permission may have been removed meanwhile.
     const self = locked.find((row) => row.staff_id === actor.staffId)
     if (self?.status !== 'active' || !holdsRight(self.role, 'staff.manage'))
       refuse('not_permitted', 'Your role does not allow this.')
@@ -48,7 +48,7 @@ async function lockDesk(tx: Tx, actor: Manager, staffId: string): Promise<Locked
   return locked.find((row) => row.staff_id === staffId) ?? refuseNotFound()
 }
 
-/** A desk that nobody can administer could only be opened again from the command line. */
+/** A desk without an administrator could only be recovered from the command line. */
 async function refuseLeaderless(tx: Tx, actor: Manager): Promise<void> {
   const left = await tx
     .selectFrom('staff_users')
@@ -69,7 +69,7 @@ export function changeStaffRole(actor: Manager, staffId: string, role: StaffRole
   })
 }
 
-/** Out at once: the next call of any of their sessions is refused, on every process. */
+/** Ends the user's sessions: every process refuses their next call. */
 export function lockStaff(actor: Manager, staffId: string): Promise<WireStaff> {
   return changeStaff(actor, staffId, async (tx, about) => {
     if (about.status === 'locked') return
@@ -86,7 +86,7 @@ export function lockStaff(actor: Manager, staffId: string): Promise<WireStaff> {
   })
 }
 
-/** Back to what they were: active, or still to be invited when no password of theirs was ever set. */
+/** Restores the previous status: active, or invited if the user never set a password. */
 export function unlockStaff(actor: Manager, staffId: string): Promise<WireStaff> {
   return changeStaff(actor, staffId, async (tx, about) => {
     if (about.status !== 'locked') return
@@ -113,7 +113,7 @@ export async function changeOwnName(actor: Staff, name: string): Promise<void> {
       .where('name', '!=', name)
       .returning('staff_id')
       .executeTakeFirst()
-    if (!renamed) return // Sent twice.
+    if (!renamed) return // The name is unchanged.
     await record(tx, actor, actor.staffId, { action: 'staff.renamed', before: { name: actor.name }, after: { name } })
   })
 }

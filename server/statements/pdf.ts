@@ -21,7 +21,7 @@ const columns: Column[] = [
   { name: 'Balance', x: 419, width: inner - 419, align: 'right' },
 ]
 
-/** A statement as PDF. Pages are numbered when all of them are there, so the whole is drawn before it is sent. */
+/** Draws a statement as PDF. It is complete before it is sent, because page numbers need the total. */
 export function drawStatement(statement: Statement): Readable {
   const doc = new PDFDocument({
     size: 'A4',
@@ -53,7 +53,7 @@ type Place = {
   colour?: string
 }
 
-/** One line of text, cut where its place ends, in as many fonts as its letters need. */
+/** Writes one line of text, truncated to its width, in as many fonts as its letters need. */
 function write(doc: Doc, text: string, place: Place): void {
   const { x, y, width, size = 9, isBold = false, align = 'left', colour = ink.text } = place
   const runs = splitByFont(text, isBold ? 'bold' : 'body')
@@ -81,7 +81,7 @@ const dayOf = (at: Date, timeZone: string) =>
 const momentOf = (at: Date, timeZone: string) =>
   `${dayOf(at, timeZone)}, ${new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(at)}`
 
-/** Who states what to whom, for which account and time. */
+/** Brokerage, holder, account and period. */
 function drawHead(doc: Doc, { brand, holder, account, period, timeZone, until }: Statement): void {
   doc.rect(0, 0, page.width, 6).fill(brand.accent)
   write(doc, brand.name, { x: page.margin, y: 40, width: inner / 2, size: 14, isBold: true })
@@ -105,7 +105,7 @@ function drawHead(doc: Doc, { brand, holder, account, period, timeZone, until }:
 
 const signed = (amount: string, currency: string) => formatAmount(amount, currency, 'en')
 
-/** From what stood to what stands: the sum that the lines below explain. */
+/** The sum from opening to closing balance, which the lines below explain. */
 function drawSums(doc: Doc, { opening, paidIn, paidOut, traded, closing, account: { currency } }: Statement): void {
   const sums: [name: string, amount: string][] = [
     ['Opening balance', opening],
@@ -126,7 +126,7 @@ function drawSums(doc: Doc, { opening, paidIn, paidOut, traded, closing, account
   doc.y = y + 66
 }
 
-/** Said, and not smoothed over: whoever reads it can ask about it. */
+/** Reports a difference from the platform, so that the member can ask about it. */
 function drawDifference(doc: Doc, { differs, timeZone, account: { currency } }: Statement): void {
   if (differs === null) return
   const [shown, adds] = [signed(differs.balance, currency), signed(differs.ledger, currency)]
@@ -196,7 +196,7 @@ function drawFeet(doc: Doc, { brand, writtenAt, timeZone }: Statement): void {
   const { count } = doc.bufferedPageRange()
   for (let number = 0; number < count; number++) {
     doc.switchToPage(number)
-    // Below the margin a document would begin another page.
+    // Text below the margin would start another page.
     doc.page.margins.bottom = 0
     const y = page.height - 44
     const place = { y, size: 8, colour: ink.soft }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** Credit is lent by the brokerage and no part of a balance. */
+/** Credit is lent by the brokerage and not part of the balance. */
 const noBalance = ['OP_CREDIT', 'OP_SO_COMPENSATION_CREDIT']
 
 export type StatementAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
@@ -36,7 +36,7 @@ export function readHolder(tx: Tx, member: Member) {
 
 export type Period = { from: Date; to: Date }
 
-/** A month begins and ends when it does for the member: the database knows every zone's changes of the clock. */
+/** The month in the member's time zone; the database applies daylight saving changes. */
 export async function periodOf(tx: Tx, month: string, timeZone: string): Promise<Period> {
   const found = await sql<Period>`
     select (${`${month}-01`}::timestamp at time zone ${timeZone}) as "from",
@@ -46,7 +46,7 @@ export async function periodOf(tx: Tx, month: string, timeZone: string): Promise
   return period
 }
 
-/** The first thing that is known of an account: it may be older than its row here. */
+/** The account's earliest known moment, which can precede its row here. */
 export async function firstMoment(tx: Tx, member: Member, account: StatementAccount): Promise<Date> {
   const first = await tx
     .selectFrom('trade_deals')
@@ -76,15 +76,15 @@ export type Entry = {
   deal_id: string | null
   cmd: string
   amount: string
-  /** Of a day's trades: how many were closed. */
+  /** For a day's trades: the number closed. */
   closed: number
   ticket: string | null
 }
 
-/** More single bookings than this in a month are told as one line. */
+/** Single bookings beyond this number in a month become one line. */
 export const entriesMax = 5_000
 
-/** Bookings one by one, with our ticket where the portal made them, and each day's trades as one. */
+/** Single bookings, with the ticket of a portal transaction, and one entry for each day's trades. */
 export async function listEntries(
   tx: Tx,
   member: Member,

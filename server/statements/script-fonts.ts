@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 import { unpackWoff } from './woff.ts'
 
-/** A stretch of text that one font can write. */
+/** A run of text in one font. */
 export type Run = { font: FontName; text: string }
 export type FontName = 'body' | 'bold' | 'any'
 
 /**
- * DejaVu writes what most names need (Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian); Unifont has a letter for
- * every other script of the basic plane, Chinese, Japanese, Korean, Thai and those of India among them. Both are open.
+ * DejaVu covers most names (Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian); Unifont covers the other
+ * scripts of the basic plane, including Chinese, Japanese, Korean, Thai and Indian ones. Both are open source.
  */
 const files: Record<FontName, string> = {
   body: '@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff',
@@ -20,7 +20,7 @@ const files: Record<FontName, string> = {
 type Opened = { content: Buffer; font: Font }
 const opened = new Map<FontName, Opened>()
 
-/** Read when a text first needs it, and kept: the font of every script is large, and most names need none of it. */
+/** Loaded on first use and cached: Unifont is large, and most names do not need it. */
 function openFont(name: FontName): Opened {
   const known = opened.get(name)
   if (known) return known
@@ -33,12 +33,12 @@ function openFont(name: FontName): Opened {
 export const contentOf = (name: FontName): Buffer => openFont(name).content
 const canWrite = (name: FontName, code: number): boolean => openFont(name).font.hasGlyphForCodePoint(code)
 
-/** What stands for a letter that no font has. */
+/** Replaces a letter that no font has. */
 const unknownLetter = '\ufffd'
-/** Turns lines around or joins letters: nothing to print, and a way to make a name read as another. */
+/** Control and joining characters: they print nothing, and can disguise a name. */
 const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu
 
-/** Splits a text by the fonts that can write it, so that no name comes out as boxes and none breaks the page. */
+/** Splits a text by the fonts that can write it, so that names show no boxes and do not break the page. */
 export function splitByFont(text: string, wanted: 'body' | 'bold' = 'body'): Run[] {
   const runs: Run[] = []
   for (const letter of text.normalize('NFC').replace(invisible, '')) {
@@ -46,7 +46,7 @@ export function splitByFont(text: string, wanted: 'body' | 'bold' = 'body'): Run
     const font = canWrite(wanted, code) ? wanted : canWrite('any', code) ? 'any' : null
     const last = runs.at(-1)
     const written = font === null ? unknownLetter : letter
-    // A blank goes with the stretch before it.
+    // A blank belongs to the run before it.
     const used = letter === ' ' && last ? last.font : (font ?? wanted)
     if (last?.font === used) last.text += written
     else runs.push({ font: used, text: written })
@@ -57,7 +57,7 @@ export function splitByFont(text: string, wanted: 'body' | 'bold' = 'body'): Run
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const leftToRight = /[A-Za-z\u00c0-\u058f]/
 
-/** Words of a script that runs to the left stand in that order; the letters within a word are the font's business. */
+/** Reverses the words of a right-to-left script; the font orders the letters within a word. */
 function inWritingOrder(text: string): string {
   if (!rightToLeft.test(text) || leftToRight.test(text)) return text
   return text.split(' ').reverse().join(' ')

@@ -21,7 +21,7 @@ import { linesOf, monthBefore, monthOf } from './statement.ts'
 
 const at = (day: number, hour = 12) => Date.UTC(2026, 9, day, hour) / 1000
 
-describe('the statement of an account and a month', () => {
+describe('account statement of a month', () => {
   let made: MadeContext
   let app: FastifyInstance
   let system: System
@@ -86,7 +86,7 @@ describe('the statement of an account and a month', () => {
     )
   }
 
-  it('goes from what stood to what stands, to the cent, in the member\u2019s own time', async () => {
+  it('adds up from opening to closing balance to the cent, in the member\u2019s time zone', async () => {
     const { text, pages } = await textOf('2026-10')
     const lines = text.split('\n')
     assert.equal(pages, 1)
@@ -98,7 +98,7 @@ describe('the statement of an account and a month', () => {
     assert.equal(after('Opening balance'), '1,000.30')
     assert.equal(after('Paid in'), '250.00')
     assert.equal(after('Paid out'), '-101.15')
-    // 90.10 - 0.40 - 2.00 - 10.05: a day's trades are one line. Credit is no balance.
+    // 90.10 - 0.40 - 2.00 - 10.05: a day's trades are one line. Credit is not part of the balance.
     assert.equal(after('Trading result'), '77.65')
     assert.equal(after('Closing balance'), '1,226.80')
     assert.match(text, /Deposit\n4711\n250\.00\n1,250\.30/)
@@ -113,7 +113,7 @@ describe('the statement of an account and a month', () => {
     assert.match(next.text, /As of/)
   })
 
-  it('says where the platform\u2019s balance is another one, and nothing where both agree or nobody can know', async () => {
+  it('reports a difference from the platform\u2019s balance, and none where both agree or it is unknown', async () => {
     const now = made.context.clock.now().getTime()
     const disagrees = async (balance: string, sinceMs: number) => {
       await inTransaction(system, (tx) =>
@@ -131,20 +131,20 @@ describe('the statement of an account and a month', () => {
     }
     assert.equal(await disagrees('1233.80', 60_000), false)
     assert.equal(await disagrees('1233.79', 60_000), true)
-    // Younger than what was read of the ledger: it may hold a deal that nobody has seen yet.
+    // Newer than the last read of the ledger, so it may include an unread deal.
     assert.equal(await disagrees('1233.79', -60_000), false)
     await disagrees('1233.80', 60_000)
     assert.doesNotMatch((await textOf('2026-10')).text, /does not agree/)
   })
 
-  it('writes every script that a name comes in', async () => {
+  it('writes every script of a name', async () => {
     const { text } = await textOf('2026-10')
     for (const word of ['Māra Ωμέγα', '山田', 'สมชาย'])
       assert.ok(text.includes(word), `${word} in ${text.slice(0, 200)}`)
     assert.doesNotMatch(text, /\u25a1/)
   })
 
-  it('offers the months since the account is known, the latest first', async () => {
+  it('offers the months since the account is known, latest first', async () => {
     const { body } = await months()
     assert.deepEqual((body as { months: string[] }).months.slice(-3), ['2026-11', '2026-10', '2026-09'])
     for (const month of ['2026-08', '2027-05']) {
@@ -155,14 +155,14 @@ describe('the statement of an account and a month', () => {
     assert.equal((await ask("2026-11';--")).statusCode, 422)
   })
 
-  it('states nothing while the ledger is still being read', async () => {
+  it('is refused while the ledger is incomplete', async () => {
     await setHistory({ is_complete: false })
     const answer = await ask('2026-10')
     assert.deepEqual([answer.statusCode, answer.json().error], [503, statementTexts.beingRead])
     await setHistory({ is_complete: true })
   })
 
-  it('is nobody else\u2019s, is taken away as a file, and not without end', async () => {
+  it('is the owner\u2019s only, is downloaded as a file, and is rate-limited', async () => {
     const other = await addMember(system)
     const theirs = await signIn(other.memberId)
     const [foreign, unknown] = [await ask('2026-10', accountId, theirs), await ask('2026-10', newId(), theirs)]
@@ -181,7 +181,7 @@ describe('the statement of an account and a month', () => {
   })
 })
 
-it('lines end where the month ends, whatever is added up and in whatever decimals', () => {
+it('lines end at the closing balance for any sums and decimals', () => {
   const cents = fc.integer({ min: -10_000_000, max: 10_000_000 })
   fc.assert(
     fc.property(
@@ -216,7 +216,7 @@ it('lines end where the month ends, whatever is added up and in whatever decimal
   )
 })
 
-it('what a list was too long for stands as one line', () => {
+it('entries beyond the limit become one line', () => {
   const entry = { at: new Date(0), deal_id: '1', cmd: 'OP_BALANCE', amount: '5', closed: 0, ticket: null }
   const lines = linesOf([entry], { opening: '1', closing: '9.5', currency: 'USD', end: new Date(1) })
   assert.deepEqual(
@@ -228,13 +228,13 @@ it('what a list was too long for stands as one line', () => {
   )
 })
 
-it('months are the member\u2019s own', () => {
+it('months follow the member\u2019s time zone', () => {
   const midnight = new Date('2026-11-01T02:00:00Z')
   assert.deepEqual([monthOf(midnight, 'America/New_York'), monthOf(midnight, 'Europe/Malta')], ['2026-10', '2026-11'])
   assert.deepEqual([monthBefore('2026-01'), monthBefore('2026-11')], ['2025-12', '2026-10'])
 })
 
-it('a name is split by the fonts that can write it, and no mark turns it around', () => {
+it('splits a name by the fonts that can write it, and drops direction marks', () => {
   assert.deepEqual(splitByFont('Mara'), [{ font: 'body', text: 'Mara' }])
   assert.deepEqual(
     splitByFont('Mara 山田').map(({ font }) => font),

@@ -17,7 +17,7 @@ export type Statement = {
   month: string
   period: queries.Period
   timeZone: string
-  /** The month has not ended, or the platform was not asked since. */
+  /** Set where the month has not ended, or the platform has not been read since. */
   until: Date | null
   opening: Decimal
   paidIn: Decimal
@@ -25,17 +25,17 @@ export type Statement = {
   traded: Decimal
   closing: Decimal
   lines: StatementLine[]
-  /** Where the platform's own balance is not what its ledger adds up to. */
+  /** Set where the platform's balance differs from the sum of its ledger. */
   differs: { at: Date; balance: Decimal; ledger: Decimal } | null
   writtenAt: Date
 }
 
 const perMember: Limit = { name: 'statement', triesMax: 30, windowSeconds: 15 * 60 }
-/** Ten years: a longer memory is what the desk is for. */
+/** Ten years; staff provide older statements. */
 const monthsMax = 120
 const utc = 'UTC'
 
-/** The months of an account that have a statement, the latest first. */
+/** The months of an account that have a statement, latest first. */
 export async function listMonths(member: Member, accountId: string): Promise<{ time_zone: string; months: string[] }> {
   authorize(member, 'my_accounts', 'transactions')
   return reading(member, async (tx) => {
@@ -49,8 +49,8 @@ export async function listMonths(member: Member, accountId: string): Promise<{ t
 }
 
 /**
- * What stood on an own account when a month began, what moved, and what stood at its end, all from the platform's own
- * ledger: to the cent, and complete, or not at all. While the ledger is still being read nothing is stated.
+ * Opening balance, bookings and closing balance of an own account for a month, from the platform's ledger. Refused
+ * while the ledger is incomplete.
  */
 export async function writeStatement(member: Member, accountId: string, month: string): Promise<Statement> {
   authorize(member, 'my_accounts', 'transactions')
@@ -70,7 +70,7 @@ export async function writeStatement(member: Member, accountId: string, month: s
 
 type Known = History & { read_to: Date }
 
-/** Everything up to the end of the month, or up to a moment ago where the month has not ended. */
+/** Whether the ledger is complete and has been read beyond the start of the month. */
 function isRead(history: History | undefined, { from }: queries.Period): history is Known {
   return history?.is_complete === true && history.read_to !== null && history.read_to > from
 }
@@ -120,12 +120,12 @@ async function assemble(tx: Tx, member: Member, found: Found): Promise<Statement
   }
 }
 
-/** A balance and the deal that made it may be read a moment apart, by clocks that are not the same. */
+/** A balance and its deal may be read at slightly different times, by different clocks. */
 const apartMs = 2 * 60_000
 
 /**
- * What the platform says stands there, beside what its ledger adds up to at that moment. A balance that is younger than what
- * was read of the ledger may hold a deal that we have not seen: that is no difference.
+ * Compares the platform's balance with the sum of its ledger at that moment. A balance newer than the last read of the
+ * ledger may include an unread deal, which is no difference.
  */
 async function findDifference(
   tx: Tx,
@@ -145,7 +145,7 @@ async function findDifference(
 
 type Ends = { opening: Decimal; closing: Decimal; currency: string; end: Date }
 
-/** Every line with what stood after it. What the list was too long for stands as one line, so that the end is the end. */
+/** Adds the balance after each line. Entries beyond the limit become one line, so that the last balance is the closing one. */
 export function linesOf(entries: readonly queries.Entry[], { opening, closing, currency, end }: Ends): StatementLine[] {
   let balance = opening
   const lines = entries.map((entry): StatementLine => {
@@ -183,7 +183,7 @@ function bookingOf({ cmd, amount, closed }: queries.Entry): string {
   return bookings[cmd] ?? 'Other booking'
 }
 
-/** `2026-11` where the member is. */
+/** `2026-11` in the given time zone. */
 export function monthOf(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' }).formatToParts(at)
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''

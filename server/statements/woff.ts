@@ -4,8 +4,8 @@ const headBytes = 44
 const entryBytes = 20
 
 /**
- * The plain font within a WOFF file. The font library unpacks by itself too, in a script of its own and each letter's table
- * anew, which took a quarter of a minute for one statement; the tables are the same (W3C WOFF 1.0, section 4).
+ * Extracts the plain font from a WOFF file. The font library does this too, in JavaScript and for each letter again,
+ * which took fifteen seconds for one statement; the tables are the same (W3C WOFF 1.0, section 4).
  */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is no WOFF file')
@@ -34,7 +34,7 @@ export function unpackWoff(woff: Buffer): Buffer {
     head.writeUInt32BE(checksum, at + 4)
     head.writeUInt32BE(offset, at + 8)
     head.writeUInt32BE(body.length, at + 12)
-    // Every table begins at a multiple of four.
+    // Every table begins at a multiple of four bytes.
     const padded = Buffer.alloc(Math.ceil(body.length / 4) * 4)
     body.copy(padded)
     offset += padded.length

@@ -68,8 +68,8 @@ const audited = async (id: string): Promise<string[]> => {
 
 const newText = { name: 'Client agreement', tickbox_text: 'I accept.', template: '<p>A newer text.</p>' }
 
-describe('accepting terms', () => {
-  test('writes down which text, when, from where, with which browser and session, and asks no more', async () => {
+describe('acceptance of terms', () => {
+  test('records version, time, address, browser and session, and asks no more', async () => {
     const id = await addTerms(staff)
     const [shown] = await pending()
     assert.equal(shown?._id, id)
@@ -103,7 +103,7 @@ describe('accepting terms', () => {
     await retireTerms(staff, id)
   })
 
-  test('works with and without the slash at the end, and any number of times is once', async () => {
+  test('accepts a trailing slash, and is idempotent', async () => {
     const id = await addTerms(staff)
     for (const path of ['/members/accept-terms', '/members/accept-terms/', '/members/accept-terms'])
       assert.equal((await caller.post(path, { id }, token)).status, 200, path)
@@ -112,7 +112,7 @@ describe('accepting terms', () => {
     await retireTerms(staff, id)
   })
 
-  test('in two tabs at the same instant is one acceptance, and both tabs are told that it is done', async () => {
+  test('records one acceptance for concurrent tabs, and confirms it to each', async () => {
     const id = await addTerms(staff)
     const answers = await Promise.all(Array.from({ length: 8 }, () => accept(id)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
@@ -121,7 +121,7 @@ describe('accepting terms', () => {
     await retireTerms(staff, id)
   })
 
-  test('is refused alike for what is not there: unknown, of another brokerage, a draft, retired', async () => {
+  test('answers alike for unknown, foreign, draft and retired terms', async () => {
     const elsewhere = await addWorkspace(made.context)
     const foreign = await addTerms(staffActor(elsewhere, await addStaff(elsewhere)))
     const draft = await addTerms(staff, { isDraft: true })
@@ -138,7 +138,7 @@ describe('accepting terms', () => {
     assert.deepEqual(await pendingIds(), [])
   })
 
-  test('needs a session, and an id that is one', async () => {
+  test('requires a member’s session and a valid id', async () => {
     const id = await addTerms(staff)
     assert.equal((await caller.post('/members/accept-terms/', { id })).status, 401)
     for (const wrong of [undefined, null, 'x', 1, {}, ['x']])
@@ -148,7 +148,7 @@ describe('accepting terms', () => {
     await retireTerms(staff, id)
   })
 
-  test('is for oneself alone', async () => {
+  test('applies to the caller only', async () => {
     const id = await addTerms(staff)
     const other = await caller.signIn(await addMember(system))
     await accept(id, { member_id: member.memberId }, other)
@@ -157,14 +157,14 @@ describe('accepting terms', () => {
   })
 })
 
-describe('a changed text', () => {
+describe('new version of terms', () => {
   async function publishAnew(id: string, asks_again: boolean): Promise<void> {
     const sections = { blocked_portal_sections: ['deposit' as const] }
     await saveTerms(staff, { id, revision: 2, ...newText, ...sections })
     await publishTerms(staff, { id, revision: 3, asks_again })
   }
 
-  test('asks again when staff say so, and keeps both acceptances', async () => {
+  test('asks again when staff choose so, and keeps both acceptances', async () => {
     const id = await addTerms(staff)
     await accept(id)
     await publishAnew(id, true)
@@ -176,7 +176,7 @@ describe('a changed text', () => {
     await retireTerms(staff, id)
   })
 
-  test('does not ask again otherwise, and whoever is new accepts the newest', async () => {
+  test('does not ask again otherwise, and new members accept the newest version', async () => {
     const id = await addTerms(staff)
     await accept(id)
     await publishAnew(id, false)
@@ -186,7 +186,7 @@ describe('a changed text', () => {
     await retireTerms(staff, id)
   })
 
-  test('is not accepted by somebody who has the earlier one on the screen', async () => {
+  test('is not accepted by a page that shows the earlier version', async () => {
     const id = await addTerms(staff)
     await publishAnew(id, true)
     const stale = await accept(id, { version: 1 })
@@ -196,7 +196,7 @@ describe('a changed text', () => {
     await retireTerms(staff, id)
   })
 
-  test('retired asks nobody; published again unchanged it goes on with the acceptances that it has', async () => {
+  test('once retired asks nobody; republished unchanged it keeps its acceptances', async () => {
     const id = await addTerms(staff)
     const other = await caller.signIn(await addMember(system))
     await accept(id)
@@ -208,8 +208,8 @@ describe('a changed text', () => {
   })
 })
 
-describe('what members are shown', () => {
-  test('comes in the order of the desk, and is cleaned on the way out though the database held worse', async () => {
+describe('pending terms', () => {
+  test('come in the configured order, cleaned on output even if the database holds unsafe HTML', async () => {
     const first = await addTerms(staff)
     const second = await addTerms(staff, { blocked_portal_sections: ['all'] })
     await inTransaction(system, (tx) =>
@@ -250,7 +250,7 @@ describe('what members are shown', () => {
     for (const id of [first, second]) await retireTerms(staff, id)
   })
 
-  test('is told by a few characters on every answer, which change with the terms and not otherwise', async () => {
+  test('are announced by a digest on every answer, which changes only with the terms', async () => {
     const told = async (path = '/user/permissions', as = token) =>
       String((await caller.get(path, as)).headers['x-terms'])
     const graph = `/graph?q=${Buffer.from('{ current_member { _id } }').toString('base64url')}`

@@ -9,8 +9,8 @@ import { type Device, keptUserAgent } from '../sessions/session.ts'
 type Accepted = { id: string; version?: number | undefined }
 
 /**
- * Writes down that the member accepts the published text of a template: which words, when, from where. Twice, or in two
- * tabs at once, is one acceptance. A text that changed since it was read, so that it asks again, is not accepted by mistake.
+ * Records that the member accepts the published version: text, time and address. Idempotent. Refuses a version
+ * published since the page was loaded if it asks again.
  */
 export async function acceptTerms(member: Member, { id, version: read }: Accepted, device: Device): Promise<void> {
   await inTransaction(member, async (tx) => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { isTermsLink, termsTags, withParagraphs } from '@atrium/contract/terms/html.ts'
 import { cleanTermsHtml, holdsText } from './clean-html.ts'
 
-/** Ways to make a browser do something, among them ones that only begin to once a sanitiser has taken a part away. */
+/** HTML that runs or loads something, including parts that become active once a sanitizer removes others. */
 const hostile = [
   '<script>alert(1)</script>',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
@@ -56,7 +56,7 @@ const hostile = [
 const known = new Set<string>(termsTags)
 const attributes = new Set(['href', 'title', 'target', 'rel', 'lang', 'dir', 'start', 'colspan', 'rowspan', 'scope'])
 
-/** Reads every tag of an answer, however it is written, and says what is wrong with it. */
+/** Lists what is unsafe in the tags of an output, whatever their notation. */
 function wrongIn(html: string): string[] {
   const wrong: string[] = []
   for (const [, name = '', rest = ''] of html.matchAll(/<\/?([^\s>/]*)((?:"[^"]*"|[^>"])*)>/g)) {
@@ -66,20 +66,20 @@ function wrongIn(html: string): string[] {
       if (attribute === 'href' && !isTermsLink(value.replaceAll('&amp;', '&'))) wrong.push(value)
     }
   }
-  // Outside of its tags nothing may open one.
+  // Outside its tags the output must not contain "<".
   if (/</.test(html.replaceAll(/<\/?[a-z][a-z0-9]*(?:"[^"]*"|[^>"])*>/g, ''))) wrong.push('a stray <')
   return wrong
 }
 
-describe('the HTML of terms', () => {
+describe('HTML of terms', () => {
   for (const html of hostile)
-    test(`loses what runs or loads: ${html.slice(0, 70)}`, () => {
+    test(`removes active content: ${html.slice(0, 70)}`, () => {
       const clean = cleanTermsHtml(html)
       assert.deepEqual(wrongIn(clean), [], clean)
       assert.equal(cleanTermsHtml(clean), clean, 'clean once is clean')
     })
 
-  test('loses it in every pairing of them too, one inside the other', () => {
+  test('removes active content in every nested combination', () => {
     for (const outer of hostile)
       for (const inner of hostile) {
         const clean = cleanTermsHtml(`<div title="${inner}">${outer}<p>${inner}</p></div>`)
@@ -87,14 +87,14 @@ describe('the HTML of terms', () => {
       }
   })
 
-  test('keeps what a contract is made of', () => {
+  test('keeps the elements of a contract', () => {
     const contract =
       '<h1>Agreement</h1><p lang="de" dir="ltr">A <strong>b</strong> &amp; <em>c</em><br />d</p><ol start="3"><li>e</li></ol>' +
       '<table><thead><tr><th colspan="2" scope="col">f</th></tr></thead><tbody><tr><td>g</td><td>h</td></tr></tbody></table>'
     assert.equal(cleanTermsHtml(contract), contract)
   })
 
-  test('opens links elsewhere, without telling where from, whatever the text says', () => {
+  test('opens links in a new tab without referrer or opener, whatever the input says', () => {
     assert.equal(
       cleanTermsHtml('<a href="https://harbour.example/fees?a=1&amp;b=2" target="_top" rel="opener">Fees</a>'),
       '<a href="https://harbour.example/fees?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">Fees</a>',
@@ -102,24 +102,24 @@ describe('the HTML of terms', () => {
     assert.equal(cleanTermsHtml('<a href="http://plain.example">x</a>'), '<a>x</a>')
   })
 
-  test('keeps the worst characters as the text that they are', () => {
+  test('keeps hostile characters as text', () => {
     const text = '\u202eright to left\u202c \u{1f4a9} __proto__ 1 &lt; 2'
     assert.equal(cleanTermsHtml(`<p>${text}</p>`), `<p>${text}</p>`)
   })
 
-  test('deep nesting costs no time to speak of', () => {
+  test('limits deep nesting', () => {
     const clean = cleanTermsHtml(`${'<div>'.repeat(10_000)}x`)
     assert.ok(clean.split('<div>').length < 60)
   })
 
-  test('says whether there is anything to read', () => {
+  test('detects whether readable text remains', () => {
     for (const html of ['', '<p> </p>', '<script>alert(1)</script>', '<br><hr>', '&nbsp;', '…'])
       assert.ok(!holdsText(cleanTermsHtml(html)), html)
     for (const html of ['a', '<p>ж</p>', '契約']) assert.ok(holdsText(cleanTermsHtml(html)), html)
   })
 })
 
-test('plain text keeps its paragraphs and lines, and HTML stays as it is', () => {
+test('plain text keeps its paragraphs and lines, and HTML stays unchanged', () => {
   const pasted = 'One <b>bold</b>\r\nmore\n\n \nTwo & three'
   const kept = '<p>One <b>bold</b><br />more</p>\n<p>Two &amp; three</p>'
   assert.equal(cleanTermsHtml(withParagraphs(pasted)), kept)

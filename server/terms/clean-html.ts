@@ -12,10 +12,10 @@ const rules: sanitizeHtml.IOptions = {
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // Deeper than any contract; without an end to it a text of brackets would be work for nothing.
+  // Deeper than any contract; without a limit deep nesting would cost time.
   nestingLimit: 40,
   transformTags: {
-    // Whoever reads terms stays where they are read, and the page behind a link learns nothing of ours.
+    // Links open in a new tab, without referrer and opener.
     a: (tagName, { href, title }) => ({
       tagName,
       attribs: {
@@ -26,12 +26,12 @@ const rules: sanitizeHtml.IOptions = {
   },
 }
 
-/** Keeps of HTML what terms may hold. What it answers, it answers again unchanged: in and out are the same rule. */
+/** Keeps the HTML allowed in terms. Idempotent, so input and output use the same rule. */
 export function cleanTermsHtml(html: string): string {
   return sanitizeHtml(html, rules).trim()
 }
 
-/** Whether there is anything to read in it at all. */
+/** Whether the HTML contains readable text. */
 export function holdsText(html: string): boolean {
   const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
   return /[\p{L}\p{N}]/u.test(text)

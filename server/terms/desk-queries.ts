@@ -36,7 +36,7 @@ const readTemplates = (tx: Tx, staff: Staff) =>
 
 type Counts = { members: number; accepted: Map<string, number> }
 
-/** Of the members who can sign in: how many there are, and how many of them a template need not ask any more. */
+/** How many members can sign in, and for each template how many of them it does not ask. */
 async function countAcceptances(tx: Tx, staff: Staff): Promise<Counts> {
   const { members } = await tx
     .selectFrom('members')
@@ -114,10 +114,10 @@ function selectVersions(tx: Tx, staff: Staff) {
     .where('published.workspace_id', '=', staff.workspaceId)
 }
 
-/** How many published texts of one template a screen shows; the newest, and nobody reads further back. */
+/** The number of published versions shown, newest first. */
 const versionsMax = 50
 
-/** One template with the text under work, each published text, and whom it asks. */
+/** One template with its draft, its published versions and the number of members it asks. */
 export async function readDeskTerms(staff: Staff, id: string): Promise<DeskTerms> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
@@ -148,7 +148,7 @@ export async function readDeskTerms(staff: Staff, id: string): Promise<DeskTerms
 
 type Text = Pick<Version, 'name' | 'tickbox_text' | 'template' | 'blocked_portal_sections'>
 
-/** The desk shows it in a browser too, so it is cleaned on this way out as well. */
+/** Cleaned on output for the desk too, which shows it in a browser. */
 function textOf({ name, tickbox_text, template, blocked_portal_sections }: Text) {
   const sections = readSections(blocked_portal_sections)
   return { name, tickbox_text, template: cleanTermsHtml(template), blocked_portal_sections: sections }

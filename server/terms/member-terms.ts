@@ -5,10 +5,10 @@ import { refuseNotFound } from '../foundation/errors.ts'
 import { readPendingRows, selectPendingTerms } from '../foundation/pending-terms.ts'
 import { describeDevice } from '../sessions/device.ts'
 
-/** More than anybody is ever asked for; the bound only keeps one answer finite. */
+/** More than a member ever accepts; limits the size of the answer. */
 const acceptancesMax = 200
 
-/** What one member accepted, and what they are still asked for. */
+/** A member's accepted and pending terms. */
 export async function readMemberTerms(staff: Staff, memberId: string): Promise<MemberTerms> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
@@ -19,7 +19,7 @@ export async function readMemberTerms(staff: Staff, memberId: string): Promise<M
       .where('member_id', '=', memberId)
       .executeTakeFirst()
     if (!row) refuseNotFound()
-    // Whoever was erased will never be asked for anything again.
+    // An erased member has no pending terms.
     const pending = row.status === 'erased' ? [] : readPendingRows(row.pending_terms)
     return {
       pending: pending.map((terms) => ({ ...terms, blocked_portal_sections: [...terms.blocked_portal_sections] })),

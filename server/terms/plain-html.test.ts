@@ -45,7 +45,7 @@ const parts = [
   ...['a word', '&lt;', '&amp;', ' ', '\n', '/', '=', 'href="', '\u00a0', '\u0000'],
 ]
 
-/** The elements and attributes that a text is made of, as the cleaning writes them; what it adds to links is left aside. */
+/** The elements and attributes of a text as the cleaning writes them, apart from those it adds to links. */
 function made(html: string): string[] {
   const tags = (html.match(/<[^<>]*>/g) ?? []).join('')
   const names = [...tags.matchAll(/<([a-zA-Z0-9]{1,20})/g)].map(([, name = '']) => name.toLowerCase())
@@ -54,11 +54,11 @@ function made(html: string): string[] {
 }
 
 describe('plain HTML of forms', () => {
-  it('is what the cleaning of terms leaves as it is', () => {
+  it('is left unchanged by the cleaning of terms', () => {
     let plain = 0
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 12 }), (chosen) => {
-        // Closed in order, more often than chance would have it.
+        // Also closes elements in order, which random choice rarely does.
         const open = chosen.flatMap((part) => /^<(p|b|i|ul|li|div|a)[ >]/.exec(part)?.[1] ?? [])
         for (const html of [
           chosen.join(''),

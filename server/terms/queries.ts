@@ -7,7 +7,7 @@ import { cleanTermsHtml } from './clean-html.ts'
 
 export type TermsTemplate = CallAnswer<typeof readTerms>['terms'][number]
 
-/** The texts behind what the member has still to accept, cleaned once more on the way out. */
+/** The member's pending terms, cleaned again on output. */
 export async function readPendingTerms(member: Member): Promise<TermsTemplate[]> {
   if (member.terms.length === 0) return []
   const rows = await reading(member, (tx) =>

@@ -16,15 +16,14 @@ import { schema } from '../schema.ts'
 import { retireTerms } from './template.ts'
 
 /**
- * Walks the calls and the fields of the query endpoint by their scopes: each is refused while terms block all of them, and
- * nothing is that they do not block.
+ * Tries every call and query field by its scope: pending terms refuse exactly those in the sections that they block.
  */
 let made: MadeContext
 let system: System
 let staff: Staff
 let app: FastifyInstance
 let caller: Caller
-/** Signing out comes last: nothing answers after it. */
+/** Sign-out comes last, because it ends the session. */
 let tried: LiveRoute[]
 let member: MadeMember
 let token: string
@@ -48,10 +47,10 @@ after(async () => {
   await made.close()
 })
 
-/** What is for another kind of member is refused with or without terms. */
+/** Calls for another type of member are refused with or without terms. */
 const own = scopeNames.filter((scope) => isForType(scope, 'client'))
 
-/** An empty body is refused for its fields, but only by a call that lets the member in. */
+/** An empty body is refused for its fields, but only after the access check. */
 function make(name: string): Promise<Answered> {
   const [method = '', path = ''] = name.split(' ')
   const url = path.replaceAll(/:[a-z]+/gi, '00000000-0000-7000-8000-000000000000')
@@ -66,7 +65,7 @@ function fieldOf(read: string): GraphQLField<unknown, unknown> {
   return field
 }
 
-/** Asks for one field of Query, or one of the member; what hangs on other objects is reached through Query fields alone. */
+/** Asks for one field of Query or of the member; fields of other objects are reached through Query only. */
 function documentFor(read: string): string | null {
   const [typeName, fieldName] = read.split('.')
   const field = fieldOf(read)
@@ -95,12 +94,12 @@ const reads = [...guardedFields(schema)].filter(([read]) => documentFor(read) !=
 const closes = (section: Scope, of: readonly Scope[]) => section === 'all' || of.every((scope) => scope === section)
 
 describe('while terms are pending', () => {
-  test('the walk has something to walk over', () => {
+  test('there are calls and fields to try', () => {
     assert.ok(tried.length >= 15 && reads.length >= 10, `${tried.length} calls, ${reads.length} fields`)
   })
 
   for (const section of scopeNames)
-    test(`that block ${section}: exactly its calls and fields are refused`, async () => {
+    test(`that block ${section}, exactly its calls and fields are refused`, async () => {
       const id = await addTerms(staff, { blocked_portal_sections: [section] })
       for (const { name, facts } of tried) {
         const isRefused = closes(section, facts.scopes ?? []) && !facts.beforeTerms
@@ -122,7 +121,7 @@ describe('while terms are pending', () => {
       await retireTerms(staff, id)
     })
 
-  test('that block several sections, each of them is closed, and what stands in an open one too stays open', async () => {
+  test('that block several sections, each is closed; a call with another open scope stays open', async () => {
     const id = await addTerms(staff, { blocked_portal_sections: ['deposit', 'withdraw'] })
     assert.equal((await make('POST /members/deposits/create')).body.code, 'terms_required')
     assert.deepEqual((await codesOf('Query.available_psps')).codes, ['terms_required'])
@@ -130,7 +129,7 @@ describe('while terms are pending', () => {
     await retireTerms(staff, id)
   })
 
-  test('a switched-off feature is still not there, and a denied one still denied', async () => {
+  test('a disabled feature and a denied permission keep their own errors', async () => {
     const plain = await addWorkspace(made.context, { subdomain: 'plain', features: { deposits: false } })
     const theirMember = await addMember(plain, { permissions: ['my_accounts-'] })
     await addTerms(staffActor(plain, await addStaff(plain)), { blocked_portal_sections: ['all'] })
@@ -140,7 +139,7 @@ describe('while terms are pending', () => {
     assert.equal((await there.get('/members/sessions', theirs)).body.code, 'terms_required')
   })
 
-  test('that block everything, own KYC documents are refused by token and by cookie, and given to staff who have both', async () => {
+  test('that block everything, own KYC documents are refused by token and cookie; a staff token with the cookie works', async () => {
     const media = await addMedia(system, { memberId: member.memberId })
     const url = `/cp/private/files/${media}/receipt.pdf`
     const { email, password } = member
@@ -156,7 +155,7 @@ describe('while terms are pending', () => {
     await retireTerms(staff, id)
   })
 
-  test('that block everything, the member can still see who they are, and nothing else of themselves', async () => {
+  test('that block everything, the member sees only their own name, number and status', async () => {
     const id = await addTerms(staff, { blocked_portal_sections: ['all'] })
     const ask = async (fields: string) => {
       const q = Buffer.from(`{ current_member { ${fields} } }`).toString('base64url')
@@ -169,7 +168,7 @@ describe('while terms are pending', () => {
     await retireTerms(staff, id)
   })
 
-  test('the way out is open: signing out ends the session', async () => {
+  test('sign-out works and ends the session', async () => {
     const leaving = await caller.signIn(await addMember(system))
     const id = await addTerms(staff, { blocked_portal_sections: ['all'] })
     assert.equal((await caller.post('/users/logout', {}, leaving)).status, 200)
@@ -178,8 +177,8 @@ describe('while terms are pending', () => {
   })
 })
 
-describe('terms beside a second factor that is asked of everybody', () => {
-  test('come after it: first the factor is set up, with terms that block everything, then they are read and accepted', async () => {
+describe('terms with a required second factor', () => {
+  test('are read and accepted after the factor is set up, even if they block everything', async () => {
     const settings = { second_factor_members: 'required' }
     const strict = await addWorkspace(made.context, { subdomain: 'strict', settings })
     const asking = staffActor(strict, await addStaff(strict))

@@ -68,8 +68,8 @@ const audited = async (id: string): Promise<string[]> => {
   return found.map(({ action }) => action)
 }
 
-describe('a terms template at the desk', () => {
-  test('is written, saved, published and retired, each with its audit entry', async () => {
+describe('terms template at the desk', () => {
+  test('is created, saved, published and retired, with an audit entry each', async () => {
     const created = termsOf(await post('', text))
     assert.deepEqual([created.state, created.version, created.revision, created.versions], ['draft', null, 1, []])
     const id = created._id
@@ -87,12 +87,12 @@ describe('a terms template at the desk', () => {
     assert.deepEqual(await audited(id), ['terms.created', 'terms.saved', 'terms.published', 'terms.retired'])
   })
 
-  test('is cleaned when it is written, and refused when nothing is left to read', async () => {
+  test('is cleaned on input, and refused when no text remains', async () => {
     const dirty = { ...text, template: '<p onclick="x()">ok</p><script>alert(1)</script>' }
     const { _id: id, draft } = termsOf(await post('', dirty))
     assert.equal(draft.template, '<p>ok</p>')
     await publishTerms(staff, { id, revision: 1, asks_again: true })
-    // As it is stored: what is read is cleaned once more, and would hide what was not when it was written.
+    // Reads the tables directly, because the queries clean again.
     for (const table of ['terms_drafts', 'terms_versions'] as const) {
       const stored = await reading(staff, (tx) =>
         tx.selectFrom(table).where(here).select('template').where('template_id', '=', id).executeTakeFirstOrThrow(),
@@ -104,7 +104,7 @@ describe('a terms template at the desk', () => {
     assert.deepEqual([empty.status, empty.body.errors], [422, { template: ['Please write the text of the terms.'] }])
   })
 
-  test('answers each wrong field', async () => {
+  test('reports errors by field', async () => {
     const answer = await post('', { name: ' ', tickbox_text: '', template: '', blocked_portal_sections: ['nowhere'] })
     assert.equal(answer.status, 422)
     const fields = ['blocked_portal_sections', 'name', 'template', 'tickbox_text']
@@ -120,7 +120,7 @@ describe('a terms template at the desk', () => {
     assert.equal((await post('', { ...text, blocked_portal_sections: [] })).status, 422)
   })
 
-  test('sent twice, or at the same instant, is one draft; another text or another colleague makes another', async () => {
+  test('is created once when sent repeatedly; another text or user creates another', async () => {
     const wanted = { ...text, name: 'Sent twice' }
     const ids = async (answers: Promise<Answered>[]) =>
       new Set((await Promise.all(answers)).map((answer) => termsOf(answer)._id))
@@ -139,7 +139,7 @@ describe('a terms template at the desk', () => {
     assert.ok(!others.has(id))
   })
 
-  test('saved by two people at once keeps the first, and tells the second', async () => {
+  test('saved concurrently keeps the first change and refuses the others', async () => {
     const id = await addTerms(staff, { isDraft: true })
     const answers = await Promise.all(
       ['One', 'Two', 'Three', 'Four'].map((name) => post(`/${id}/save`, { ...text, revision: 1, name })),
@@ -148,7 +148,7 @@ describe('a terms template at the desk', () => {
     assert.equal((await read(id)).revision, 2)
   })
 
-  test('published twice by one click is one version', async () => {
+  test('published concurrently creates one version', async () => {
     const id = await addTerms(staff, { isDraft: true })
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => post(`/${id}/publish`, { revision: 1, asks_again: true })),
@@ -161,7 +161,7 @@ describe('a terms template at the desk', () => {
     await retireTerms(staff, id)
   })
 
-  test('shows a published text that never changes while staff write on', async () => {
+  test('keeps a published version unchanged while staff edit the draft', async () => {
     const id = await addTerms(staff, text)
     const changed = termsOf(await post(`/${id}/save`, { ...text, revision: 2, template: '<p>Newer</p>' }))
     assert.equal(changed.is_changed, true)
@@ -177,7 +177,7 @@ describe('a terms template at the desk', () => {
     await retireTerms(staff, id)
   })
 
-  test('is put into the order in which members are asked', async () => {
+  test('sets the order in which members are asked', async () => {
     const elsewhere = await addWorkspace(made.context, { subdomain: 'order' })
     const person = await addStaff(elsewhere)
     const there = staffActor(elsewhere, person)
@@ -196,7 +196,7 @@ describe('a terms template at the desk', () => {
     assert.equal((await order.post('/desk/api/terms/order', { ids: [third, person.staffId] }, token)).status, 404)
   })
 
-  test('builds on the order that somebody else gives at the same instant', async () => {
+  test('applies a new order to the result of a concurrent one', async () => {
     const elsewhere = await addWorkspace(made.context)
     const there = staffActor(elsewhere, await addStaff(elsewhere))
     const [first, second, third] = [await addTerms(there), await addTerms(there), await addTerms(there)] as const
@@ -224,7 +224,7 @@ describe('a terms template at the desk', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions for terms', () => {
   for (const role of staffRoles)
     test(`${role}: ${holdsRight(role, 'terms.manage') ? 'reads and writes' : 'reads'}`, async () => {
       const person = await addStaff(system, { role })
@@ -252,7 +252,7 @@ describe('who may', () => {
       await assert.rejects(orderTerms(actor, [id]), refused)
     })
 
-  test('nobody of another brokerage, no member, nobody unknown; all see the same nothing', async () => {
+  test('refuses another brokerage, members and anonymous callers without revealing anything', async () => {
     const elsewhere = await addWorkspace(made.context)
     const foreign = await addTerms(staffActor(elsewhere, await addStaff(elsewhere)))
     const unknown = '00000000-0000-7000-8000-000000000000'
@@ -277,8 +277,8 @@ describe('who may', () => {
   })
 })
 
-describe('who accepted', () => {
-  test('is counted, listed the latest first, searched and paged', async () => {
+describe('acceptances at the desk', () => {
+  test('are counted, listed latest first, searched and paged', async () => {
     const elsewhere = await addWorkspace(made.context, { subdomain: 'counting' })
     const person = await addStaff(elsewhere)
     const there = staffActor(elsewhere, person)
@@ -332,7 +332,7 @@ describe('who accepted', () => {
     )
   })
 
-  test('is exported without a cell that a spreadsheet would run', async () => {
+  test('are exported without formulas', async () => {
     const id = await addTerms(staff)
     const evil = ['=cmd|x', '+1', '-1', '@SUM(A1)']
     for (const first_name of evil) {
@@ -348,8 +348,8 @@ describe('who accepted', () => {
   })
 })
 
-describe('the terms of one member', () => {
-  test('are what is still asked for, and what was accepted: when, from where, and which text', async () => {
+describe('terms of one member', () => {
+  test('are pending and accepted ones with time, address and version', async () => {
     const { memberId } = await addMember(system)
     const id = await addTerms(staff, { name: 'Fees of today' })
     await acceptTerms(await memberActor(system, memberId), { id }, device)
@@ -376,7 +376,7 @@ describe('the terms of one member', () => {
     assert.deepEqual([after.pending.length, after.accepted.length], [0, 1])
   })
 
-  test('are nobody else’s business: another brokerage finds nobody, as with somebody unknown', async () => {
+  test('answer another brokerage as for an unknown member', async () => {
     const { memberId } = await addMember(system)
     const elsewhere = await addWorkspace(made.context, { subdomain: 'curious' })
     const at = callerOf(app, 'curious.localhost')

@@ -12,7 +12,7 @@ import { newId } from '../foundation/ids.ts'
 import { lockWorkspace } from '../workspaces/choices.ts'
 import { cleanTermsHtml, holdsText } from './clean-html.ts'
 
-/** Cleaned before it is stored, so that the database never holds what no member may be shown. */
+/** Cleaned on input, so that the database never holds unsafe HTML. */
 function cleanText({ name, tickbox_text, template, blocked_portal_sections }: TermsText): TermsText {
   const cleaned = cleanTermsHtml(withParagraphs(template))
   if (!holdsText(cleaned)) refuseFields({ template: [termsTexts.termsTextMissing] })
@@ -24,10 +24,10 @@ function cleanText({ name, tickbox_text, template, blocked_portal_sections }: Te
   }
 }
 
-/** What an audit entry says of a text: everything but the text, which its version keeps word for word. */
+/** The audit entry of a text without the text itself, which its version stores. */
 const aboutText = ({ template, ...rest }: TermsText) => ({ ...rest, characters: template.length })
 
-/** The same form sent twice is one draft. The workspace is held, so that of two at the same instant one finds the other's. */
+/** The same form sent twice creates one draft: the workspace lock makes the second call find it. */
 export async function createTerms(staff: Staff, input: TermsText): Promise<string> {
   authorizeStaff(staff, 'terms.manage')
   const text = cleanText(input)
@@ -58,7 +58,7 @@ export async function createTerms(staff: Staff, input: TermsText): Promise<strin
   })
 }
 
-/** A draft of this colleague that says the same, and that nobody has saved or published since it was made. */
+/** An identical draft by this desk user, unchanged and unpublished since its creation. */
 async function findUntouchedDraft(tx: Tx, staff: Staff, text: TermsText): Promise<string | undefined> {
   const rows = await tx
     .selectFrom('terms_drafts as draft')
@@ -105,8 +105,8 @@ export async function saveTerms(staff: Staff, { id, revision, ...input }: Saved)
 type Published = { id: string; revision: number; asks_again: boolean }
 
 /**
- * Makes the draft the text that members are asked to accept. Members who accepted an earlier text are asked again when
- * staff say so; a retired text that nobody changed goes on with the acceptances that it has.
+ * Publishes the draft. Members who accepted an earlier version are asked again if staff choose so; a retired, unchanged
+ * text keeps its acceptances.
  */
 export async function publishTerms(staff: Staff, { id, revision, asks_again }: Published): Promise<void> {
   authorizeStaff(staff, 'terms.manage')
@@ -131,7 +131,7 @@ export async function publishTerms(staff: Staff, { id, revision, asks_again }: P
       .where('workspace_id', '=', staff.workspaceId)
       .where('template_id', '=', id)
       .execute()
-    // The same click sent twice finds another revision than it names: nobody is asked twice for one decision.
+    // A repeated click then names an outdated revision and is refused.
     await tx
       .updateTable('terms_drafts')
       .set({ revision: revision + 1 })
@@ -144,7 +144,7 @@ export async function publishTerms(staff: Staff, { id, revision, asks_again }: P
   })
 }
 
-/** Asks nobody any more. What was accepted stays, and so does every text. */
+/** Stops asking. Acceptances and versions stay. */
 export async function retireTerms(staff: Staff, id: string): Promise<void> {
   authorizeStaff(staff, 'terms.manage')
   await inTransaction(staff, async (tx) => {
@@ -161,11 +161,11 @@ export async function retireTerms(staff: Staff, id: string): Promise<void> {
   })
 }
 
-/** Puts templates into the order given; those that are not named keep theirs, behind. */
+/** Sets the order of templates; unnamed ones follow in their previous order. */
 export async function orderTerms(staff: Staff, ids: readonly string[]): Promise<void> {
   authorizeStaff(staff, 'terms.manage')
   await inTransaction(staff, async (tx) => {
-    // Held before it is read: rows that were waited for would come in the order that they had before the wait.
+    // Locks before reading: a read that waited for locks would return the old order.
     await lockWorkspace(tx, staff)
     const rows = await tx
       .selectFrom('terms_templates as template')
@@ -193,7 +193,7 @@ export async function orderTerms(staff: Staff, ids: readonly string[]): Promise<
         .execute()
     }
     const [first] = order
-    // By name: whoever reads the log knows no ids.
+    // Names, because readers of the log do not know ids.
     const named = (all: string[]) => all.map((id) => rows.find((row) => row.template_id === id)?.name ?? id)
     const change = { before: { order: named(known) }, after: { order: named(order) } }
     if (first) await audit(tx, staff, { action: 'terms.ordered', subject: { kind: 'terms', id: first }, ...change })

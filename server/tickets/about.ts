@@ -6,11 +6,11 @@ import { refuseFields } from '../foundation/errors.ts'
 export type About = Partial<Record<'account_id' | 'transaction_id' | 'download_id', string>>
 
 /**
- * What a ticket is about, by an id alone: an account or a transaction of the member's own, or a download that is offered for a
- * platform on which they have an account. Somebody else's and an unknown one are refused with the same words.
+ * The subject of a ticket by id: an own account or transaction, or a download offered for a platform where the member
+ * has an account. Another member's and an unknown id are refused alike.
  */
 export async function findAbout(tx: Tx, member: Member, modelId: string | undefined): Promise<About> {
-  // A complaint of somebody's profile is about themselves.
+  // The member's own id means that the ticket is about the profile.
   if (modelId === undefined || modelId.toLowerCase() === member.memberId) return {}
   const found =
     (await ownAccount(tx, member, modelId)) ??

@@ -11,7 +11,7 @@ import { newId } from '../foundation/ids.ts'
 
 type Values = Omit<CannedReply, '_id'>
 
-/** What colleagues answer often, by name. */
+/** Frequent answers, by name. */
 export function listCannedReplies(staff: Staff): Promise<CannedReply[]> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, (tx) => list(tx, staff))
@@ -28,7 +28,7 @@ function list(tx: Tx, staff: Staff): Promise<CannedReply[]> {
     .execute()
 }
 
-/** One of the same name that says the same was added by a double click. */
+/** An identical reply with the same name is a double click. */
 export async function addCannedReply(staff: Staff, values: Values): Promise<CannedReply[]> {
   authorizeStaff(staff, 'tickets.answer')
   return inTransaction(staff, async (tx) => {
@@ -70,7 +70,7 @@ export async function changeCannedReply(staff: Staff, id: string, values: Values
   })
 }
 
-/** Archived, not removed; archiving again is no change. */
+/** Archives instead of deleting; idempotent. */
 export async function archiveCannedReply(staff: Staff, id: string): Promise<CannedReply[]> {
   authorizeStaff(staff, 'tickets.answer')
   return inTransaction(staff, async (tx) => {
@@ -98,7 +98,7 @@ export async function archiveCannedReply(staff: Staff, id: string): Promise<Cann
 const findNamed = (replies: CannedReply[], name: string) =>
   replies.find((reply) => reply.name.toLowerCase() === name.toLowerCase())
 
-/** Colleagues who change the list at the same instant do so one after another. */
+/** Serializes concurrent changes of the list. */
 async function lockList(tx: Tx, staff: Staff): Promise<void> {
   await holdName(tx, `canned-replies-${staff.workspaceId}`)
 }

@@ -15,10 +15,10 @@ import { type TicketRow, wireTicket } from './ticket.ts'
 type Input = z.output<(typeof call)['input']>
 
 const perMember: Limit = { name: 'tickets', triesMax: 20, windowSeconds: 3_600 }
-/** The same words about the same thing within so long were sent by a double click, or again after a lost answer. */
+/** Identical text about the same subject within this time is a double click or a retry. */
 export const sameWithinMs = 60_000
 
-/** Files a member's ticket: open, of low priority, whatever the client says about either. */
+/** Creates a member's ticket, always open and with low priority. */
 export async function createTicket(member: Member, input: Input): Promise<WireTicket> {
   authorize(member, 'support')
   if (input.customer !== undefined && input.customer.toLowerCase() !== member.memberId)

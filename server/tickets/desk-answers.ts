@@ -23,8 +23,8 @@ import { setPriority } from './update.ts'
 type Hands = { from: string | null; to: string | null }
 
 /**
- * Gives a ticket from one to another, or to nobody. Whoever asks says who has it: of two who take it at once the second is
- * told by whom it is taken. The same asked again is no change.
+ * Assigns a ticket, or unassigns it. The caller names the current assignee: of two concurrent calls the second is
+ * refused with the name of the new assignee. Repeating the current assignment changes nothing.
  */
 export async function assignTicket(staff: Staff, id: string, { from, to }: Hands): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
@@ -57,8 +57,8 @@ async function findColleague(tx: Tx, staff: Staff, staffId: string): Promise<Pic
 type Reply = z.output<(typeof replyCall)['input']>
 
 /**
- * An answer to the member. Whoever answers what nobody has taken takes it; an answer in a ticket of a colleague's leaves it
- * with them.
+ * Answers the member. Answering an unassigned ticket assigns it; answering a colleague's ticket leaves it assigned to
+ * them.
  */
 export async function replyToTicket(staff: Staff, { id, content, resolves }: Reply): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
@@ -72,7 +72,7 @@ export async function replyToTicket(staff: Staff, { id, content, resolves }: Rep
 
 type Saying = { said: Said; resolves: boolean }
 
-/** Into a ticket that is locked and goes on. */
+/** The caller has locked the ticket and checked that it is not closed. */
 export async function sayToMember(tx: Tx, staff: Staff, ticket: TicketRow, { said, resolves }: Saying): Promise<void> {
   const held =
     ticket.state === 'taken' && ticket.taken_by !== null
@@ -87,7 +87,7 @@ export async function sayToMember(tx: Tx, staff: Staff, ticket: TicketRow, { sai
   await notifyMember(tx, staff, answered, 'answered', { key: messageId })
 }
 
-/** What colleagues tell each other: in a table that no member reaches, and told to nobody. */
+/** Adds an internal note, in a table that members cannot read, without notifying anyone. */
 export async function noteOnTicket(staff: Staff, id: string, content: string): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
   await inTransaction(staff, async (tx) => {
@@ -101,7 +101,7 @@ export async function noteOnTicket(staff: Staff, id: string, content: string): P
       .orderBy('note_id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    // The same note twice in a row was sent by a double click.
+    // The same note twice in a row is a double click.
     if (last?.content === content && last.staff_id === staff.staffId) return
     const note_id = newId()
     await tx
@@ -117,7 +117,7 @@ export async function noteOnTicket(staff: Staff, id: string, content: string): P
         created_at: staff.context.clock.now(),
       })
       .execute()
-    // No member's entry: a log that members may read must not say that there are notes about them.
+    // Without a member, because members may read their own entries and must not learn of notes.
     await audit(tx, staff, { action: 'ticket.noted', subject: { kind: 'ticket', id }, after: { note: note_id } })
   })
 }
@@ -143,7 +143,7 @@ export async function changeDeskTicket(staff: Staff, { id, status, priority }: C
   })
 }
 
-/** Everything that was said up to now has been seen by whoever asks. */
+/** Marks the conversation as read by the caller. */
 export async function markTicketRead(staff: Staff, id: string): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
   await inTransaction(staff, async (tx) => keepRead(tx, staff, await lockTicket(tx, staff, id)))

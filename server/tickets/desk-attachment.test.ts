@@ -79,8 +79,8 @@ async function filesThere(): Promise<number> {
   return count
 }
 
-describe('a file that staff attach', () => {
-  it('is the member’s in the conversation, tells them, and takes the ticket', async () => {
+describe('staff attachment', () => {
+  it('appears in the conversation, notifies the member and assigns the ticket', async () => {
     const { member, token, email } = await enter()
     const id = await addTicket(member)
     const answer = await attach(id, { name: '../form\u202e.png', content: makePng() })
@@ -119,7 +119,7 @@ describe('a file that staff attach', () => {
     assert.equal((await mailsTo(system, email)).length, 1)
   })
 
-  it('stands in that conversation only: its member attaches it nowhere else', async () => {
+  it('cannot be attached elsewhere by its member', async () => {
     const { member } = await enter()
     const id = await addTicket(member)
     await attach(id)
@@ -130,7 +130,7 @@ describe('a file that staff attach', () => {
     })
   })
 
-  it('is of the kinds that a ticket takes, by content, and leaves nothing behind where it is not', async () => {
+  it('accepts the file types of tickets by content, and stores nothing otherwise', async () => {
     const { member } = await enter()
     const id = await addTicket(member)
     const files = await filesThere()
@@ -147,7 +147,7 @@ describe('a file that staff attach', () => {
     assert.deepEqual([(await mediaOf(member)).length, await filesThere()], [0, files])
   })
 
-  it('not by a viewer, not into a merged ticket, and not into one of another brokerage or none', async () => {
+  it('refuses viewers, merged tickets, and tickets that are foreign or unknown', async () => {
     const { member } = await enter()
     const id = await addTicket(member)
     const files = await filesThere()

@@ -10,8 +10,8 @@ import { sayToMember } from './desk-answers.ts'
 import { lockTicketForWords, refuseClosed, type TicketRow } from './ticket.ts'
 
 /**
- * A file for the member: looked into like one of theirs, and theirs from the moment that it stands in the conversation. The
- * row and the message come in one commit, so that there is never a file of a colleague's that a member could use elsewhere.
+ * A file for the member, checked as a member's upload and owned by the member once attached. File row and message are
+ * committed together, so that the member cannot attach a staff file elsewhere.
  */
 export async function attachToTicket(staff: Staff, id: string, spooled: Spooled): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
@@ -47,7 +47,7 @@ async function attach(tx: Tx, staff: Staff, id: string, row: MediaRow): Promise<
   return true
 }
 
-/** The same file by the same colleague was sent by a double click, or again after a lost answer. */
+/** The same file by the same desk user is a double click or a retry. */
 async function isLastWord(tx: Tx, staff: Staff, ticket: TicketRow, { name, sha256 }: MediaRow): Promise<boolean> {
   const since = new Date(staff.context.clock.now().getTime() - sameWithinMs)
   const last = await tx

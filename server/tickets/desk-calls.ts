@@ -13,7 +13,7 @@ import { readDeskTicket } from './desk-queries.ts'
 import { readTicketFigures } from './figures.ts'
 import { mergeTicket } from './merge.ts'
 
-/** In this process: it bounds disk and memory, not what colleagues may attach. */
+/** For each process: limits disk and memory use, not the size of attachments. */
 const attachingAtOnce = 2
 
 export function openDeskTicketCalls(app: FastifyInstance, context: Context): void {

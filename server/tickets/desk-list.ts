@@ -16,7 +16,7 @@ export type DeskRow = z.output<typeof deskTicketRow>
 
 const isUnderWay = (state: TicketState | undefined) => state === 'open' || state === 'taken'
 
-/** The board: what waits longest first while it waits, and what was done last first once it is done. */
+/** The board: open tickets oldest first, resolved ones newest first. */
 export const deskTickets = defineList({
   list: ticketsList,
   right: 'members.read',
@@ -88,7 +88,7 @@ export function shapeRow(row: Selected, { role }: Staff): DeskRow {
     created_at: row.created_at.getTime(),
     taken_by: row.taken_by && row.taken_by_name ? { _id: row.taken_by, name: row.taken_by_name } : null,
     member: { _id: row.member_id, name: row.owner_name, customer_number: row.customer_number },
-    // A ticket without any message is itself what its member said.
+    // A ticket without messages counts as the member's first message.
     is_unread: holdsRight(role, 'tickets.answer') && row.last_of_member > (row.seen_position ?? -1),
     waits: row.last_of_member >= row.last_of_staff,
     first_answered_at: row.first_answered_at?.getTime() ?? null,
@@ -105,7 +105,7 @@ async function found(tx: Tx, staff: Staff, q: string): Promise<Condition> {
   return condition`(${sql.join(ways, sql` or `)})`
 }
 
-/** Some conditions at once, in one statement; each no further than anybody needs to know. */
+/** Counts several conditions in one statement, up to the maximum shown. */
 async function countUpTo<Name extends string>(
   tx: Tx,
   conditions: Record<Name, Condition>,

@@ -14,7 +14,7 @@ import type { TicketRow } from './ticket.ts'
 const transactionsShown = 5
 const ticketsShown = 10
 
-/** One ticket with everything that an answer needs: what was said, what it is about, and who asks. */
+/** One ticket with everything an answer needs: conversation, subject and member. */
 export function readDeskTicket(staff: Staff, ticketId: string): Promise<DeskTicket> {
   authorizeStaff(staff, 'members.read')
   return reading(staff, async (tx) => {
@@ -45,7 +45,7 @@ async function readMergedInto(tx: Tx, staff: Staff, { merged_into }: TicketRow):
   return row ?? null
 }
 
-/** Messages, notes, and what was said in tickets that were merged into this one, in the order of time. */
+/** Messages, notes and the conversations of merged tickets, in order of time. */
 async function readConversation(tx: Tx, staff: Staff, ticket: TicketRow): Promise<DeskTicket['conversation']> {
   const messages = await readMessages(tx, staff, ticket.ticket_id)
   const notes = await tx

@@ -91,8 +91,8 @@ const say = (member: Member, id: string, content: string) =>
   respondToTicket(member, id, { type: 'message', content, attachment: undefined })
 const refusalOf = ({ status, body }: Answered) => [status, body.error]
 
-describe('taking a ticket', () => {
-  it('is for one: of two at the same instant the second is told who has it', async () => {
+describe('assignment of a ticket', () => {
+  it('refuses the second of two concurrent assignments with the assignee’s name', async () => {
     const { member } = await enter()
     for (let round = 0; round < 10; round += 1) {
       const id = await addTicket(member)
@@ -105,7 +105,7 @@ describe('taking a ticket', () => {
     }
   })
 
-  it('again by whoever has it is no change; given to a colleague, and let go, it is', async () => {
+  it('is idempotent, and can be passed to a colleague or removed', async () => {
     const id = await addTicket((await enter()).member)
     assert.equal((await assign(first, id, null, first)).status, 200)
     assert.equal((await assign(first, id, null, first)).status, 200)
@@ -121,7 +121,7 @@ describe('taking a ticket', () => {
     assert.deepEqual(refusalOf(await assign(first, id, second, first)), [409, deskTexts.ticketHeldByNobody])
   })
 
-  it('is not for whoever answers nobody, is locked, or is of another brokerage', async () => {
+  it('refuses colleagues without permission, locked ones and those of another brokerage', async () => {
     const id = await addTicket((await enter()).member)
     const elsewhere = await addWorkspace(made.context)
     for (const colleague of [
@@ -136,8 +136,8 @@ describe('taking a ticket', () => {
   })
 })
 
-describe('an answer', () => {
-  it('reaches the member under the name of whoever gave it, with a notice and a mail that names the ticket', async () => {
+describe('answer', () => {
+  it('shows its author to the member, with a notification and a mail that names the ticket', async () => {
     const { member, token, email } = await enter()
     const id = await addTicket(member, { subject: 'Where is it?' })
     assert.equal((await reply(first, id, 'On its way.')).status, 200)
@@ -165,7 +165,7 @@ describe('an answer', () => {
     assert.deepEqual(notices, [{ kind: 'ticket.answered', target_id: id }])
   })
 
-  it('is worn with the picture of whoever gave it', async () => {
+  it('shows the picture of its author', async () => {
     const { member, token } = await enter()
     const id = await addTicket(member)
     const painted = await hire({ name: 'Pia Painted', role: 'support' })
@@ -189,7 +189,7 @@ describe('an answer', () => {
     assert.equal((await caller.get(`/cp${url}`, token)).status, 200)
   })
 
-  it('about a subject full of markup is told of in words, not in markup', async () => {
+  it('escapes markup of the subject in the mail', async () => {
     const { member, email } = await enter()
     const id = await addTicket(member, { subject: '<script>alert(1)</script>"><img src=x onerror=alert(2)>' })
     await reply(first, id, '<b>Bold</b>')
@@ -199,7 +199,7 @@ describe('an answer', () => {
     assert.ok(!/<script|<img src=x|<b>Bold/.test(mail.html), mail.html)
   })
 
-  it('sent twice is one answer, one notice and one mail', async () => {
+  it('sent repeatedly is one answer, one notification and one mail', async () => {
     const { member, email } = await enter()
     const id = await addTicket(member)
     await Promise.all([reply(first, id, 'Hello'), reply(first, id, 'Hello'), reply(first, id, 'Hello')])
@@ -207,7 +207,7 @@ describe('an answer', () => {
     assert.equal((await mailsTo(system, email)).length, 1)
   })
 
-  it('in a colleague’s ticket leaves it theirs; in a resolved one it is taken up again', async () => {
+  it('leaves a colleague’s ticket assigned to them, and reopens a resolved one', async () => {
     const id = await addTicket((await enter()).member)
     await assign(first, id, null, first)
     await reply(second, id, 'I can help')
@@ -219,7 +219,7 @@ describe('an answer', () => {
     assert.deepEqual([state, taken_by?.name], ['taken', second.name])
   })
 
-  it('is not nothing, not by a viewer, and not in another brokerage', async () => {
+  it('must not be empty, by a viewer, or in another brokerage', async () => {
     const id = await addTicket((await enter()).member)
     assert.deepEqual(refusalOf(await reply(first, id, '  ')), [422, ticketTexts.messageMissing])
     const elsewhere = await addWorkspace(made.context)
@@ -237,7 +237,7 @@ describe('an answer', () => {
     assert.equal((await caller.get(`/desk/api/tickets/${foreign}`, first.token)).status, 404)
   })
 
-  it('and a state changed at the desk tell the member; a rank does not', async () => {
+  it('and a change of state notify the member; a change of priority does not', async () => {
     const { member, email } = await enter()
     const id = await addTicket(member)
     await act(first, id, 'change', { priority: 'high' })
@@ -251,8 +251,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a note', () => {
-  it('is shown to colleagues and reaches its member through no door', async () => {
+describe('note', () => {
+  it('is visible to staff and never to its member', async () => {
     const { member, token, email } = await enter()
     const id = await addTicket(member, { subject: 'Where is it?' })
     const secret = `secret${newId().replaceAll('-', '')}`
@@ -285,7 +285,7 @@ describe('a note', () => {
     ])
     assert.deepEqual(own, [])
     assert.equal((await mailsTo(system, email)).length, 0)
-    // The archive is for the member too.
+    // The data export is for the member too.
     const exported = await exportMember(
       staffActor(system, { ...second, role: 'administrator' }),
       member.memberId,
@@ -296,7 +296,7 @@ describe('a note', () => {
 })
 
 describe('merging', () => {
-  it('shows what was said where it goes on, tells the member, and ends the other', async () => {
+  it('shows the merged conversation, notifies the member and closes the other ticket', async () => {
     const { member, token, email } = await enter()
     const from = await addTicket(member, { subject: 'The first', description: 'Said first' })
     const into = await addTicket(member, { subject: 'The second' })
@@ -335,7 +335,7 @@ describe('merging', () => {
     assert.equal((await mailsTo(system, email)).filter(({ subject }) => subject.includes('goes on in')).length, 1)
   })
 
-  it('follows no chains, and goes neither to another member nor to itself nor in a circle', async () => {
+  it('refuses chains, circles, the ticket itself and tickets of another member', async () => {
     const { member } = await enter()
     const [a, b, c] = [await addTicket(member), await addTicket(member), await addTicket(member)] as [
       string,
@@ -354,7 +354,7 @@ describe('merging', () => {
     }
   })
 
-  it('the other way round at the same instant ends in one of the two', async () => {
+  it('closes one of two tickets merged into each other concurrently', async () => {
     const { member } = await enter()
     const [a, b] = [await addTicket(member), await addTicket(member)]
     const answers = await Promise.all([act(first, a, 'merge', { into: b }), act(second, b, 'merge', { into: a })])
@@ -364,8 +364,8 @@ describe('merging', () => {
   })
 })
 
-describe('the board', () => {
-  it('lists by state what waits longest first, counts, pages and searches', async () => {
+describe('board', () => {
+  it('lists each state oldest first, counts, pages and searches', async () => {
     const elsewhere = await addWorkspace(made.context, { subdomain: 'board' })
     const desk = await hire({ name: 'Dana Desk', role: 'support' }, elsewhere)
     const at = callerOf(app, 'board.localhost')
@@ -393,7 +393,7 @@ describe('the board', () => {
     const { ticket } = (await board('')).tickets[0] as DeskTicket
     const found = async (q: string) =>
       (await board(`q=${encodeURIComponent(q)}`)).tickets.map(({ subject }) => subject.slice(0, 8))
-    // With the sign, since a short number alone stands in the subjects as well.
+    // With the # sign, because subjects contain short numbers too.
     assert.deepEqual(await found(`#${ticket}`), ['Number 0'])
     assert.deepEqual(await found('ber 3'), ['Number 3'])
     assert.equal((await found('100%')).length, 5)
@@ -410,7 +410,7 @@ describe('the board', () => {
     assert.equal((await caller.get('/desk/api/tickets?after=nonsense', first.token)).status, 422)
   })
 
-  it('counts as waiting what nobody has taken, and what its member wrote in last', async () => {
+  it('counts unassigned tickets and those whose member wrote last as waiting', async () => {
     const elsewhere = await addWorkspace(made.context, { subdomain: 'waiting' })
     const desk = await hire({ name: 'Wanda Waiting', role: 'support' }, elsewhere)
     const at = callerOf(app, 'waiting.localhost')
@@ -439,7 +439,7 @@ describe('the board', () => {
     assert.equal(await waiting(), 1)
   })
 
-  it('is a table by the same filters, in which nothing that a member wrote runs', async () => {
+  it('exports a CSV by the same filters, without formulas', async () => {
     const { member } = await enter()
     const mark = newId()
     const id = await addTicket(member, { subject: `=HYPERLINK("https://evil.test") ${mark}` })
@@ -462,7 +462,7 @@ describe('the board', () => {
     assert.ok(!JSON.stringify(entries).includes(mark))
   })
 
-  it('marks what somebody has not read, for each colleague apart', async () => {
+  it('marks unread tickets for each desk user', async () => {
     const { member } = await enter()
     const id = await addTicket(member)
     assert.deepEqual([(await look(id)).is_unread, (await look(id, viewer)).is_unread], [true, false])
@@ -474,7 +474,7 @@ describe('the board', () => {
     assert.deepEqual([(await look(id)).is_unread, (await look(id)).waits], [false, false])
   })
 
-  it('says who asks', async () => {
+  it('shows the member with their other tickets', async () => {
     const { member, email } = await enter()
     const id = await addTicket(member)
     const other = await addTicket(member)
@@ -490,12 +490,12 @@ describe('the board', () => {
 })
 
 describe('response times', () => {
-  it('say how soon members were answered, and what waits', async () => {
+  it('report the time to the first answer, and waiting tickets', async () => {
     const here = await addWorkspace(made.context, { subdomain: 'times' })
     const desk = await hire({ name: 'Tom Times', role: 'support' }, here)
     const at = callerOf(app, 'times.localhost')
     const { member } = await enter(here)
-    // Time passes here, and nobody is signed in for as long as that.
+    // The clock advances beyond the life of a session.
     const enterAnew = async () => (await openTestSession(here, { kind: 'staff', id: desk.staffId })).token
     const send = async (id: string, what: string, body: object) =>
       at.post(`/desk/api/tickets/${id}/${what}`, body, await enterAnew())
@@ -526,7 +526,7 @@ describe('response times', () => {
 })
 
 describe('canned replies', () => {
-  it('are added, changed and archived by whoever answers, each name once', async () => {
+  it('are added, changed and archived with permission, with unique names', async () => {
     const here = await addWorkspace(made.context, { subdomain: 'canned' })
     const desk = await hire({ name: 'Cara Canned', role: 'support' }, here)
     const reader = await hire({ name: 'Rita Reader', role: 'viewer' }, here)

@@ -9,7 +9,7 @@ type Figures = CallAnswer<typeof call>['figures']
 const dayMs = 86_400_000
 const colleaguesShown = 20
 
-/** How quickly members were answered: of the tickets created in the last days, and what waits now, whenever it was created. */
+/** Response times of tickets created in the last days, and all waiting tickets of any age. */
 export async function readTicketFigures(staff: Staff, days: number): Promise<Figures> {
   authorizeStaff(staff, 'members.read')
   const since = new Date(staff.context.clock.now().getTime() - days * dayMs)
@@ -39,7 +39,7 @@ async function readTimes(tx: Tx, staff: Staff, since: Date) {
       ])
       .where('workspace_id', '=', staff.workspaceId)
       .where('created_at', '>=', since)
-      // What was merged was answered where it goes on.
+      // Merged tickets are answered in the ticket they were merged into.
       .where('state', '<>', 'closed')
       .executeTakeFirstOrThrow()
   )

@@ -12,7 +12,7 @@ import { keepCount } from '../graphql/paging.ts'
 import type { MessageShape, TicketArgs, TicketShape } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** What was said, or what a ticket said at first that was merged into this one. */
+/** A message, or the first text of a merged ticket. */
 type Entry = { uid: string; content: string | null; at: Date; staff: string | null; said: MessageShape | null } & {
   ticket: TicketShape
 }
@@ -23,7 +23,7 @@ const mergedInto = builder.objectRef<TicketShape>('MergedInto')
 const entry = builder.objectRef<Entry>('ConversationEntry')
 const attachment = builder.objectRef<File>('Attachment')
 
-/** Rows of all tickets of a list in one statement, handed out to each: those of a merged one to where it goes on, too. */
+/** Loads the messages of all tickets in a list in one statement, including those of merged tickets. */
 const messageLoader = ({ read, member }: GraphContext) =>
   new DataLoader<string, MessageShape[]>(async (ids) => {
     const rows = await read((tx) => queries.listMessages(tx, member, ids))
@@ -126,7 +126,7 @@ export function describeTickets(): void {
       }),
       created_at: t.expose('created_at', { type: 'Millis' }),
       last_reply_at: t.expose('last_reply_at', { type: 'Millis', nullable: true }),
-      // One answer was all there was before there were conversations; none of ours is that old.
+      // Legacy field for a single answer, which our tickets never have.
       response: t.string({ nullable: true, resolve: () => null }),
       conversation: t.field({
         reads: 1,

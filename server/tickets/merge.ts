@@ -6,8 +6,8 @@ import { notifyMember } from './telling.ts'
 import { lockTicket, moveTicket, refuseClosed, type TicketRow } from './ticket.ts'
 
 /**
- * Puts a ticket together with another one of the same member. Nothing that was said moves: it is shown where the
- * conversation goes on, so that what was merged can be read as it was. The same asked again is no change.
+ * Merges a ticket into another one of the same member. Messages stay in their ticket and are shown in the other one as
+ * well. Idempotent.
  */
 export async function mergeTicket(staff: Staff, id: string, into: string): Promise<void> {
   authorizeStaff(staff, 'tickets.answer')
@@ -17,7 +17,7 @@ export async function mergeTicket(staff: Staff, id: string, into: string): Promi
     await refuseClosed(tx, staff, ticket)
     if (!other || other.ticket_id === id || other.member_id !== ticket.member_id || other.state === 'closed')
       refuseFields({ into: [deskTexts.ticketMergeUnknown] })
-    // What was merged into this one before goes on where this one does: nobody follows a chain.
+    // Tickets merged into this one now point to the new target, so that there are no chains.
     await tx
       .updateTable('tickets')
       .set({ merged_into: into })
@@ -33,7 +33,7 @@ export async function mergeTicket(staff: Staff, id: string, into: string): Promi
   })
 }
 
-/** In one order, whichever is merged into which: two colleagues who merge them the other way round do not block each other. */
+/** Locks in a fixed order, so that two merges in opposite directions cannot deadlock. */
 async function lockBoth(tx: Tx, staff: Staff, id: string, into: string): Promise<[TicketRow, TicketRow | null]> {
   const rows = await tx
     .selectFrom('tickets')

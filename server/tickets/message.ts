@@ -10,10 +10,10 @@ import { sameWithinMs } from './create.ts'
 import type { TicketRow } from './ticket.ts'
 
 export type Said = { content: string | null; mediaId: string | null }
-/** Where the conversation then is: what the ticket's own row is to say. */
+/** The conversation's counters, to be stored in the ticket's row. */
 export type Counted = { messages: number; last_of_staff: number } | { messages: number; last_of_member: number }
 
-/** Adds what was said to the end of a conversation whose ticket is locked. */
+/** Appends a message to the conversation of a locked ticket. */
 export async function addMessage(
   tx: Tx,
   actor: Member | Staff,
@@ -42,14 +42,14 @@ export async function addMessage(
     action: 'ticket.answered',
     subject: { kind: 'ticket', id: ticket.ticket_id },
     memberId: ticket.member_id,
-    // What was said stands in the conversation, and is nobody's business here.
+    // The text stays in the conversation and out of the log.
     after: { message: id, ...(mediaId !== null && { attachment: mediaId }) },
   })
   const last = actor.kind === 'staff' ? { last_of_staff: position } : { last_of_member: position }
   return { id, counted: { messages: position, ...last } }
 }
 
-/** The last word, when it is the same one by the same person: sent by a double click, or again after a lost answer. */
+/** The last message, if the same author sent the same content shortly before: a double click or a retry. */
 export async function findSaid(
   tx: Tx,
   actor: Member | Staff,
@@ -69,7 +69,7 @@ export async function findSaid(
   return isRecent || mediaId !== null ? row.message_id : null
 }
 
-/** The member's own file that stands nowhere else yet, and is what a message may carry. */
+/** Checks that the file is the member's own, unused and allowed as an attachment. */
 export async function claimAttachment(tx: Tx, member: Member, mediaId: string): Promise<void> {
   const [file] = await lockOwnFiles(tx, member, [mediaId])
   if (!file?.isFree) refuseFields({ response: [ticketTexts.attachmentUnknown] })

@@ -6,7 +6,7 @@ import { containing } from '../foundation/database/containing.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { type Page, type PageArgs, reachableRowsMax } from '../foundation/database/paging.ts'
 
-/** What a list of tickets is asked for by, as it comes over the wire. */
+/** The arguments of a ticket list on the wire. */
 export type TicketArgs = PageArgs &
   Partial<Record<'_id' | 'customer' | 'q' | 'status', string | null | undefined>> & {
     withCount?: boolean | null | undefined
@@ -15,7 +15,7 @@ type TicketFilter = { ticketId?: string; q?: string; states: readonly string[] }
 
 const isUuid = (text: string) => z.uuid().safeParse(text).success
 
-/** Null when nothing can match: somebody else's customer id, an id that is none. */
+/** Null when nothing can match: another member's customer id, or a malformed id. */
 export function filterOf({ _id, customer, q, status }: TicketArgs, memberId: string): TicketFilter | null {
   if (customer != null && customer.toLowerCase() !== memberId) return null
   if (_id != null && !isUuid(_id)) return null
@@ -39,7 +39,7 @@ function selectFound(tx: Tx, member: Member, { ticketId, q, states }: TicketFilt
   return q === undefined ? named : named.where(matches(q))
 }
 
-/** By the number that people read out, or by a part of what stands in the subject or the description. */
+/** By number, or by a part of the subject or description. */
 function matches(q: string) {
   const contains = containing(q)
   const number = /^#?(\d{1,15})$/.exec(q)?.[1]
@@ -47,7 +47,7 @@ function matches(q: string) {
   return number === undefined ? words : sql<boolean>`(ticket.number = ${number}::bigint or ${words})`
 }
 
-/** One page of the member's tickets: what came to its list last stands first. */
+/** One page of the member's tickets, most recent change of state first. */
 export function listTickets(tx: Tx, member: Member, filter: TicketFilter, page: Page) {
   return selectFound(tx, member, filter)
     .innerJoin('members as owner', (join) =>
@@ -79,7 +79,7 @@ export function listTickets(tx: Tx, member: Member, filter: TicketFilter, page: 
     .execute()
 }
 
-/** Exact as far as pages reach. */
+/** Exact up to the last reachable page. */
 export async function countTickets(tx: Tx, member: Member, filter: TicketFilter): Promise<number> {
   const { count } = await tx
     .selectFrom(selectFound(tx, member, filter).select(sql`1`.as('one')).limit(reachableRowsMax).as('matching'))
@@ -91,9 +91,8 @@ export async function countTickets(tx: Tx, member: Member, filter: TicketFilter)
 export type MessageShape = Awaited<ReturnType<typeof listMessages>>[number]
 
 /**
- * What was said in each of these tickets, and in those that were merged into them, in the order in which it was said. One
- * that was merged brings what it said at first, also when nothing was said after that. A conversation holds no more than
- * `limits.ticketMessagesMax`.
+ * The messages of these tickets and of tickets merged into them, in order. A merged ticket includes its first text,
+ * even without messages. A conversation holds at most `limits.ticketMessagesMax`.
  */
 export function listMessages(tx: Tx, member: Member, ticketIds: readonly string[]) {
   return tx

@@ -9,7 +9,7 @@ const perMember: Limit = { name: 'ticket-messages', triesMax: 60, windowSeconds:
 
 type Responded = { ticket: WireTicket; message: { uid: string } }
 
-/** A member's word in a conversation of theirs. One that was resolved is open again with it. */
+/** Adds a member's message. Reopens a resolved ticket. */
 export async function respondToTicket(
   member: Member,
   ticketId: string,

@@ -4,7 +4,7 @@ import { filterOf, listTickets } from './queries.ts'
 
 const stateLabels: Record<string, string> = { open: 'Open', taken: 'In Progress', resolved: 'Closed', closed: 'Closed' }
 
-/** By the number that people read out, or by a part of what a ticket says. */
+/** By number, or by a part of a ticket's text. */
 export const ticketSource: SearchSource = {
   group: 'tickets',
   scope: 'support',

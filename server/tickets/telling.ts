@@ -26,8 +26,8 @@ const merged = {
 const news = { answered, resolved, reopened, merged }
 
 /**
- * Tells a member what staff did with a ticket of theirs. What was said is not in it: a mail lies in places that only the
- * portal's door keeps closed. `key` tells one such event from the next.
+ * Notifies a member of what staff did with a ticket, without the message: a mail is less protected than the portal.
+ * `key` identifies the event.
  */
 export function notifyMember(
   tx: Tx,

@@ -11,7 +11,7 @@ import { assertState, refuse, refuseNotFound } from '../foundation/errors.ts'
 
 export type TicketRow = Selectable<Tickets>
 
-/** Takes the row for changing it: what is said, taken and merged at the same instant comes one after another. */
+/** Locks the row, which serializes concurrent messages, assignments and merges. */
 export async function lockTicket(tx: Tx, actor: Actor, ticketId: string): Promise<TicketRow> {
   if (actor.kind === 'member') await lockOwnMember(tx, actor)
   const found = tx
@@ -24,7 +24,7 @@ export async function lockTicket(tx: Tx, actor: Actor, ticketId: string): Promis
   return row ?? refuseNotFound()
 }
 
-/** The same for who writes something to its member or about them, which an erasure would not take out again. */
+/** Also locks the member, for texts to or about the member, which would otherwise survive a concurrent erasure. */
 export async function lockTicketForWords(tx: Tx, staff: Staff, ticketId: string): Promise<TicketRow> {
   const row = await tx
     .selectFrom('tickets')
@@ -32,12 +32,12 @@ export async function lockTicketForWords(tx: Tx, staff: Staff, ticketId: string)
     .where('workspace_id', '=', staff.workspaceId)
     .where('ticket_id', '=', ticketId)
     .executeTakeFirst()
-  // The member first, as an erasure takes them.
+  // The member first, in the lock order of an erasure.
   await holdMember(tx, staff, row?.member_id ?? refuseNotFound())
   return lockTicket(tx, staff, ticketId)
 }
 
-/** What was merged has its conversation in another ticket; nothing is said or decided here any more. */
+/** A merged ticket continues in another one and accepts no more changes. */
 export async function refuseClosed(tx: Tx, actor: Actor, { state, merged_into }: TicketRow): Promise<void> {
   if (state !== 'closed') return
   const other = await tx
@@ -69,7 +69,7 @@ export const holderOf = ({ staffId, name }: Pick<Staff, 'staffId' | 'name'>): Ho
   taken_by_name: name,
 })
 
-/** The only place where a ticket's state is set: along the table of moves, with its entry in the audit log. */
+/** The only place that sets a ticket's state: along the table of moves, with an audit entry. */
 export async function moveTicket(tx: Tx, actor: Member | Staff, row: TicketRow, move: Move): Promise<TicketRow> {
   const { to, event, set } = move
   const from = row.state as TicketState

@@ -106,8 +106,8 @@ async function see(person: Person, id: string): Promise<Seen> {
   return ticket
 }
 
-describe('a member files a ticket', () => {
-  it('that is open and low, whatever the client says, and answers it twice over', async () => {
+describe('creating a ticket', () => {
+  it('sets it open and low, ignoring the client, and returns it in both forms', async () => {
     const person = await enter()
     const answer = await create(person, { priority: 'high', customer: person.member.memberId, status: 'resolved' })
     assert.equal(answer.status, 200, answer.raw)
@@ -117,14 +117,14 @@ describe('a member files a ticket', () => {
     assert.deepEqual((answer.body.data as { ticket: unknown }).ticket, answer.body.ticket)
   })
 
-  it('with a number that counts up in the workspace', async () => {
+  it('numbers it within the workspace', async () => {
     const person = await enter()
     const first = Number((await see(person, idOf(await create(person, { subject: 'One' })))).ticket)
     const second = Number((await see(person, idOf(await create(person, { subject: 'Two' })))).ticket)
     assert.equal(second, first + 1)
   })
 
-  it('once, however often the same words are sent; and again when a while has passed', async () => {
+  it('creates one for repeated identical text, and another one after a while', async () => {
     const person = await enter()
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(person)))
     assert.equal(new Set(answers.map(idOf)).size, 1)
@@ -140,13 +140,13 @@ describe('a member files a ticket', () => {
     ['too long a subject', { subject: 'x'.repeat(121) }, 'Use at most 120 characters.'],
     ['a type that there is not', { type: 'urgent' }, texts.valueRefused],
   ] as const)
-    it(`and is refused with ${what}`, async () => {
+    it(`is refused with ${what}`, async () => {
       const answer = await create(await enter(), wrong)
       assert.equal(answer.status, 422)
       assert.equal(answer.body.error, message)
     })
 
-  it('about an account, a transaction or a download of theirs', async () => {
+  it('accepts an own account, transaction or download as its subject', async () => {
     const person = await enter()
     const { memberId } = person.member
     const accountId = await addAccount(system, { memberId, platformId, platform_login: '700900' })
@@ -163,7 +163,7 @@ describe('a member files a ticket', () => {
     assert.ok((seen[2] as Record<string, unknown>).trading_platform_name)
   })
 
-  it('and never about anything of somebody else, nor in somebody else’s name', async () => {
+  it('refuses another member’s subject or name', async () => {
     const [person, other, stranger] = [await enter(), await enter(), await enter(elsewhere)]
     const { memberId } = other.member
     const accountId = await addAccount(system, { memberId, platformId })
@@ -179,7 +179,7 @@ describe('a member files a ticket', () => {
       await addTransaction(system, { memberId, accountId }),
       foreignAccount,
       (await addDownload(elsewhere, { platformId: foreignPlatform })).id,
-      // Of the same brokerage, for a platform on which they have nothing.
+      // Of the same brokerage, for a platform where the member has no account.
       (await addDownload(system, { platformId: unused })).id,
       await addTicket(other.member),
       memberId,
@@ -198,7 +198,7 @@ describe('a member files a ticket', () => {
     assert.deepEqual((await ask(person, '{ tickets { _id } }')).data.tickets, [])
   })
 
-  it('not without a session, a permission or the feature', async () => {
+  it('requires a session, the permission and the feature', async () => {
     const person = await enter()
     assert.equal((await caller.post('/tickets/cp-create', complaint)).status, 401)
     await setPermissions(system, person.member.memberId, ['support-'])
@@ -210,7 +210,7 @@ describe('a member files a ticket', () => {
     await setFeatures(system, {})
   })
 
-  it('not without end', async () => {
+  it('is rate-limited', async () => {
     const person = await enter()
     const answers: number[] = []
     for (let count = 0; count < 21; count += 1) answers.push((await create(person, { subject: `${count}` })).status)
@@ -219,8 +219,8 @@ describe('a member files a ticket', () => {
   })
 })
 
-describe('a member writes in a ticket', () => {
-  it('and what was said stays in the order in which it was said', async () => {
+describe('writing in a ticket', () => {
+  it('keeps messages in order', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
     for (const content of ['First', 'Second', '<b>Third</b>'])
@@ -239,14 +239,14 @@ describe('a member writes in a ticket', () => {
   })
 
   for (const content of ['', '   ', '\n\t', null, undefined])
-    it(`but not nothing (${JSON.stringify(content)})`, async () => {
+    it(`refuses an empty message (${JSON.stringify(content)})`, async () => {
       const person = await enter()
       const answer = await respond(person, await addTicket(person.member), { type: 'message', content })
       assert.equal(answer.status, 422)
       assert.equal(answer.body.error, ticketTexts.messageMissing)
     })
 
-  it('once, however often the same is sent at the same instant', async () => {
+  it('adds one message for repeated concurrent ones', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
     const answers = await Promise.all(Array.from({ length: 5 }, () => say(person, id, 'Hello')))
@@ -257,7 +257,7 @@ describe('a member writes in a ticket', () => {
     assert.equal((await see(person, id)).conversation.length, 3)
   })
 
-  it('and opens with it what was resolved', async () => {
+  it('reopens a resolved ticket', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
     await replyToTicket(staff, { id, content: 'Done.', resolves: true })
@@ -267,7 +267,7 @@ describe('a member writes in a ticket', () => {
     assert.deepEqual([status, taken_by], ['open', null])
   })
 
-  it('and markup, scripts and marks of direction are words like any other', async () => {
+  it('treats markup, scripts and direction marks as text', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
     const written = [
@@ -285,7 +285,7 @@ describe('a member writes in a ticket', () => {
       assert.equal((await say(person, id, content)).status, 422, content)
   })
 
-  it('with a file of their own that stands nowhere else', async () => {
+  it('accepts an own unused file', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
     const attachment = await addAttachable(system, person.member.memberId)
@@ -301,7 +301,7 @@ describe('a member writes in a ticket', () => {
     assert.equal((await respond(person, other, { type: 'attachment', attachment })).status, 422)
   })
 
-  it('and never with a file of somebody else, of another kind, or attached already', async () => {
+  it('refuses a foreign, unsuitable or used file', async () => {
     const [person, other, stranger] = [await enter(), await enter(), await enter(elsewhere)]
     const id = await addTicket(person.member)
     const taken = await addAttachable(system, person.member.memberId)
@@ -323,7 +323,7 @@ describe('a member writes in a ticket', () => {
     assert.deepEqual((await see(person, id)).conversation, [])
   })
 
-  it('whose file no sweep takes away', async () => {
+  it('keeps an attached file from the sweep', async () => {
     const person = await enter()
     const attachment = await addAttachable(system, person.member.memberId)
     await respond(person, await addTicket(person.member), { type: 'attachment', attachment })
@@ -333,7 +333,7 @@ describe('a member writes in a ticket', () => {
     assert.equal(kept.rowCount, 1)
   })
 
-  it('never in somebody else’s, which looks like one that there is not', async () => {
+  it('answers for another member’s ticket as for an unknown one', async () => {
     const [person, other, stranger] = [await enter(), await enter(), await enter(elsewhere)]
     const id = await addTicket(other.member)
     const foreign = await addTicket(stranger.member)
@@ -352,8 +352,8 @@ describe('a member writes in a ticket', () => {
   })
 })
 
-describe('a member changes a ticket', () => {
-  it('closing, opening and ranking it; what it is already is no change', async () => {
+describe('changing a ticket', () => {
+  it('closes, opens and prioritizes it idempotently', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
     const { ticket } = await see(person, id)
@@ -367,7 +367,7 @@ describe('a member changes a ticket', () => {
     assert.deepEqual([status, priority], ['open', 'high'])
   })
 
-  it("marks it as in progress, which makes it nobody's: whoever answers takes it", async () => {
+  it('marks it as in progress without an assignee; the first answer assigns it', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
     const stateOf = async () => {
@@ -383,7 +383,7 @@ describe('a member changes a ticket', () => {
     assert.equal((await update(person, { _id: id, status: 'open' })).status, 409)
   })
 
-  it('but takes none from the desk, closes none for good, and changes nothing else', async () => {
+  it('cannot unassign it, close it for good or change other fields', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
     const answer = await update(person, { _id: id, status: 'closed' })
@@ -396,12 +396,12 @@ describe('a member changes a ticket', () => {
   })
 })
 
-describe('the lists of a member', () => {
+describe('ticket lists of a member', () => {
   const lists = `open: tickets(status: "open", withCount: true) { _id }
     in_progress: tickets(status: "taken", withCount: true) { _id }
     closed: tickets(status: "resolved", withCount: true, limit: 1) { _id }`
 
-  it('come in one request with their numbers; what came to a list last stands on its top', async () => {
+  it('come in one request with counts, most recent change first', async () => {
     const person = await enter()
     const ids = [] as string[]
     for (let count = 0; count < 5; count += 1) {
@@ -421,7 +421,7 @@ describe('the lists of a member', () => {
     assert.deepEqual(extra, { countOpen: 2, countInprogress: 1, countClosed: 2 })
   })
 
-  it('are searched by number and words, and page by page', async () => {
+  it('are searched by number and text, and paged', async () => {
     const person = await enter()
     const id = await addTicket(person.member, { subject: 'Zürich 100% late', description: 'The card_terminal' })
     await addTicket(person.member, { subject: 'Something else' })
@@ -443,7 +443,7 @@ describe('the lists of a member', () => {
     }
   })
 
-  it('come ten to a page where nobody says how many', async () => {
+  it('have ten tickets a page by default', async () => {
     const person = await enter()
     for (let count = 0; count <= 10; count += 1) await addTicket(person.member)
     const { data, extra } = await ask(
@@ -453,7 +453,7 @@ describe('the lists of a member', () => {
     assert.deepEqual([data.first?.length, data.second?.length, extra.countFirst], [10, 1, 11])
   })
 
-  it('are empty when they name another customer', async () => {
+  it('are empty for another customer', async () => {
     const [person, other] = [await enter(), await enter()]
     await addTicket(other.member)
     await addTicket(person.member)
@@ -463,7 +463,7 @@ describe('the lists of a member', () => {
     assert.equal(await named(person.member.memberId), 1)
   })
 
-  it('say when somebody last wrote, and notes of staff are no words', async () => {
+  it('report the last message, ignoring staff notes', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
     const lastReply = async () => (await ask(person, '{ tickets { last_reply_at } }')).data.tickets?.[0]?.last_reply_at
@@ -478,7 +478,7 @@ describe('the lists of a member', () => {
     assert.equal(await lastReply(), at)
   })
 
-  it('mark what staff wrote until it was read', async () => {
+  it('mark unread answers until they are read', async () => {
     const person = await enter()
     const id = await addTicket(person.member)
     await say(person, id, 'Hello')
@@ -492,8 +492,8 @@ describe('the lists of a member', () => {
   })
 })
 
-describe('the database', () => {
-  it('moves a ticket along the table of moves only, for members and for staff', async () => {
+describe('database rules of tickets', () => {
+  it('allow only the table of moves, for members and staff', async () => {
     for (const kind of ['member', 'staff'] as const)
       for (const from of ticketStates) {
         const { member } = await enter()
@@ -532,7 +532,7 @@ describe('the database', () => {
     if (state === 'closed') await mergeTicket(staff, id, other)
   }
 
-  it('lets no member speak for the desk, reword or remove anything, or read a note', async () => {
+  it('stop members from writing as staff, editing or deleting messages, and reading notes', async () => {
     const person = await enter()
     const { member } = person
     const id = await addTicket(member)

@@ -12,8 +12,8 @@ type Input = z.output<(typeof call)['input']>
 const eventOf = { open: 'ticket.reopened', taken: 'ticket.marked-in-progress', resolved: 'ticket.resolved' } as const
 
 /**
- * A member closes a ticket, opens it again, marks it as in progress, or says how much it matters. What it is already is no
- * change. Who works on it is said by whoever does: in progress by its member's word alone it is nobody's.
+ * Lets a member close, reopen, mark as in progress or prioritize a ticket. Setting the current value changes nothing.
+ * Marking as in progress assigns nobody: only staff assign.
  */
 export async function changeOwnTicket(member: Member, { _id, priority, status }: Input): Promise<TicketRow> {
   authorize(member, 'support')
@@ -46,7 +46,7 @@ export async function setPriority(
   return { ...ticket, priority }
 }
 
-/** Everything that was said up to now has been seen by its member. */
+/** Marks the conversation as read by its member. */
 export async function readOwnTicket(member: Member, ticketId: string): Promise<void> {
   authorize(member, 'support')
   await inTransaction(member, async (tx) => {

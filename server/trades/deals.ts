@@ -4,11 +4,11 @@ import type { Tx } from '../foundation/database/database.ts'
 import { activeMember } from '../foundation/database/member-lock.ts'
 import type { Deal, Utc } from '../trading-platforms/contract.ts'
 
-/** Whose deals are kept. */
+/** The owner of the deals. */
 export type Holder = { account_id: string; member_id: string }
 export type Window = { from: Utc; to: Utc }
 
-/** Rows that one statement writes. */
+/** Rows for each statement. */
 export const dealsAtOnce = 500
 
 const columns = sql.raw(
@@ -18,7 +18,7 @@ const columns = sql.raw(
    comment text`,
 )
 
-/** What the platform may have put right since. */
+/** Columns that the platform may correct later. */
 const corrected = [
   'order_id',
   'position_id',
@@ -45,8 +45,8 @@ const told = sql.join(corrected.map((name) => sql.ref(`excluded.${name}`)))
 const takenOver = sql.join(corrected.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
 
 /**
- * Writes what the platform told, over what was kept of the same numbers; what is the same already is not touched. Amounts
- * travel as the text that the platform gave, so no digit and no trailing zero of a price is lost.
+ * Stores the platform's deals, replacing rows with the same id and leaving unchanged ones untouched. Amounts stay in
+ * the platform's text form, so that no digit or trailing zero is lost.
  */
 export async function keepDeals(tx: Tx, system: System, holder: Holder, deals: readonly Deal[]): Promise<void> {
   await sql`
@@ -72,7 +72,7 @@ function rowOf(deal: Deal) {
   }
 }
 
-/** Takes out what the platform no longer has: a dealer may delete a deal, or move it to another time. */
+/** Removes deals that the platform no longer has: a dealer may delete or move a deal. */
 export async function removeGone(tx: Tx, system: System, holder: Holder, read: Window & { seen: string[] }) {
   await sql`
     delete from trade_deals

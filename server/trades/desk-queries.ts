@@ -17,7 +17,7 @@ type Answer<Call extends { answer: z.ZodType }> = Omit<z.output<Call['answer']>,
 type Listing = z.output<(typeof desk.listAccountTrades)['input']>
 type Account = Awaited<ReturnType<typeof findAccount>>
 
-/** Any account of the workspace, one that was taken from its member included: its history goes on being asked about. */
+/** Any account of the workspace, archived ones included, because staff are asked about their history. */
 async function findAccount(staff: Staff, accountId: string) {
   authorizeStaff(staff, 'money.read')
   const account = await reading(staff, (tx) =>
@@ -59,7 +59,7 @@ export async function listTradesAtDesk(staff: Staff, asked: Listing): Promise<An
 
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
-/** What closed an order of MetaTrader 4 is not a number of its own, and its levels have no second name (`graph.ts`). */
+/** A MetaTrader 4 order has no separate closing deal, and no second name for its levels (`graph.ts`). */
 function shapeTrade(deal: TradeShape, { currency, platform_type }: Account): z.output<typeof desk.deskTrade> {
   const isMt5 = platform_type === 'mt5'
   return {
@@ -138,7 +138,7 @@ export async function listPositionsAtDesk(
   }
 }
 
-/** The same trades as a table. Who took them away, whose and by which filters is written down first. */
+/** The same trades as CSV. The export is audited first, with its account and filters. */
 export async function exportTradesAtDesk(staff: Staff, asked: z.output<(typeof desk.exportAccountTrades)['input']>) {
   const account = await findAccount(staff, asked.id)
   const { id: _, ...filter } = asked

@@ -36,7 +36,7 @@ const ask = (what: string, as = token, id = setup.accountId): Promise<Answered> 
   caller.get(`/desk/api/accounts/${id}/${what}`, as)
 
 describe('a member’s trades at the desk', () => {
-  test('are listed, narrowed, sorted and summed as their member has them', async () => {
+  test('are listed, filtered, sorted and summed as for the member', async () => {
     const { body } = await ask('trades?sort=profit&order=asc')
     const trades = body.trades as Record<string, unknown>[]
     assert.deepEqual(
@@ -54,7 +54,7 @@ describe('a member’s trades at the desk', () => {
     assert.deepEqual((await ask('trades?page=2&limit=2')).body.trades, [trades[1]])
   })
 
-  test('come with what is open now, and with how far the history was read', async () => {
+  test('come with open positions and the progress of the history', async () => {
     const { body } = await ask('positions')
     const [position] = body.positions as Record<string, unknown>[]
     assert.deepEqual([position?.symbol, position?.cmd, position?.volume], ['EURUSD', 'OP_SELL', 105])
@@ -63,7 +63,7 @@ describe('a member’s trades at the desk', () => {
     assert.deepEqual([history.is_complete, history.symbols], [true, ['EURUSD', 'GBPUSD']])
   })
 
-  test('are a table without formulas, and who took it away is written down', async () => {
+  test('are exported as CSV without formulas, and the export is audited', async () => {
     const { raw, headers } = await ask('trades/table?symbol=GBPUSD')
     assert.match(String(headers['content-disposition']), new RegExp(`trades-${fixtureLogin}.csv`))
     assert.match(raw, /,503,.*-1234\.56.*'=1\+1\r\n$/)
@@ -81,7 +81,7 @@ describe('a member’s trades at the desk', () => {
     })
   })
 
-  test('are not there for another workspace, nor under an id of nothing, nor for members', async () => {
+  test('are refused for another workspace, an unknown id and members', async () => {
     const other = await addWorkspace(setup.context)
     const stranger = staffActor(other, await addStaff(other))
     const id = setup.accountId

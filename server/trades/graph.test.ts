@@ -19,7 +19,7 @@ type Answer = {
 
 const at = (day: number, hour = 12) => Date.UTC(2026, 10, day, hour) / 1000
 
-describe('what members ask about their trades', () => {
+describe('trades of a member', () => {
   let made: MadeContext
   let app: FastifyInstance
   let system: System
@@ -77,7 +77,7 @@ describe('what members ask about their trades', () => {
   const whole = `_id order cmd reason profit state state_label symbol tp sl price_tp price_sl volume timestamp
     open_price close_price comment ticket deal status entry`
 
-  it('tells a trade of MetaTrader 5 by its rules', async () => {
+  it('maps a MetaTrader 5 trade', async () => {
     const [, , row] = await trades(`trading_account: "${mt5}"`, whole).then((rows) => [null, null, rows[0]])
     assert.deepEqual(
       { ...row },
@@ -112,7 +112,7 @@ describe('what members ask about their trades', () => {
     )
   })
 
-  it('tells a trade of MetaTrader 4 by its own', async () => {
+  it('maps a MetaTrader 4 trade', async () => {
     const [row] = await trades(
       `trading_account: "${mt4}"`,
       'cmd state state_label status tp sl price_tp price_sl entry',
@@ -124,7 +124,7 @@ describe('what members ask about their trades', () => {
     )
   })
 
-  it('shows no balance and no credit as a trade, newest first', async () => {
+  it('excludes balance and credit entries, newest first', async () => {
     assert.deepEqual(await idsOf(`trading_account: "${mt5}"`), ['502', '18446744073709551615', '503'])
     const answer = await ask(`{ trading_account(_id: "${mt5}") { trade_records { _id } } }`)
     const inner = answer.data.trading_account?.trade_records as Row[]
@@ -134,7 +134,7 @@ describe('what members ask about their trades', () => {
     )
   })
 
-  it('pages, counts, narrows and sorts', async () => {
+  it('pages, counts, filters and sorts', async () => {
     const of = `trading_account: "${mt5}"`
     const { data, extra } = await ask(`{ trade_records(${of}, limit: 2, page: 2, withCount: true) { _id } }`)
     assert.deepEqual([data.trade_records?.map(({ _id }) => _id), extra.countTraderecords], [['503'], 3])
@@ -150,7 +150,7 @@ describe('what members ask about their trades', () => {
     assert.deepEqual(await idsOf(`${of}, sort: "member_id; drop"`), ['502', '18446744073709551615', '503'])
   })
 
-  it('adds up everything that the filters find, exactly', async () => {
+  it('sums all matching trades exactly', async () => {
     const of = `trading_account: "${mt5}"`
     const fields = 'count volume profit swap commission net'
     const { data } = await ask(
@@ -167,7 +167,7 @@ describe('what members ask about their trades', () => {
     )
   })
 
-  it('says how far the history was read, and what was traded', async () => {
+  it('reports the progress of the history and the traded symbols', async () => {
     const { data } = await ask(
       `{ trade_history(trading_account: "${mt5}") { is_complete is_being_read failing_since read_at symbols } }`,
     )
@@ -183,7 +183,7 @@ describe('what members ask about their trades', () => {
     )
   })
 
-  it("shows nothing of somebody else's account, nor of one that is gone, as of none at all", async () => {
+  it("answers for another member's or an archived account as for an unknown one", async () => {
     const other = await addMember(system)
     const bearer = await signIn(other.memberId)
     const asked = [
@@ -200,7 +200,7 @@ describe('what members ask about their trades', () => {
     assert.deepEqual((await ask(asked[0]?.(mt5) ?? '', bearer)).extra, { countTraderecords: 0 })
   })
 
-  it('is closed with the feature of trades alone', async () => {
+  it('is refused only by the trades feature', async () => {
     await setFeatures(system, { trades: false })
     for (const field of ['trade_records', 'trade_totals', 'trade_history', 'open_positions']) {
       const { errors } = await ask(`{ ${field}(trading_account: "${mt5}") { __typename } }`)
@@ -213,11 +213,11 @@ describe('what members ask about their trades', () => {
     await setFeatures(system, { trades: true })
   })
 
-  describe('the table for spreadsheets', () => {
+  describe('CSV of trades', () => {
     const table = (id: string, query = '', bearer = token) =>
       callerOf(app).get(`/members/trading-accounts/${id}/trades/table${query}`, bearer)
 
-    it('holds what the filters find, with formulas disarmed and losses as figures', async () => {
+    it('contains the matching trades, with formulas neutralized and losses as numbers', async () => {
       const { status, raw, headers } = await table(mt5)
       assert.equal(status, 200, raw)
       assert.match(String(headers['content-type']), /text\/csv/)
@@ -231,7 +231,7 @@ describe('what members ask about their trades', () => {
       assert.equal(narrowed.raw.trim().split('\r\n').length, 2)
     })
 
-    it('is nobody else’s, and goes with the feature', async () => {
+    it('is refused to others, and without the feature', async () => {
       const other = await addMember(system)
       const foreign = await table(mt5, '', await signIn(other.memberId))
       assert.deepEqual([foreign.status, foreign.body.code], [404, 'not_found'])
@@ -241,11 +241,11 @@ describe('what members ask about their trades', () => {
       await setFeatures(system, { trades: true })
     })
 
-    it('is written out page by page, every row once', async () => {
+    it('is written page by page, every row once', async () => {
       const { memberId } = await addMember(system)
       const platformId = await addPlatform(system)
       const accountId = await addAccount(system, { memberId, platformId })
-      // Many of one moment, so that a page ends within it.
+      // Many at one moment, so that a page ends within it.
       const deals = Array.from({ length: 2_500 }, (_, index) =>
         dealOf({ id: String(10_000 + index), at: at(1) + Math.floor(index / 400), comment: index === 0 ? '=1+1' : '' }),
       )

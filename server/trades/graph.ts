@@ -27,7 +27,7 @@ const openPosition = builder.objectRef<PositionShape>('OpenPosition')
 
 const isUuid = (text: string) => z.uuid().safeParse(text).success
 
-/** The member's own account, or null: for somebody else's, for none, and for one that was taken away. */
+/** The member's own account; null for another member's, an unknown or an archived one. */
 async function ownAccount(context: GraphContext, id: string): Promise<AccountShape | null> {
   const account = isUuid(id) ? await accountLoader(context).load(id.toLowerCase()) : null
   return account?.deleted ? null : account
@@ -84,7 +84,7 @@ async function tradesOf(
   return deals.map((deal) => ({ deal, platform_type: account.platform_type, currency: account.currency }))
 }
 
-/** Looking is what has the platform asked for what is new, and for what was never read. */
+/** Viewing the history triggers a read of new or missing deals from the platform. */
 async function historyOf(id: string, context: GraphContext): Promise<HistoryShape | null> {
   const { read, member } = context
   const account = await ownAccount(context, id)
@@ -110,7 +110,7 @@ async function totalsOf(args: FilterArgs, context: GraphContext): Promise<Totals
   return { ...totals, currency: account.currency }
 }
 
-/** Of one account it is a look at its trades; of a list of accounts it has no platform asked. */
+/** Triggers a read from the platform for one account, but not for a list of accounts. */
 const newestLoader = ({ read, member, proven }: GraphContext) =>
   new DataLoader<AccountShape, queries.TradeShape[], string>(
     async (accounts) => {
@@ -203,7 +203,7 @@ export function describeTrades(): void {
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 const isMt5 = ({ platform_type }: queries.TradeRecordShape): boolean => platform_type === 'mt5'
 
-/** On MetaTrader 4 one order is the whole trade, and what closed it is not a number of its own. */
+/** A MetaTrader 4 order is the whole trade, without a separate closing deal. */
 function describeTradeRecord(): void {
   builder.objectType('TradeRecord', {
     fields: (t) => ({

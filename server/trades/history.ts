@@ -6,16 +6,16 @@ import { holdName } from '../foundation/database/named-lock.ts'
 import { newId } from '../foundation/ids.ts'
 import type { Utc } from '../trading-platforms/contract.ts'
 
-/** A reader that says nothing for so long is gone, and another may begin. */
+/** A reader without a heartbeat for this long is dead, and another may begin. */
 const readerMs = 30_000
-/** Of one platform, over all processes: a member's history must not keep the balances of all others waiting. */
+/** For each platform over all processes, so that reading histories does not delay balances. */
 const readersPerPlatformMax = 2
-/** A page of trades younger than this is not asked for again by looking at it. */
+/** A history younger than this is not read again on viewing. */
 const freshMs = 5_000
-/** A job that was asked for is waited for so long before another is. */
+/** An enqueued job gets this long before another is enqueued. */
 const queuedMs = 10_000
 
-/** Which account of which platform a history is of. */
+/** The account and platform of a history. */
 export type Traded = { account_id: string; member_id: string; platform_id: string }
 
 export type History = {
@@ -37,14 +37,14 @@ export function readHistory(tx: Tx, actor: Actor, accountId: string): Promise<Hi
     .executeTakeFirst()
 }
 
-/** True while a reader is at it, or a job is on its way. */
+/** True while a reader is active or a job is enqueued. */
 export function isBeingRead(history: History | undefined, now: Date): boolean {
   if (!history) return false
   const isQueued = history.queued_at !== null && now.getTime() - history.queued_at.getTime() < queuedMs
   return isQueued || (history.reader_until !== null && history.reader_until > now)
 }
 
-/** Whether somebody who looks now should have the platform asked. */
+/** Whether a view triggers a read of the platform. */
 export function isDue(history: History | undefined, now: Date): boolean {
   if (!history) return true
   if (isBeingRead(history, now)) return false
@@ -52,8 +52,8 @@ export function isDue(history: History | undefined, now: Date): boolean {
 }
 
 /**
- * Has a job read on. A member who asks has been found to own the account; the marks are the program's own. Two who ask at
- * once enqueue one job. What the program asks by itself is no look: a history that nobody opens is left alone in time.
+ * Enqueues a read. The caller has checked that a member owns the account. Concurrent calls enqueue one job. Reads by
+ * the system do not count as views, so an unviewed history is no longer refreshed after a time.
  */
 export async function askForReading(actor: Actor, of: Traded): Promise<void> {
   const system = systemActor(actor.context, actor.workspaceId)
@@ -91,7 +91,7 @@ export type Reader = Traded & {
   stepSeconds: number
 }
 
-/** Makes the caller the account's one reader, or says why not: somebody else is, or the platform has enough to do. */
+/** Claims the account's only reader slot: `taken` by another reader, or `full` for its platform. */
 export function becomeReader(system: System, accountId: string): Promise<Reader | 'taken' | 'full'> {
   return inTransaction(system, async (tx) => {
     const now = system.context.clock.now()
@@ -104,7 +104,7 @@ export function becomeReader(system: System, accountId: string): Promise<Reader 
       .where('deleted', '=', false)
       .executeTakeFirst()
     if (!account) return 'taken'
-    // Readers of one platform are counted one after another, or each of many would find a place that is the last.
+    // Serializes the count for a platform, so that concurrent readers do not all claim the last slot.
     await holdName(tx, `trades/${account.platform_id}`)
     const reading = await tx
       .selectFrom('trade_histories')
@@ -139,7 +139,7 @@ function ownRow(tx: Tx, system: System, reader: Reader) {
     .where('reader_id', '=', reader.readerId)
 }
 
-/** False when the place was lost meanwhile: to a reader that took this one for gone. */
+/** Returns false when another reader took the slot, because this one seemed dead. */
 export async function stayReader(system: System, reader: Reader): Promise<boolean> {
   const until = new Date(system.context.clock.now().getTime() + readerMs)
   const stayed = await inTransaction(system, (tx) =>
@@ -148,10 +148,10 @@ export async function stayReader(system: System, reader: Reader): Promise<boolea
   return stayed.numUpdatedRows > 0n
 }
 
-/** Asks for nothing less often than it must: how often a reader says that it is still there. */
+/** The heartbeat interval of a reader. */
 export const stayEveryMs = readerMs / 3
 
-/** How far the history is kept now. False as above: then nothing of it counts. */
+/** Stores how far the history is read. False when the slot is lost, which discards the progress. */
 export async function keepProgress(tx: Tx, system: System, reader: Reader): Promise<boolean> {
   const moment = (seconds: Utc | null) => (seconds === null ? null : new Date(seconds * 1000))
   const written = await ownRow(tx, system, reader)
@@ -169,7 +169,7 @@ export async function keepProgress(tx: Tx, system: System, reader: Reader): Prom
 
 type Leaving = { failed: boolean; goesOn: boolean }
 
-/** Gives the place free; with more to do, the job that goes on is committed with it. */
+/** Releases the slot; enqueues the next job in the same transaction when there is more to read. */
 export function leaveReading(system: System, reader: Reader, { failed, goesOn }: Leaving): Promise<void> {
   return inTransaction(system, async (tx) => {
     const now = system.context.clock.now()

@@ -13,11 +13,11 @@ export function tradeJobs(context: Context): JobHandlers {
 }
 
 const refreshEveryMs = 15 * 60_000
-/** Accounts that nobody has looked at for so long are read when somebody does. */
+/** Accounts not viewed for this long are read only when viewed. */
 const lookedAtWithinMs = 30 * 86_400_000
 const refreshedAtOnce = 200
 
-/** Histories that members look at are kept near the present, so that the next look finds little to read. */
+/** Refreshes viewed histories regularly, so that the next view finds little to read. */
 export function startRefreshingTrades(context: Context): () => void {
   return startRepeating(context, refreshEveryMs, refreshTrades)
 }

@@ -12,8 +12,8 @@ import type { Deal } from '../trading-platforms/contract.ts'
 import { type Holder, keepDeals, removeGone } from './deals.ts'
 
 /**
- * docs/operators/large-tables.md, done: the steps of deploy/large-tables/ on a table that is read and written all the while, by an owner for whom
- * row security holds as well.
+ * Follows docs/operators/large-tables.md: runs the steps of deploy/large-tables/ under constant reads and writes, as an
+ * owner to whom row security applies.
  */
 const accounts = 24
 const dealsEach = 500
@@ -68,7 +68,7 @@ async function addHolder(here: System, platformId: string): Promise<Holder> {
   return holder
 }
 
-/** Account by account: a deal more, one put right, and one that the platform took back. Answers what must be there. */
+/** For each account adds, corrects and removes a deal in turn. Returns the expected rows. */
 function startWriting() {
   const expected = new Map(holders.map(({ account_id }) => [account_id, new Map<string, string>()]))
   for (const kept of expected.values()) for (let id = 0; id < dealsEach; id += 1) kept.set(String(id), 'first')
@@ -97,8 +97,8 @@ function startWriting() {
   return { turns: () => turns, stop }
 }
 
-describe('the table of deals, turned into parts while it is read and written', () => {
-  test('loses nothing, brings nothing back, and refuses nobody', async () => {
+describe('partitioning the deals table under reads and writes', () => {
+  test('loses and restores no row, and refuses no write', async () => {
     const other = await addHolder(elsewhere, await addPlatform(elsewhere))
     const writing = startWriting()
     try {
@@ -137,7 +137,7 @@ describe('the table of deals, turned into parts while it is read and written', (
     }
   })
 
-  test('is one of its parts for one account, and no more to anybody than before', async () => {
+  test('reads one partition for one account, and keeps row security', async () => {
     const [one, other] = holders
     assert.ok(one && other)
     const plan = await plain.admin.query(

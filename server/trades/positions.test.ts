@@ -19,7 +19,7 @@ const account = () => ({
 })
 const reads = () => setup.simulator.control.calls().filter(({ path }) => path.includes('/position/')).length
 
-test('what is open comes from the platform, once for all who ask at about the same time', async () => {
+test('reads open positions from the platform once for concurrent calls', async () => {
   setup.simulator.control.clearCalls()
   const [one, other] = await Promise.all([
     readPositions(setup.member, account()),
@@ -39,7 +39,7 @@ test('what is open comes from the platform, once for all who ask at about the sa
   assert.equal(reads(), 2)
 })
 
-test('the platform away: what was open last, with its age', async () => {
+test('returns the last positions with their age while the platform is down', async () => {
   const seenAt = (await readPositions(setup.member, account())).readAt
   await setup.simulator.control.down()
   setup.context.clock.advance(60_000)

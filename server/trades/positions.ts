@@ -9,13 +9,13 @@ import { describeProblem } from '../observability/log.ts'
 import type { Position } from '../trading-platforms/contract.ts'
 import type { Traded } from './history.ts'
 
-/** Several tabs, and a page that asks each second, share one reading of the platform. */
+/** Tabs and pages that poll every second share one read of the platform. */
 const freshMs = 1_500
-/** A member waits this long, then sees what was there last, and of when. */
+/** The longest wait of a member; then the last known positions are shown with their time. */
 export const patienceMs = 4_000
-/** Seen within so long, figures are called live. */
+/** Figures no older than this count as live. */
 const liveMs = 15_000
-/** More than anybody holds; the bound only keeps one answer finite. */
+/** More than anyone has open; limits the size of the answer. */
 const positionsMax = 1_000
 
 const decimal = z.string()
@@ -41,10 +41,10 @@ export type OpenPositions = { positions: KeptPosition[]; readAt: Date | null; is
 
 type Account = Traded & { platform_login: string }
 
-/** What is under way in this process; two who ask at the same moment wait for one answer. */
+/** Reads in progress in this process; concurrent callers share them. */
 const underWay = new WeakMap<Context, Map<string, Promise<void>>>()
 
-/** Open positions of an account that was found to be the actor's business. Never throws for a platform's sake. */
+/** Open positions of an account that the actor may see. Never throws for a platform failure. */
 export async function readPositions(actor: Actor, account: Account): Promise<OpenPositions> {
   let kept = await readKept(actor, account)
   if (ageOf(actor, kept) >= freshMs) {
@@ -75,7 +75,7 @@ function refreshOnce(actor: Actor, account: Account): Promise<void> {
 }
 
 async function refresh(actor: Actor, account: Account): Promise<void> {
-  // Another one's answer may have come between looking and getting here.
+  // Another call may have refreshed them meanwhile.
   if (ageOf(actor, await readKept(actor, account)) < freshMs) return
   const link = await actor.context.platforms.link(actor, account.platform_id)
   if (!link) return

@@ -5,7 +5,7 @@ import type { DB } from '../foundation/database/database.generated.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { type Page, reachableRowsMax } from '../foundation/database/paging.ts'
 
-/** What trades of one account may be narrowed by. Absent means any; what cannot match anything matches nothing. */
+/** Filters for the trades of one account. Absent means any; an unknown value matches nothing. */
 export type TradeFilter = {
   accountId: string
   symbol?: string | undefined
@@ -19,12 +19,12 @@ export type TradeFilter = {
 export type Sorting = { sort: TradeSort; order: TradeOrder }
 export type TradeShape = Awaited<ReturnType<typeof listTrades>>[number]
 
-/** Where the platform names no other, a way in was at its own price. */
+/** The platform's opening price; for an opening deal without one, its own price. */
 export function openPriceOf(deal: TradeShape): string | null {
   return deal.open_price ?? (deal.entry === 0 ? deal.price : null)
 }
 
-/** Years that the database can hold. */
+/** The last year that the database can hold. */
 const momentMax = Date.UTC(9999, 11, 31)
 
 function momentOf(seconds: number): Date {
@@ -38,7 +38,7 @@ function conditionsOf(where: Where, actor: Actor, filter: TradeFilter) {
   const conditions = [
     where('deal.workspace_id', '=', actor.workspaceId),
     where('deal.account_id', '=', accountId),
-    // Balance and credit entries stand in the same history, and are no trades.
+    // The history also contains balance and credit entries, which are not trades.
     where('deal.is_trade', '=', true),
   ]
   if (actor.kind === 'member') conditions.push(where('deal.member_id', '=', actor.memberId))
@@ -66,7 +66,7 @@ function selectDeals(tx: Tx, actor: Actor, filter: TradeFilter) {
     .where((where) => conditionsOf(where, actor, filter))
 }
 
-/** One page of an account's trades. Rows that the sorting finds equal stand newest first. */
+/** One page of an account's trades. Equal rows come newest first. */
 export function listTrades(tx: Tx, actor: Actor, filter: TradeFilter, page: Page & Sorting) {
   const chosen = selectDeals(tx, actor, filter)
   const sorted =
@@ -76,7 +76,7 @@ export function listTrades(tx: Tx, actor: Actor, filter: TradeFilter, page: Page
   return sorted.limit(page.limit).offset(page.offset).execute()
 }
 
-/** The newest trades of each of several accounts, in one statement. */
+/** The newest trades of each account, in one statement. */
 export function listTradesOfAccounts(
   tx: Tx,
   actor: Actor,
@@ -106,7 +106,7 @@ export function listTradesOfAccounts(
     .execute()
 }
 
-/** Exact as far as pages reach. */
+/** Exact up to the last reachable page. */
 export async function countTrades(tx: Tx, actor: Actor, filter: TradeFilter): Promise<number> {
   const counted = await tx
     .selectFrom((db) =>
@@ -124,7 +124,7 @@ export async function countTrades(tx: Tx, actor: Actor, filter: TradeFilter): Pr
 
 export type TotalsShape = Awaited<ReturnType<typeof sumTrades>>
 
-/** Added up by the database, exactly, over everything that the filter finds. */
+/** Exact sums by the database over all matching trades. */
 export function sumTrades(tx: Tx, actor: Actor, filter: TradeFilter) {
   return tx
     .selectFrom('trade_deals as deal')
@@ -141,7 +141,7 @@ export function sumTrades(tx: Tx, actor: Actor, filter: TradeFilter) {
     .executeTakeFirstOrThrow()
 }
 
-/** What an account ever traded, by hopping from one symbol to the next on the index instead of reading all trades. */
+/** The symbols of an account, by jumping from one to the next on the index instead of reading all trades. */
 export async function listSymbols(tx: Tx, actor: Actor, accountId: string): Promise<string[]> {
   const mine = sql`workspace_id = ${actor.workspaceId}::uuid and account_id = ${accountId}::uuid and is_trade`
   const found = await sql<{ symbol: string }>`
@@ -158,12 +158,12 @@ const symbolsMax = 500
 
 type Place = { at: Date; deal_id: string }
 
-/** The next trades of a table that is written out newest first. */
+/** The next page of an export, newest first. */
 export function listTradesBefore(tx: Tx, actor: Actor, filter: TradeFilter, before: Place | null, count: number) {
   return selectDeals(tx, actor, filter)
     .$if(before !== null, (chosen) =>
-      // The first says nothing that the second does not, and is the one that finds the place in the index: below row
-      // security a comparison of two columns at once may not go first.
+      // Implied by the second condition, but it can use the index: with row security a row comparison is not pushed
+      // down to it.
       chosen.where(sql<boolean>`deal.at <= ${before?.at}
         and (deal.at, deal.deal_id) < (${before?.at}, ${before?.deal_id}::numeric)`),
     )
@@ -173,7 +173,7 @@ export function listTradesBefore(tx: Tx, actor: Actor, filter: TradeFilter, befo
     .execute()
 }
 
-/** What the platform wrote beside entries of its ledger, by their numbers. */
+/** The platform's comments on ledger entries, by deal id. */
 export async function readLedgerComments(
   tx: Tx,
   actor: Actor,
@@ -187,5 +187,5 @@ export async function readLedgerComments(
   return new Map(rows.rows.map((row) => [`${row.account_id}/${row.deal_id}`, row.comment]))
 }
 
-/** A trade with the account that says in which words and which currency. */
+/** A trade with its account's platform type and currency. */
 export type TradeRecordShape = { deal: TradeShape; platform_type: string; currency: string }

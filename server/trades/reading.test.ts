@@ -49,14 +49,14 @@ const shown = (setup: Fixture, limit = 100) =>
     listTrades(tx, setup.member, { accountId: setup.accountId }, { limit, offset: 0, sort: 'time', order: 'desc' }),
   )
 
-/** As a look and the job behind it. */
+/** A view and the job that it enqueues. */
 async function lookAndRead(setup: Fixture, options?: { forMs: number }): Promise<void> {
   setup.context.clock.advance(11_000)
   await askForReading(setup.member, tradedOf(setup))
   await readTrades(setup.system, setup.accountId, options)
 }
 
-describe('a history on MetaTrader 5', () => {
+describe('MetaTrader 5 history', () => {
   let setup: TradingFixture
   before(async () => {
     setup = await openTradingFixture()
@@ -68,7 +68,7 @@ describe('a history on MetaTrader 5', () => {
   })
   after(() => setup.close())
 
-  test('the newest days stand first, and are all that a short reading reads', async () => {
+  test('reads the newest days first, and only those in a short run', async () => {
     await lookAndRead(setup, { forMs: 0 })
     const history = await historyOf(setup)
     assert.equal(history?.is_complete, false)
@@ -76,7 +76,7 @@ describe('a history on MetaTrader 5', () => {
     assert.ok(isBeingRead(history, setup.context.clock.now()), 'a job goes on')
   })
 
-  test('then everything is read, to the beginning; deposits and credits are kept and are no trades', async () => {
+  test('then reads everything to the beginning; stores deposits and credits without counting them as trades', async () => {
     await lookAndRead(setup)
     const history = await historyOf(setup)
     assert.deepEqual([history?.is_complete, history?.failing_since, history?.reader_until], [true, null, null])
@@ -97,14 +97,14 @@ describe('a history on MetaTrader 5', () => {
     assert.equal(newest?.profit, '125.00')
   })
 
-  test('reading again writes nothing twice', async () => {
+  test('stores nothing twice when read again', async () => {
     const before = await keptDeals(setup)
     await lookAndRead(setup)
     await lookAndRead(setup)
     assert.deepEqual(await keptDeals(setup), before)
   })
 
-  test('what is new, what came late and what was put right are found', async () => {
+  test('finds new, late and corrected deals', async () => {
     const now = setup.context.clock.now().getTime()
     setup.simulator.control.addTrade(fixtureLogin, tradeAt(now - 60_000, { symbol: 'GBPUSD' }))
     setup.simulator.control.addTrade(
@@ -121,7 +121,7 @@ describe('a history on MetaTrader 5', () => {
     assert.equal(kept.find((each) => each.deal_id === deal.deal_id)?.comment, 'Deposit, corrected')
   })
 
-  test('what the platform no longer has leaves the list', async () => {
+  test('removes deals that the platform no longer has', async () => {
     const [newest] = await shown(setup, 1)
     assert.ok(newest)
     setup.simulator.control.removeDeal(newest.deal_id)
@@ -129,7 +129,7 @@ describe('a history on MetaTrader 5', () => {
     assert.ok(!(await keptDeals(setup)).some((deal) => deal.deal_id === newest.deal_id))
   })
 
-  test('one reader at a time, and at most two of one platform', async () => {
+  test('allows one reader for each account, and two for each platform', async () => {
     const others = []
     for (const login of ['700900', '700901', '700902']) {
       const { memberId } = await addMember(setup.system)
@@ -147,13 +147,13 @@ describe('a history on MetaTrader 5', () => {
     assert.equal(await becomeReader(setup.system, third), 'full')
     await leaveReading(setup.system, reader, { failed: false, goesOn: false })
     assert.ok(typeof (await becomeReader(setup.system, third)) === 'object')
-    // A reader that died is not waited for for ever.
+    // A dead reader loses its slot.
     setup.context.clock.advance(31_000)
     assert.ok(typeof (await becomeReader(setup.system, second)) === 'object')
     setup.context.clock.advance(31_000)
   })
 
-  test('the platform away: what is kept stays, with since when; once it is back all is well', async () => {
+  test('keeps the history while the platform is down, with the time of the first failure, and recovers', async () => {
     const before = await keptDeals(setup)
     await setup.simulator.control.down()
     await lookAndRead(setup)
@@ -167,7 +167,7 @@ describe('a history on MetaTrader 5', () => {
     assert.equal((await historyOf(setup))?.failing_since, null)
   })
 
-  test('looking twice asks once, and what was just read is not asked for', async () => {
+  test('enqueues one read for two views, and none right after a read', async () => {
     setup.context.clock.advance(60_000)
     const now = setup.context.clock.now()
     assert.ok(isDue(await historyOf(setup), now))
@@ -179,7 +179,7 @@ describe('a history on MetaTrader 5', () => {
     assert.ok(!isDue(await historyOf(setup), setup.context.clock.now()))
   })
 
-  test('histories that are looked at are kept near the present by themselves, others are left alone', async () => {
+  test('refreshes viewed histories regularly, and no others', async () => {
     setup.context.clock.advance(16 * 60_000)
     await refreshTrades(setup.system)
     assert.ok(isBeingRead(await historyOf(setup), setup.context.clock.now()))
@@ -189,7 +189,7 @@ describe('a history on MetaTrader 5', () => {
     assert.ok(!isBeingRead(await historyOf(setup), setup.context.clock.now()))
   })
 
-  test('a member writes no trade, not even with SQL of their own', async () => {
+  test('cannot be written by a member, even with SQL', async () => {
     const { inTransaction } = await import('../foundation/database/database.ts')
     const worth = await inTransaction(setup.member, (tx) =>
       tx
@@ -203,7 +203,7 @@ describe('a history on MetaTrader 5', () => {
   })
 })
 
-describe('a history on MetaTrader 4', () => {
+describe('MetaTrader 4 history', () => {
   let setup: Mt4Fixture
   before(async () => {
     setup = await openMt4Fixture()
@@ -214,7 +214,7 @@ describe('a history on MetaTrader 4', () => {
   })
   after(() => setup.close())
 
-  test('one order is one trade, closed, with the direction that it had', async () => {
+  test('maps an order to one closed trade with its original direction', async () => {
     await lookAndRead(setup)
     assert.equal((await historyOf(setup))?.is_complete, true)
     const trades = await reading(setup.member, (tx) =>

@@ -23,21 +23,21 @@ import { patienceMs } from './positions.ts'
 const daySeconds = 86_400
 /** Before either platform existed. */
 const beginning: Utc = Date.UTC(2000, 0, 1) / 1000
-/** Read again each time: rows that came late, and what a dealer put right within these days. */
+/** Read again each time, for late rows and a dealer's corrections within these days. */
 const overlapSeconds = 3 * daySeconds
 /** A platform's clock may be ahead of ours. */
 const aheadSeconds = 3_600
-/** One window's rows are all that is ever held; its width follows from how many the last one had. */
+/** At most one window's rows are held; the next window's width depends on the number in the last one. */
 const fewRows = 1_000
 const manyRows = 5_000
 const step = { min: 3_600, max: 10 * 365 * daySeconds }
-/** A job reads for so long, then lets others have its place and goes on behind them. */
+/** The longest run of a job, which then enqueues itself again behind others. */
 const sliceMs = 20_000
 const fullPauseMs = 2_000
 
 /**
- * Brings the kept history of an account up to what its platform has: the newest days first, then window by window into the
- * past, until nothing is older. Repeating any part of it changes nothing.
+ * Updates the stored history of an account from its platform: the newest days first, then window by window into the
+ * past until nothing is older. Idempotent.
  */
 export async function readTrades(system: System, accountId: string, { forMs = sliceMs } = {}): Promise<void> {
   const reader = await becomeReader(system, accountId)
@@ -53,7 +53,7 @@ export async function readTrades(system: System, accountId: string, { forMs = sl
   try {
     await readOn(system, reader, performance.now() + forMs)
   } catch (problem) {
-    // The platform's trouble is not the job's: what is kept stays, and whoever looks next has it tried again.
+    // A platform failure does not fail the job: the history stays, and the next view tries again.
     failed = true
     warn(system, reader, problem)
   } finally {
@@ -62,14 +62,14 @@ export async function readTrades(system: System, accountId: string, { forMs = sl
   }
 }
 
-/** How long the first reading goes on while a member waits for it; a job does the rest. */
+/** How long the first read lasts while a member waits; a job does the rest. */
 const firstSliceMs = 2_000
-/** How often is looked whether the job has read something. */
+/** How often to check whether the job has read something. */
 const stepMs = 100
 
 /**
- * Looking has the platform asked for what is new. Whoever looks at an account's trades for the first time waits for the newest,
- * and is not told that there are none.
+ * A view triggers a read of new deals. The first view of an account's trades waits for the newest ones instead of
+ * showing an empty list.
  */
 export async function readBeforeLooking(member: Member, of: Traded): Promise<void> {
   const history = await reading(member, (tx) => readHistory(tx, member, of.account_id))
@@ -79,7 +79,7 @@ export async function readBeforeLooking(member: Member, of: Traded): Promise<voi
   await waitAtMost(patienceMs, readFirst(member, of))
 }
 
-/** Here, or by the job, whichever is the account's reader first. */
+/** Read here or by the job, whichever gets the reader slot first. */
 async function readFirst(member: Member, of: Traded): Promise<void> {
   const until = performance.now() + patienceMs
   await readTrades(systemActor(member.context, member.workspaceId), of.account_id, { forMs: firstSliceMs })
@@ -114,7 +114,7 @@ async function readNewest(work: Work): Promise<void> {
     const window = { from, to: now + aheadSeconds }
     return readWindow(work, window, () => ({ readFrom: from, readTo: now }))
   }
-  // After a long absence the way to now is walked in steps too.
+  // After a long absence the way to the present is read in windows too.
   while (reader.readTo < now) {
     const readTo: Utc = Math.min(now, reader.readTo + reader.stepSeconds)
     const from = Math.max(reader.readFrom, reader.readTo - overlapSeconds)
@@ -140,7 +140,7 @@ function nextStep(seconds: number, rows: number): number {
 
 type Progress = Partial<Pick<Reader, 'readFrom' | 'readTo' | 'isComplete' | 'stepSeconds'>>
 
-/** Keeps a window in batches as it comes; only once it is whole does the history reach further. */
+/** Stores a window in batches; the history's range grows only after the whole window. */
 async function readWindow(work: Work, window: Window, progress: (rows: number) => Progress): Promise<void> {
   const { system, reader, gateway } = work
   const seen: string[] = []

@@ -12,7 +12,7 @@ const rowsAtOnce = 1_000
 
 type Table = { name: string; lines: AsyncIterable<string> }
 
-/** What is kept of an account's trades as a table, page by page: however long, it is never whole in memory. */
+/** An account's trades as CSV, streamed page by page, so that memory use does not depend on the length. */
 export async function exportTrades(member: Member, filter: TradeFilter): Promise<Table> {
   authorize(member, 'my_accounts')
   const [account] = await reading(member, (tx) => readAccounts(tx, member, [filter.accountId]))

@@ -2,9 +2,9 @@ export type AbsenceTiming = { settleMs: number; lookAgainMs: number }
 
 type Looks = {
   sentAt: Date
-  /** When the first look began that found nothing; null before. */
+  /** Start of the first empty look-up; null before. */
   absentSince: Date | null
-  /** When the look that just found nothing began: what it read first may be as old as that. */
+  /** Start of the look-up that was just empty: its first page may be as old as that. */
   lookedAt: Date
   now: Date
 }
@@ -12,8 +12,8 @@ type Looks = {
 export type Absence = { isProven: true } | { isProven: false; since: Date; dueInMs: number }
 
 /**
- * What a look that found nothing is worth. Absence is believed only when the settling time has passed since the send and
- * two looks that found nothing lie apart; until then the next look is due when both can be so.
+ * Judges an empty look-up. Absence is proven when the settling time has passed since the send and two empty look-ups
+ * are far enough apart; until then the next look-up is due when both can hold.
  */
 export function judgeAbsence({ sentAt, absentSince, lookedAt, now }: Looks, timing: AbsenceTiming): Absence {
   const seenAt = lookedAt.getTime()

@@ -3,12 +3,12 @@ import type { ChangeBalance, Decimal } from './contract.ts'
 import { isIntentTag } from './intent-tag.ts'
 import { refusedHere, requireLogin } from './refusals.ts'
 
-/** Both MetaTrader platforms keep this much of a comment on a balance operation, and cut the rest without a word. */
+/** Both MetaTrader platforms keep this many characters of a balance comment and silently cut the rest. */
 export const COMMENT_CHARS = 31
 export const ACCOUNT_COMMENT_CHARS = 63
 export const AMOUNT_MAX = '1000000000'
 
-/** What can be known to be wrong with a balance operation before anything is asked of the platform. */
+/** Checks a balance operation before any call to the platform. */
 export function readAmount(wanted: ChangeBalance): Big {
   requireLogin(wanted.login)
   if (!isIntentTag(wanted.tag) || !/^-?\d{1,15}(\.\d{1,12})?$/.test(wanted.amount)) throw refusedHere('invalid_input')
@@ -20,7 +20,7 @@ export function readAmount(wanted: ChangeBalance): Big {
 
 type Account = { currency: string; currencyDigits: number }
 
-/** The amount as it is sent. What platforms do with more digits than the currency has is not documented. */
+/** The amount as sent. How platforms treat more decimals than the currency has is not documented. */
 export function amountFor(account: Account, wanted: ChangeBalance): Decimal {
   const amount = readAmount(wanted)
   if (account.currency !== wanted.currency) throw refusedHere('currency_mismatch')

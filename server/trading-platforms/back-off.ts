@@ -7,8 +7,8 @@ type Met = { failure: GatewayFailure; problem: HealthProblem }
 const FAILURES_BEFORE_ALERT = 5
 
 /**
- * After a platform could not be reached or signed in to, nothing is tried for a while, and what is asked meanwhile fails
- * at once: a dead platform must not keep its callers waiting.
+ * After a failed connection or sign-in no further attempt is made for a while, and calls fail immediately, so that a
+ * dead platform does not keep its callers waiting.
  */
 export function openBackOff(pauses: Pauses, { time, log }: Surroundings) {
   let last: Met | undefined

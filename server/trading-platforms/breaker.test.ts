@@ -49,7 +49,7 @@ const callsOf = ({ simulator }: Bench) => simulator.control.calls().length
 const hang = ({ simulator }: Bench) =>
   simulator.control.addFault({ path: '/api/*', times: 1_000, kind: 'delay', ms: hourMs })
 
-/** Reads one after the other, each waited for until its deadline, until the log says that the circuit is open. */
+/** Reads one after another, each until its deadline, until the log reports an open circuit. */
 async function openByReads(bench: Guarded): Promise<void> {
   hang(bench)
   for (let asked = 0; asked < 5; asked += 1) {
@@ -70,7 +70,7 @@ async function openByReads(bench: Guarded): Promise<void> {
 const refused = ['not_executed', 'unreachable', false]
 const told = ({ outcome, reason, sent }: GatewayError) => [outcome, reason, sent]
 
-breakerTest('after a few reads without an answer, nothing is sent and everybody is refused at once', async (bench) => {
+breakerTest('after a few reads without an answer, refuses all calls immediately and sends nothing', async (bench) => {
   const { guarded } = bench
   await openByReads(bench)
   const before = callsOf(bench)
@@ -95,7 +95,7 @@ breakerTest('after a few reads without an answer, nothing is sent and everybody 
   assert.equal(callsOf(bench), before)
 })
 
-breakerTest('a read that takes longer than a member waits counts before it has failed', async (bench) => {
+breakerTest('a read slower than a member waits counts as failed before it ends', async (bench) => {
   hang(bench)
   const reads = [1, 2, 3].map(() => failureOf(bench.guarded.readAccount(login)))
   await until(() => callsOf(bench) > 0)
@@ -114,7 +114,7 @@ breakerTest(
     assert.deepEqual([reachable, problems.includes('circuit_open')], [false, true])
     assert.ok(lines.some((line) => line.includes('platform.circuit-opened') && line.includes('"alert":true')))
 
-    // Still away at the first probe: it pauses for longer, and a member's call is never the one that tries.
+    // Still down at the first probe: the pause grows, and a member's call is never the probe.
     const before = callsOf(bench)
     await until(() => {
       time.advance(50)
@@ -133,14 +133,14 @@ breakerTest(
   },
 )
 
-breakerTest('money whose outcome is unknown stays unknown, whoever opened the circuit', async (bench) => {
+breakerTest('an unknown outcome of a balance operation stays unknown when reads open the circuit', async (bench) => {
   const { guarded, simulator, time } = bench
   await guarded.readAccount(login)
   simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'delay', ms: hourMs })
   const wanted = money()
   const sent = failureOf(guarded.changeBalance(wanted))
   await until(() => simulator.control.calls().some(({ path }) => path === '/api/trade/balance'))
-  // Reads behind it are left without an answer and open the circuit while it is on its way.
+  // Reads queued behind it get no answer and open the circuit while it is under way.
   const reads = [1, 2, 3].map(() => failureOf(guarded.readAccount(login)))
   time.advance(4_500)
   assert.deepEqual(told(await failureOf(guarded.readAccount(login))), refused)
@@ -149,7 +149,7 @@ breakerTest('money whose outcome is unknown stays unknown, whoever opened the ci
   await Promise.all(reads)
 })
 
-breakerTest('refusals and odd answers are answers: they never open it', async (bench) => {
+breakerTest('refusals and malformed answers count as answers and never open it', async (bench) => {
   const { guarded, simulator } = bench
   for (let asked = 0; asked < 8; asked += 1) {
     assert.equal((await failureOf(guarded.readAccount('999999'))).reason, 'not_found')
@@ -161,7 +161,7 @@ breakerTest('refusals and odd answers are answers: they never open it', async (b
   assert.equal((await guarded.readAccount(login)).login, login)
 })
 
-breakerTest('an answer in between starts the count anew', async (bench) => {
+breakerTest('an answer in between resets the count', async (bench) => {
   const { guarded, simulator } = bench
   for (let round = 0; round < 4; round += 1) {
     // The adapter tries a read twice, so two drops are one failure.

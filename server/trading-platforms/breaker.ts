@@ -3,12 +3,12 @@ import type { Timekeeper } from '../foundation/timekeeper.ts'
 import { GatewayError, type Health, type Reason, type TradingGateway } from './contract.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** The platform, or the way to it, left the call alone. A refusal or an answer of the wrong form came from a platform that is there. */
+/** Reasons for no answer from the platform or the network. A refusal or a malformed answer counts as an answer. */
 const awayReasons: ReadonlySet<Reason> = new Set(['timeout', 'unreachable', 'session_lost', 'auth_failed', 'busy'])
 
-/** A read that takes longer than a member waits for counts as failed before it has. */
+/** A read slower than a member waits counts as failed before it ends. */
 const slowMs = 4_000
-/** Between two probes, whatever pause a platform's sign-in was given. */
+/** Maximum pause between two probes, whatever the platform's sign-in pauses are. */
 const pauseMsMax = 30_000
 
 type Options = { pauses: Pauses }
@@ -16,8 +16,8 @@ type Options = { pauses: Pauses }
 export type GuardedGateway = TradingGateway & { standing(): CircuitState }
 
 /**
- * A gateway that stops asking a platform that does not answer. What it refuses was never sent, and says so
- * (`not_executed`, `unreachable`); what was sent keeps the outcome that the adapter found, an unknown one too.
+ * A gateway with a circuit breaker. Calls it refuses were never sent (`not_executed`, `unreachable`); calls that were
+ * sent keep the outcome found by the adapter, including `unknown`.
  */
 export function withBreaker(gateway: TradingGateway, { pauses }: Options, surroundings: Surroundings): GuardedGateway {
   const { circuit, health } = openGatewayCircuit(gateway, pauses, surroundings)
@@ -51,7 +51,7 @@ export function withBreaker(gateway: TradingGateway, { pauses }: Options, surrou
 }
 
 function openGatewayCircuit(gateway: TradingGateway, pauses: Pauses, { log, time }: Surroundings) {
-  /** What the platform said of itself when it was last tried. */
+  /** The platform's health at the last probe. */
   let known: Health | null = null
   const circuit = openCircuit(
     {
@@ -80,7 +80,7 @@ function openGatewayCircuit(gateway: TradingGateway, pauses: Pauses, { log, time
   return { circuit, health }
 }
 
-/** The three ways to call: as long as it takes, while somebody waits, and item by item. */
+/** Three kinds of calls: without a time limit, while a member waits, and streaming. */
 function callsThrough(circuit: Circuit, time: Timekeeper) {
   function refuseIfOpen(): void {
     if (circuit.isOpen()) throw new GatewayError({ outcome: 'not_executed', reason: 'unreachable', sent: false })
@@ -92,7 +92,7 @@ function callsThrough(circuit: Circuit, time: Timekeeper) {
     else if (problem.outcome === 'rejected' && problem.sent) circuit.succeeded()
   }
 
-  /** `isCounted`: whether it counted as failed before it has ended. */
+  /** `isCounted`: whether it was counted as failed before it ended. */
   async function guarded<Result>(call: () => Promise<Result>, isCounted = () => false): Promise<Result> {
     refuseIfOpen()
     try {
@@ -105,7 +105,7 @@ function callsThrough(circuit: Circuit, time: Timekeeper) {
     }
   }
 
-  /** For reads that somebody waits for. */
+  /** For reads that a member waits for. */
   async function prompt<Result>(call: () => Promise<Result>): Promise<Result> {
     refuseIfOpen()
     let isCounted = false

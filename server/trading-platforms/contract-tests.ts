@@ -11,7 +11,7 @@ import {
 } from './contract.ts'
 import { carriesTag, judgeReceipts, makeIntentTag } from './intent-tag.ts'
 
-/** What any platform's simulator can be told to do with the next call of an operation. */
+/** Faults that every simulator can apply to the next call of an operation. */
 export type PlatformFault =
   | 'fail-before'
   | 'drop-before'
@@ -25,40 +25,40 @@ export type PlatformFault =
 
 export type Operation = 'changeBalance' | 'openAccount' | 'setPassword'
 
-/** A simulator with its adapter, in the words of the contract. */
+/** A simulator with its adapter, in the terms of the contract. */
 export type PlatformHarness = {
   gateway: TradingGateway
   time: FakeTime
   logLines: string[]
   /** A group in a currency with two decimals. */
   group: string
-  /** An account of that group with 1000.00 and nothing open. */
+  /** An account of that group with 1000.00 and no open positions. */
   login: string
   /** An account with an open position of 0.1 lots and a closed trade of 1.05 lots. */
   activeLogin: string
-  /** An account that the platform holds no live trade state of. */
+  /** An account for which the platform holds no live trade state. */
   dormant: { login: string; balance: string }
   missingLogin: string
   breakNext(operation: Operation, fault: PlatformFault): void
-  /** Whether the call that hangs has reached the platform. */
+  /** Whether the hanging call has reached the platform. */
   reached(operation: Operation): boolean
   landNow(): void
   hangUp(): void
   ledger(login: string): { ticket: string; amount: string; comment: string }[]
-  /** Closed trades that make so many deals of the history. */
+  /** Adds closed trades that produce this many deals. */
   addDeals(login: string, count: number): void
   accountsOf(group: string): number
-  /** What opening an account writes here, each with a value that the platform can be told to keep instead. */
+  /** The fields that opening an account writes, each with a value that the platform can store instead. */
   written: Partial<Record<WrittenField, { name: string; instead: string }>>
-  /** From now on the platform keeps these instead of what is written, without a word; by its own names. */
+  /** Makes the platform silently store these values from now on, by its own field names. */
   alter(fields: Record<string, string>): void
-  /** What keeps an account tradable, whatever is written. */
+  /** The field that keeps an account tradable, whatever is written. */
   keepsTrading: Record<string, string>
   /** Passwords that the platform refuses, each for another reason. */
   weakPasswords: string[]
-  /** It remembers a call by our key, and answers it again. */
+  /** The platform repeats its answer for a known idempotency key. */
   remembersCalls?: boolean
-  /** Passwords, and whatever else must never be seen in a log or an error. */
+  /** Passwords and other values that must never appear in a log or an error. */
   secrets: string[]
   stop(): Promise<void>
 }
@@ -96,7 +96,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
       }
     })
 
-  platformTest('money comes and goes, with a ticket that the ledger knows', async (harness) => {
+  platformTest('deposits and withdraws, and each ticket is in the ledger', async (harness) => {
     const deposit = await harness.gateway.changeBalance(moneyFor(harness, { amount: '250' }))
     const withdrawal = await harness.gateway.changeBalance(
       moneyFor(harness, { amount: '-100.50', refuseIfMarginTooLow: true }),
@@ -124,14 +124,14 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     )
   }
 
-  platformTest("money in another currency than the account's is refused before it is sent", async (harness) => {
+  platformTest("refuses money in another currency than the account's before sending", async (harness) => {
     const money = moneyFor(harness, { currency: 'JPY' })
     const error = await failureOf(harness, harness.gateway.changeBalance(money))
     assertFailure(error, { outcome: 'rejected', reasons: ['currency_mismatch'], sent: false })
     assert.equal(harness.reached('changeBalance'), false)
   })
 
-  platformTest('money hangs: unknown at the deadline, and found when it lands after all', async (harness) => {
+  platformTest('a hanging balance operation is unknown at the deadline, and found when it arrives', async (harness) => {
     const money = moneyFor(harness, { amount: '12' })
     harness.breakNext('changeBalance', 'hang')
     const failing = failureOf(harness, harness.gateway.changeBalance(money))
@@ -143,7 +143,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     await assertLedgerHolds(harness, money, 1)
   })
 
-  platformTest('money lands after the line was cut: absent first, found later', async (harness) => {
+  platformTest('a balance operation arriving after a lost connection is found later', async (harness) => {
     const money = moneyFor(harness, { amount: '-12', refuseIfMarginTooLow: true })
     harness.breakNext('changeBalance', 'land-later')
     const error = await failureOf(harness, harness.gateway.changeBalance(money))
@@ -153,7 +153,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     await assertLedgerHolds(harness, money, 1)
   })
 
-  platformTest('two withdrawals at once that exceed the balance together: one done, one refused', async (harness) => {
+  platformTest('of two concurrent withdrawals that exceed the balance together, one succeeds', async (harness) => {
     const wanted = { amount: '-600', refuseIfMarginTooLow: true }
     const results = await Promise.allSettled([
       harness.gateway.changeBalance(moneyFor(harness, wanted)),
@@ -165,7 +165,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.equal(Number((await harness.gateway.readAccount(harness.login)).balance), 400)
   })
 
-  platformTest('a withdrawal into the margin of open positions is refused by the platform', async (harness) => {
+  platformTest('the platform refuses a withdrawal into the margin of open positions', async (harness) => {
     const { balance, marginFree } = await harness.gateway.readAccount(harness.activeLogin)
     assert.ok(Number(marginFree) < Number(balance))
     const wanted = { login: harness.activeLogin, amount: `-${balance}`, refuseIfMarginTooLow: true }
@@ -173,7 +173,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assertFailure(error, { outcome: 'rejected', reasons: ['insufficient_funds'], sent: true })
   })
 
-  platformTest('amounts that cannot be right are refused before anything is sent', async (harness) => {
+  platformTest('refuses invalid amounts before sending', async (harness) => {
     const before = harness.ledger(harness.login).length
     const cases: [string, GatewayError['reason']][] = [
       ['0.001', 'invalid_input'],
@@ -196,7 +196,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.equal(harness.ledger(harness.login).length, before)
   })
 
-  platformTest('money for an account that does not exist is refused', async (harness) => {
+  platformTest('refuses money for an unknown account', async (harness) => {
     const money = { ...moneyFor(harness, {}), login: harness.missingLogin }
     assertFailure(await failureOf(harness, harness.gateway.changeBalance(money)), {
       outcome: 'rejected',
@@ -205,7 +205,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     })
   })
 
-  platformTest('an account is opened and read back', async (harness) => {
+  platformTest('opens an account and reads it back', async (harness) => {
     const { login } = await harness.gateway.openAccount(newAccount(harness))
     const account = await harness.gateway.readAccount(login)
     assert.equal(account.group, harness.group)
@@ -216,7 +216,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.equal(await harness.gateway.checkPassword(login, 'investor', 'v9!TxR4kLw2@Zb6'), true)
   })
 
-  platformTest('every field that opening writes is compared, and named where it is kept otherwise', async (harness) => {
+  platformTest('compares every field that opening writes, and names one stored differently', async (harness) => {
     const { gateway } = harness
     const fields = Object.entries(harness.written) as [WrittenField, { name: string; instead: string }][]
     assert.ok(fields.length >= 11)
@@ -230,13 +230,13 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
         const before = harness.accountsOf(harness.group)
         const { login } = await gateway.openAccount(wanted)
         assert.deepEqual(await gateway.compareAccount(login, wanted), [field], `${field} kept as "${value}"`)
-        // It was opened once, whatever came of its fields.
+        // It was opened once, regardless of its fields.
         assert.equal(harness.accountsOf(harness.group), before + (field === 'group' ? 0 : 1))
         harness.alter({})
       }
   })
 
-  platformTest('texts that are cut at a limit or trimmed are kept as they were written', async (harness) => {
+  platformTest('reports no difference for texts cut at a limit or trimmed', async (harness) => {
     const long = (letter: string) => `${letter.repeat(200)}  `
     const texts = { firstName: long('A'), lastName: long('B'), phone: long('1'), country: long('C'), city: long('D') }
     const wanted = { ...wholeAccount(harness), ...texts, state: long('E'), zip: long('2'), address: ` \t${long('F')}` }
@@ -246,7 +246,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assertFailure(missing, { outcome: 'rejected', reasons: ['not_found'] })
   })
 
-  platformTest('a person is written anew, twice over, and what is not named stays', async (harness) => {
+  platformTest('updates a person, repeatedly, and leaves omitted fields', async (harness) => {
     const { gateway, missingLogin } = harness
     const opened = wholeAccount(harness)
     const { login } = await gateway.openAccount(opened)
@@ -268,14 +268,14 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assertFailure(missing, { outcome: 'rejected', reasons: ['not_found'] })
   })
 
-  platformTest('a flag that the platform keeps as it was is an error, and named in the log', async (harness) => {
+  platformTest('reports a flag that the platform did not change, and names it in the log', async (harness) => {
     harness.alter(harness.keepsTrading)
     const kept = await failureOf(harness, harness.gateway.setAccess(harness.login, { tradingAllowed: false }))
     assertFailure(kept, { outcome: 'rejected', reasons: ['not_permitted'] })
     assert.match(harness.logLines.join('\n'), /platform\.account-differs/)
   })
 
-  platformTest('an account is opened and the answer lost: found by its tag, and there is one', async (harness) => {
+  platformTest('finds an account by its tag after a lost answer, and there is one', async (harness) => {
     const wanted = newAccount(harness)
     const before = harness.accountsOf(harness.group)
     harness.breakNext('openAccount', 'execute-then-drop')
@@ -320,7 +320,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     },
   )
 
-  platformTest('one flag of an account changes, the others stay, and setting it again is nothing', async (harness) => {
+  platformTest('changes one flag of an account, leaves the others, and repeating it is a no-op', async (harness) => {
     const { gateway, login } = harness
     const flags = async () => {
       const { enabled, tradingAllowed, passwordChangeAllowed } = await gateway.readAccount(login)
@@ -339,7 +339,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.deepEqual(await flags(), [true, true, true])
   })
 
-  platformTest('flags of nobody and flags without a name are refused', async (harness) => {
+  platformTest('refuses flags for an unknown account and an empty change', async (harness) => {
     const { gateway, login, missingLogin } = harness
     const missing = await failureOf(harness, gateway.setAccess(missingLogin, { enabled: false }))
     assertFailure(missing, { outcome: 'rejected', reasons: ['not_found'] })
@@ -347,7 +347,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assertFailure(empty, { outcome: 'rejected', reasons: ['invalid_input'], sent: false })
   })
 
-  platformTest('every account of a group is listed once, with who and what it is, and no password', async (harness) => {
+  platformTest('lists every account of a group once, with its owner and settings, and no password', async (harness) => {
     const { gateway, group } = harness
     const opened = newAccount(harness)
     const { login } = await gateway.openAccount(opened)
@@ -365,7 +365,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     }
   })
 
-  platformTest('groups are chosen by name or mask, and what no mask names is not read', async (harness) => {
+  platformTest('selects groups by name or mask, and reads no others', async (harness) => {
     const { gateway, group, login } = harness
     const mask = `${group.slice(0, 4)}*`
     const byMask = (await collect(gateway.listAccounts([mask, group]))).flat()
@@ -375,7 +375,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.deepEqual((await collect(gateway.listAccounts([]))).flat(), [])
   })
 
-  platformTest('a listing signs in anew after a hang-up, and one that fails says so', async (harness) => {
+  platformTest('signs in again for a listing after a lost session, and reports one that fails', async (harness) => {
     harness.hangUp()
     assert.ok((await collect(harness.gateway.listAccounts([harness.group]))).flat().length > 0)
     await harness.gateway.close()
@@ -390,7 +390,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.deepEqual([account.equity, Number(account.floating), account.marginLevel], [account.balance, 0, null])
   })
 
-  platformTest('many accounts are read at once; the unknown are absent', async (harness) => {
+  platformTest('reads many accounts in one call, and omits unknown ones', async (harness) => {
     const logins = [harness.login, harness.activeLogin, harness.dormant.login, harness.missingLogin]
     const accounts = await harness.gateway.readAccounts(logins)
     assert.deepEqual([...accounts.keys()].sort(), logins.slice(0, 3).sort())
@@ -400,7 +400,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.deepEqual(await harness.gateway.readAccounts([]), new Map())
   })
 
-  platformTest('250 deals while new ones arrive: complete, none twice, oldest first', async (harness) => {
+  platformTest('lists 250 deals while new ones arrive: complete, none twice, oldest first', async (harness) => {
     harness.addDeals(harness.login, 250)
     const to = Math.floor(harness.time.now() / 1000)
     const deals: string[] = []
@@ -420,7 +420,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     for (const ticket of ledgerBefore) assert.ok(deals.includes(ticket), `deal ${ticket} is missing`)
   })
 
-  platformTest('a volume is told in lots and in hundredths, whatever the platform counts in', async (harness) => {
+  platformTest("returns a volume in lots and in hundredths, whatever the platform's unit", async (harness) => {
     const [position] = await harness.gateway.listPositions(harness.activeLogin)
     assert.deepEqual([position?.lots, position?.hundredths, position?.side], ['0.1', '10', 'buy'])
     const now = Math.floor(harness.time.now() / 1000)
@@ -441,7 +441,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
       closing.map(({ at, openedAt }) => [now - at, openedAt === null ? null : now - openedAt]),
       [[8 * day, 9 * day]],
     )
-    // No screen may take it for open, which is 0 on MT4.
+    // No screen may show it as open, which is 0 on MT4.
     for (const { state, isTrade } of deals) assert.ok(!isTrade || state > 0)
   })
 
@@ -454,7 +454,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.deepEqual(await collect(harness.gateway.listDeals(harness.login, now + 1, now + 60)), [])
   })
 
-  platformTest('after a hang-up the next read signs in again and succeeds, and so does money', async (harness) => {
+  platformTest('signs in again after a lost session, for reads and for balance operations', async (harness) => {
     await harness.gateway.readAccount(harness.login)
     harness.hangUp()
     assert.equal((await harness.gateway.readAccount(harness.login)).login, harness.login)
@@ -469,7 +469,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.match(group?.currency ?? '', /^[A-Z]{3}$/)
   })
 
-  platformTest('healthy, and the platform clock is within a day of ours', async (harness) => {
+  platformTest('is healthy, and the platform clock is within a day of ours', async (harness) => {
     const health = await harness.gateway.health()
     assert.deepEqual([health.reachable, health.authenticated, health.problems], [true, true, []])
     const { utcOffsetSeconds } = await harness.gateway.serverClock()
@@ -478,7 +478,7 @@ export function testPlatform(name: string, start: () => Promise<PlatformHarness>
     assert.ok(capabilities.commentChars >= 17)
   })
 
-  platformTest('a closed gateway refuses, and closing twice is nothing new', async (harness) => {
+  platformTest('a closed gateway refuses calls, and closing twice is a no-op', async (harness) => {
     await harness.gateway.readAccount(harness.login)
     await harness.gateway.close()
     await harness.gateway.close()
@@ -513,7 +513,7 @@ function newAccount(harness: PlatformHarness): OpenAccount {
   }
 }
 
-/** With everything that may be written of a person. */
+/** With every personal field set. */
 function wholeAccount(harness: PlatformHarness): OpenAccount {
   const address = {
     country: 'Malta',
@@ -541,7 +541,7 @@ function assertFailure(error: GatewayError, expected: { outcome: string; reasons
   if (expected.sent !== undefined) assert.equal(error.sent, expected.sent)
 }
 
-/** What the look-up says and what the ledger holds are compared too: a look-up that finds nothing proves nothing by itself. */
+/** Compares the look-up with the ledger too, because an empty look-up proves nothing by itself. */
 async function assertLedgerHolds(harness: PlatformHarness, money: ChangeBalance, count: 0 | 1): Promise<void> {
   const booked = harness.ledger(money.login).filter((deal) => carriesTag(deal.comment, money.tag))
   assert.equal(booked.length, count)

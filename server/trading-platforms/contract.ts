@@ -1,9 +1,8 @@
 /**
- * What the portal may ask of any trading platform, in our own words.
+ * The operations the portal needs from any trading platform, in platform-neutral terms.
  *
- * Numbers of the platform (logins, tickets) are decimal strings because platforms use 64 bits and a JavaScript number
- * does not hold them. Money and prices are decimal strings. Times are true UTC: the platform's own clock never leaves
- * its adapter.
+ * Platform numbers (logins, tickets) are decimal strings, because they have 64 bits and a JavaScript number cannot hold
+ * them. Money and prices are decimal strings. Times are UTC: the platform's own clock never leaves its adapter.
  */
 
 /** An exact decimal, such as `-1250.00`. */
@@ -17,7 +16,7 @@ export type BalanceKind = 'balance' | 'credit' | 'charge' | 'correction' | 'bonu
 export type PasswordKind = 'main' | 'investor'
 
 export type OpenAccount = {
-  /** Unique per intent and written into the account's comment, so that a lost answer can be found again. */
+  /** Unique per intent and written into the account's comment, so that a look-up can find it after a lost answer. */
   tag: string
   kind: 'live' | 'demo'
   group: string
@@ -33,11 +32,11 @@ export type OpenAccount = {
   state?: string
   zip?: string
   address?: string
-  /** Only when the brokerage gave us a range of logins; otherwise the platform chooses. */
+  /** Only if the brokerage gave us a range of logins; otherwise the platform chooses. */
   login?: Login
 }
 
-/** What opening an account writes and the platform shows again; passwords it never shows. */
+/** The fields that opening an account writes and the platform shows; it never shows passwords. */
 export type WrittenField =
   | ('group' | 'leverage' | 'rights' | 'comment' | 'name' | 'firstName' | 'lastName')
   | ('email' | 'phone' | 'country' | 'city' | 'state' | 'zip' | 'address')
@@ -59,7 +58,7 @@ export type AccountState = {
   floating: Decimal
   margin: Decimal
   marginFree: Decimal
-  /** In percent; null while nothing is open. */
+  /** In percent; null while no position is open. */
   marginLevel: Decimal | null
   enabled: boolean
   tradingAllowed: boolean
@@ -72,17 +71,17 @@ export type ChangeBalance = {
   tag: string
   login: Login
   kind: BalanceKind
-  /** Signed: + in, - out. More decimals than the account's currency has are refused before anything is sent. */
+  /** Signed: + in, - out. More decimals than the account's currency has are refused before sending. */
   amount: Decimal
-  /** What the amount is in. Another one than the account's is refused before anything is sent: 1,000 is not 1,000 everywhere. */
+  /** The currency of the amount. One that differs from the account's is refused before sending. */
   currency: string
-  /** A short word after the tag, cut to fit. Never the member's own text: it may hold personal data or another tag. */
+  /** A short word after the tag, cut to fit. Never the member's text, which may hold personal data or another tag. */
   note: string
-  /** True for every withdrawal: the platform's refusal is atomic with the operation, a balance read before it is not. */
+  /** True for every withdrawal: the platform's check is atomic with the operation, unlike a balance read before it. */
   refuseIfMarginTooLow: boolean
 }
 
-/** One account as a platform lists it, without figures of open trades and without secrets. */
+/** An account in a platform's list, without figures of open trades and without secrets. */
 export type ListedAccount = {
   login: Login
   group: string
@@ -90,17 +89,17 @@ export type ListedAccount = {
   enabled: boolean
   tradingAllowed: boolean
   passwordChangeAllowed: boolean
-  /** Null where nothing stands there, or where our manager may not see personal data. */
+  /** Null if empty, or if our manager login cannot read personal data. */
   email: string | null
   name: string | null
-  /** Ours begins with the tag of the intent that opened the account. */
+  /** For our accounts it begins with the tag of the intent that opened them. */
   comment: string
   balance: Decimal
   credit: Decimal
   registeredAt: Utc
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export type ChangeAccess = { enabled?: boolean; tradingAllowed?: boolean; passwordChangeAllowed?: boolean }
 
 export type BalanceReceipt = { ticket: Ticket; amount: Decimal; at: Utc | null; foundByReconciling: boolean }
@@ -156,14 +155,14 @@ export type Deal = Volume & {
   commission: Decimal
   fee: Decimal
   at: Utc
-  /** When the trade that this deal belongs to was opened; null where the records that were read do not say. */
+  /** Opening time of the deal's trade; null if the records that were read do not contain it. */
   openedAt: Utc | null
   /**
-   * The number that screens have a word for. MT4: the order's own state, 0 for what is open. MT5: the state of the order
-   * behind the deal, and what became a deal is filled (4).
+   * The state number that screens label. MT4: the order's own state, 0 for open. MT5: the state of the order behind the
+   * deal; an executed one is filled (4).
    */
   state: number
-  /** As the platform keeps it: an MT4 order may be open in three ways (0, 1, 2). */
+  /** The platform's own value: an open MT4 order may have three (0, 1, 2). */
   platformState: number
   reason: number
   comment: string
@@ -186,7 +185,7 @@ export type Capabilities = {
   }
 }
 
-/** A word for operators, stable enough to alert on. */
+/** A stable code for operators, suitable for alerts. */
 export type HealthProblem =
   | 'unreachable'
   | 'auth_failed'
@@ -195,7 +194,7 @@ export type HealthProblem =
   | 'not_permitted'
   | 'clock_mismatch'
   | 'not_answering'
-  /** Nothing is sent for a while, because nothing was answered (breaker.ts). */
+  /** The circuit is open, so nothing is sent for a while (breaker.ts). */
   | 'circuit_open'
 
 export type Health = {
@@ -207,32 +206,32 @@ export type Health = {
 }
 
 /**
- * The adapter never repeats a call that moves money, opens an account or sets a password. It classifies what happened
- * (`GatewayError`) and returns; trying again belongs to whoever holds the intent and knows how to look first. A read
- * may be repeated by the adapter once, after a new authentication.
+ * The adapter never repeats a call that moves money, opens an account or sets a password. It classifies the outcome
+ * (`GatewayError`); the owner of the intent decides about a retry and looks up first. The adapter may repeat a read
+ * once, after signing in again.
  */
 export interface TradingGateway {
   readonly kind: PlatformKind
   capabilities(): Promise<Capabilities>
-  /** Asks the platform, and never throws: what is wrong stands in `problems`. */
+  /** Calls the platform and never throws; problems are in `problems`. */
   health(): Promise<Health>
   serverClock(): Promise<{ utcOffsetSeconds: number; platformNow: number }>
   listGroups(): Promise<GroupInfo[]>
   openAccount(command: OpenAccount): Promise<{ login: Login }>
   findAccountByTag(tag: string, hint: { group: string; afterLogin?: Login }): Promise<Login | null>
   /**
-   * Reads the account and names the fields that are not as they were written, for platforms cut and ignore what they do not
-   * like without a word. A cut at the platform's own limit is none, and what it does not show cannot be compared.
+   * Reads the account and names fields that differ from what was written, since platforms silently cut and ignore
+   * values. A cut at the platform's own limit is no difference, and hidden fields cannot be compared.
    */
   compareAccount(login: Login, written: WrittenAccount | WrittenPerson): Promise<WrittenField[]>
-  /** Harmless to repeat. What the person leaves out stays as it is; what the platform made of it `compareAccount` says. */
+  /** Idempotent. Omitted fields stay unchanged; `compareAccount` shows what the platform stored. */
   changePerson(login: Login, person: WrittenPerson): Promise<void>
   readAccount(login: Login): Promise<AccountState>
-  /** Logins that the platform does not know are absent from the answer. */
+  /** Logins unknown to the platform are missing in the result. */
   readAccounts(logins: Login[]): Promise<Map<Login, AccountState>>
   /**
-   * Every account of the groups, page by page, read on a session that began with the call. A mask may hold `*`; managers'
-   * groups are never read. An account that does not come may still exist: in a group that our manager sees no longer.
+   * Every account of the groups, page by page, read on a new session. A mask may contain `*`; managers' groups are
+   * never read. A missing account may still exist in a group that our manager login can no longer read.
    */
   listAccounts(masks: readonly string[]): AsyncIterable<ListedAccount[]>
   listPositions(login: Login): Promise<Position[]>
@@ -240,37 +239,37 @@ export interface TradingGateway {
   listDeals(login: Login, from: Utc, to: Utc): AsyncIterable<Deal>
   changeBalance(command: ChangeBalance): Promise<BalanceReceipt>
   /**
-   * Every balance operation of the login that carries the tag, looked up on a session that began after `since` (the
-   * first send). An empty answer is one proof of absence; see `judgeReceipts` for what it is worth.
+   * Every balance operation of the login with the tag, looked up on a session that began after `since` (the first
+   * send). An empty result is one proof of absence; see `judgeReceipts`.
    */
   findBalanceByTag(login: Login, tag: string, since: Utc): Promise<BalanceReceipt[]>
   setPassword(login: Login, which: PasswordKind, password: string): Promise<void>
   checkPassword(login: Login, which: PasswordKind, password: string): Promise<boolean>
-  /** Harmless to repeat: after `unknown`, read the account and compare, or set it again. */
+  /** Idempotent: after `unknown`, read the account and compare, or set it again. */
   setAccess(login: Login, access: ChangeAccess): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * - `not_executed`: proven not to have run. May be tried again later, with the same tag.
- * - `rejected`: the platform ran its checks and said no. Final.
- * - `unknown`: sent, and no trustworthy answer. Look before anything is tried again.
+ * - `not_executed`: proven not to have run. May be retried later with the same tag.
+ * - `rejected`: the platform checked and refused. Final.
+ * - `unknown`: sent, without a trustworthy answer. Look up before any retry.
  */
 export type Outcome = 'not_executed' | 'rejected' | 'unknown'
 
 export type Reason =
-  // The connection.
+  // Connection.
   | 'unreachable'
   | 'session_lost'
   | 'auth_failed'
   | 'throttled'
   | 'busy'
   | 'shutdown'
-  // An operator must act.
+  // Operator action required.
   | 'not_permitted'
   | 'misconfigured'
   | 'not_supported'
-  // The business said no.
+  // Business refusal.
   | 'not_found'
   | 'already_exists'
   | 'invalid_input'
@@ -281,20 +280,20 @@ export type Reason =
   | 'logins_exhausted'
   | 'has_open_trades'
   | 'currency_mismatch'
-  // Cannot tell.
+  // Unknown.
   | 'timeout'
   | 'protocol'
 
 export type GatewayFailure = {
   outcome: Outcome
   reason: Reason
-  /** Whether any byte of the call had left this process: it decides between `not_executed` and `unknown`. */
+  /** Whether any byte of the call has left this process; decides between `not_executed` and `unknown`. */
   sent: boolean
   platformCode?: number | undefined
   platformText?: string | undefined
 }
 
-/** Carries codes and words of the platform only: never a password, a hash, or anything personal. */
+/** Carries platform codes and texts only: never a password, a hash or personal data. */
 export class GatewayError extends Error {
   readonly outcome: Outcome
   readonly reason: Reason

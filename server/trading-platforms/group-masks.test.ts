@@ -7,7 +7,7 @@ const groups = ['real\\standard-usd', 'real\\raw-usd', 'Real\\raw-usd', 'demo\\s
 }))
 const chosen = (...masks: string[]) => chosenGroups(groups, masks).map(({ name }) => name)
 
-test('a mask is a name, or holds stars for anything', () => {
+test('a mask is a name, or contains stars for any characters', () => {
   assert.deepEqual(chosen('real\\raw-usd'), ['real\\raw-usd'])
   assert.deepEqual(chosen('real\\*'), ['real\\standard-usd', 'real\\raw-usd'])
   assert.deepEqual(chosen('*-usd'), ['real\\standard-usd', 'real\\raw-usd', 'Real\\raw-usd', 'demo\\standard-usd'])
@@ -16,16 +16,16 @@ test('a mask is a name, or holds stars for anything', () => {
   assert.equal(chosen('*').length, groups.length)
 })
 
-test('each group comes once, nothing else is special, and no mask names no group', () => {
+test('selects each group once, treats no other character as special, and nothing without a mask', () => {
   assert.deepEqual(chosen('real\\*', 'real\\raw-usd'), ['real\\standard-usd', 'real\\raw-usd'])
   assert.deepEqual(chosen('demo.+', '.*', 'demo?'), ['demo.+'])
   assert.deepEqual(chosen(''), [])
   assert.deepEqual(chosen(), [])
-  // What stands before and after a star does not overlap.
+  // The parts before and after a star do not overlap.
   assert.deepEqual(chosen('real\\raw-usd*usd'), [])
 })
 
-test('a mask of many stars is answered at once', () => {
+test('matches a mask of many stars in a short time', () => {
   const name = 'a'.repeat(60)
   assert.deepEqual(chosenGroups([{ name }], [`${'*a'.repeat(40)}*b`]), [])
 })

@@ -1,8 +1,9 @@
 import type { GroupInfo } from './contract.ts'
 
 /**
- * The groups that some mask names. A mask is a name, or holds stars for any characters; case counts, because two groups
- * may differ by case only. No pattern is made of a mask: what an operator typed is compared piece by piece.
+ * The groups matched by any mask. A mask is a name or contains stars for any characters. It is case-sensitive, because
+ * two groups may differ by case only, and is not compiled to a regular expression, so operators' input cannot make one
+ * slow.
  */
 export function chosenGroups<Group extends Pick<GroupInfo, 'name'>>(
   groups: readonly Group[],

@@ -9,7 +9,7 @@ import {
   makeIntentTag,
 } from './intent-tag.ts'
 
-test('a million tags are all different at the length that is compared', () => {
+test('a million tags are all different in the compared length', () => {
   const seen = new Set<string>()
   for (let made = 0; made < 1_000_000; made++) seen.add(makeIntentTag().slice(0, INTENT_TAG_CHARS))
   assert.equal(seen.size, 1_000_000)
@@ -34,7 +34,7 @@ test('every character of a tag varies, so no bit of randomness is lost', () => {
   for (const characters of seen) assert.equal(characters.size, 32)
 })
 
-test('the comment keeps the tag whole and cuts the note', () => {
+test('the comment keeps the tag complete and cuts the note', () => {
   const tag = 'A7Q2M9K4ZX0B3C8D1'
   const cases: [string, string][] = [
     ['Deposit', 'A7Q2M9K4ZX0B3C8D1 Deposit'],
@@ -51,7 +51,7 @@ test('the comment keeps the tag whole and cuts the note', () => {
   }
 })
 
-test('the tag is matched by its place and without regard to case', () => {
+test('the tag is matched at the start, ignoring case', () => {
   const tag = 'A7Q2M9K4ZX0B3C8D1'
   assert.equal(carriesTag('a7q2m9k4zx0b3c8d1 deposit', tag), true)
   assert.equal(carriesTag('Deposit A7Q2M9K4ZX0B3C8D1', tag), false)
@@ -59,7 +59,7 @@ test('the tag is matched by its place and without regard to case', () => {
   assert.equal(carriesTag('', tag), false)
 })
 
-test('one receipt of the same amount is the operation; anything else is absence or an incident', () => {
+test('one receipt of the same amount is found; others are absent or an incident', () => {
   const receipt = (amount: string) => ({ ticket: '7', amount, at: 1, foundByReconciling: true })
   assert.deepEqual(judgeReceipts([], '250'), { verdict: 'absent' })
   assert.deepEqual(judgeReceipts([receipt('250.00')], '250'), { verdict: 'found', receipt: receipt('250.00') })

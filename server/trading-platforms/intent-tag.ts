@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import Big from 'big.js'
 import type { BalanceReceipt, Decimal } from './contract.ts'
 
-/** `A` and 16 characters: 80 random bits. Short enough that a 31-character comment leaves room for a word after it. */
+/** `A` and 16 characters: 80 random bits. Short enough to leave room for a word in a 31-character comment. */
 export const INTENT_TAG_CHARS = 17
 
-/** Crockford's base 32: needs no escaping on any platform, survives case folding, can be read out by a person. */
+/** Crockford's base 32: no escaping on any platform, case-insensitive, and easy to read aloud. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const pattern = /^A[0-9A-HJKMNP-TV-Z]{16}$/
 
@@ -20,8 +20,8 @@ export function isIntentTag(text: string): boolean {
 }
 
 /**
- * The tag stands first, because platforms cut a long comment silently and at its end. Characters that platforms escape
- * or refuse become spaces: the note is for people, and not worth a quoting mistake in a call that moves money.
+ * The tag comes first, because platforms silently cut a long comment at its end. Characters that platforms escape or
+ * refuse become spaces: the note is informal and not worth a quoting error in a balance operation.
  */
 export function commentWithTag(tag: string, note: string, charsMax: number): string {
   const plain = note.replace(/[^\x20-\x7e]|[=|\\]/g, ' ').trim()
@@ -37,7 +37,7 @@ export type ReceiptVerdict =
   | { verdict: 'found'; receipt: BalanceReceipt }
   | { verdict: 'incident'; why: 'several' | 'other_amount' }
 
-/** What a look-up by tag says about an operation of this signed amount. Amounts are compared by value, never by text. */
+/** Interprets a look-up by tag for an operation of this signed amount. Compares amounts by value, not as text. */
 export function judgeReceipts(receipts: readonly BalanceReceipt[], amount: Decimal): ReceiptVerdict {
   const [first, ...others] = receipts
   if (first === undefined) return { verdict: 'absent' }

@@ -3,7 +3,7 @@ import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 
-/** A platform that nobody else changes until this unit of work is over; of two who save at once one is told of the other. */
+/** Locks a platform for this unit of work; a concurrent save with an outdated version is refused. */
 export async function lockPlatform(tx: Tx, actor: Staff, platformId: string) {
   const row = await tx
     .selectFrom('trading_platforms')

@@ -21,7 +21,7 @@ async function connection() {
   return { gateway: link.gateway, openedAt: link.openedAt }
 }
 
-/** As another process would, that the platforms of this one know nothing of. */
+/** Reseals as another process would, without the knowledge of this one's connections. */
 async function reseal(seal: Seal): Promise<void> {
   const done = await resealWorkspace({ ...setup.system, context: { ...setup.context, seal } })
   assert.deepEqual(done, { sealed_anew: 1, unreadable: 0 })
@@ -37,7 +37,7 @@ async function changeSecret(managerPassword: string): Promise<void> {
   )
 }
 
-test('a connection goes on while its secret is sealed with another key, and ends when the secret is another', async () => {
+test('a connection survives a reseal of its secret with another key, and ends when the secret changes', async () => {
   const { context } = setup
   const { secretKey } = context.config
   context.seal = makeSeal(secretKey, [otherKey])
@@ -53,6 +53,6 @@ test('a connection goes on while its secret is sealed with another key, and ends
   const link = await context.platforms.link(setup.system, setup.platformId)
   assert.notEqual(link?.gateway, first.gateway)
   assert.deepEqual(link?.openedAt, context.clock.now())
-  // Whoever still holds the earlier one is told that it is over.
+  // Calls on the earlier gateway fail, because it is closed.
   await assert.rejects(first.gateway.serverClock())
 })

@@ -13,16 +13,16 @@ import type { PlatformKind, TradingGateway } from './contract.ts'
 import { connectGuarded } from './registry.ts'
 
 export type PlatformTiming = { settleMs: number; lookAgainMs: number; leaseMs: number }
-/** What was written down before `openedAt` may have been acted on by a program that is forgotten: see `funding/crediting/forgotten.ts`. */
+/** What was requested before `openedAt` may have been executed before a restore: see `funding/crediting/forgotten.ts`. */
 export type PlatformLink = { gateway: TradingGateway; timing: PlatformTiming; openedAt: Date }
 
-/** Open connections to trading platforms, one a platform and process. What they are told lives in the database only. */
+/** Open connections to trading platforms, one per platform and process. Their settings are in the database only. */
 export type Platforms = {
-  /** Null when the workspace has no such platform or switched it off. */
+  /** Null when the workspace has no such platform or disabled it. */
   link(actor: Actor, platformId: string): Promise<PlatformLink | null>
-  /** Work of a job on one platform, in that platform's own lane; `key` names what it is about. */
+  /** Runs a task in the platform's lane; `key` identifies its subject. */
   visit(actor: Actor, platformId: string, key: string, work: () => Promise<void>): Promise<void>
-  /** How it stands, without asking it; null while this process has no connection to it. */
+  /** Its health without a call; null while this process has no connection to it. */
   standing(actor: Actor, platformId: string): CircuitState | null
   close(): Promise<void>
 }
@@ -33,12 +33,12 @@ export function openPlatforms(contextOf: () => Context): Platforms {
   const kept = new Map<string, Kept>()
   const lanes = openLanes()
 
-  /** Nothing is awaited between looking and keeping, so two callers at once never open two connections. */
+  /** Synchronous between look-up and store, so that concurrent callers never open two connections. */
   function connectionFor(system: System, row: ConnectionRow): Kept {
     const key = `${system.workspaceId}/${row.platform_id}`
     const { config, log, seal } = system.context
     const settings = { ...(row.settings as object), ...(JSON.parse(seal.open(row.sealed_secret)) as object) }
-    // Of what was sealed, not of the seal: another key seals the same anew while credits are in flight.
+    // A hash of the opened settings, not of the sealed ones: a reseal must not reconnect while credits are in flight.
     const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('hex')
     const earlier = kept.get(key)
     if (earlier?.fingerprint === fingerprint) return earlier
@@ -51,7 +51,7 @@ export function openPlatforms(contextOf: () => Context): Platforms {
     })
     const opened = { fingerprint, gateway, openedAt: system.context.clock.now() }
     kept.set(key, opened)
-    // New settings: whoever still uses the old connection fails on it and asks anew.
+    // The settings changed: callers on the old connection fail and request the link again.
     earlier?.gateway.close().catch((problem) => log.warn({ err: describeProblem(problem) }, 'platform not closed'))
     return opened
   }
@@ -73,26 +73,26 @@ export function openPlatforms(contextOf: () => Context): Platforms {
       const gateways = [...kept.values()]
       kept.clear()
       await Promise.all(gateways.map(({ gateway }) => gateway.close()))
-      // What was cut off still writes down what became of it.
+      // Tasks that were cut off still record their outcome.
       await underWay
     },
   }
 }
 
-/** What is under way at a stop gets this long to end by itself. */
+/** Time for running tasks to end by themselves when the process stops. */
 const graceMs = 10_000
 
 function patience(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
-/** Simulators alone speak plain HTTP, and what they say about money is play. */
+/** Only simulators use plain HTTP, and their money is not real. */
 function refuseSimulator(settings: object): void {
   if ('allowPlainHttp' in settings && settings.allowPlainHttp === true)
     throw new Error('A platform over plain HTTP is a simulator, and production speaks to none.')
 }
 
-/** An address of digits is asked of no name server, so it is judged here; names are judged at each connection. */
+/** A literal address needs no name resolution, so it is checked here; names are checked on each connection. */
 function refuseInward(config: Config, settings: object): void {
   const baseUrl = 'baseUrl' in settings ? settings.baseUrl : undefined
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return

@@ -3,7 +3,7 @@ import { reading } from '../foundation/database/database.ts'
 import { describeProblem } from '../observability/log.ts'
 import type { PlatformLink } from './platform-connections.ts'
 
-/** A platform that is switched off, or whose settings nobody can use, is for an operator to mend: the desk reads which. */
+/** A disabled platform or one with unusable settings needs an operator; the desk shows which. */
 export async function findLink(system: System, platformId: string): Promise<PlatformLink | { problem: string }> {
   try {
     return (await system.context.platforms.link(system, platformId)) ?? { problem: 'not_connected' }
@@ -13,7 +13,7 @@ export async function findLink(system: System, platformId: string): Promise<Plat
   }
 }
 
-/** Which platform an intent is for. */
+/** The platform of an intent. */
 export function findPlace(system: System, intentId: string) {
   return reading(system, (tx) =>
     tx

@@ -1,7 +1,7 @@
 import type { Staff } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 
-/** What lists at the desk can be narrowed to, for staff who do not keep the platforms themselves. */
+/** Filter options of desk lists, for staff without access to the platforms' settings. */
 export async function listPlatformNames(tx: Tx, staff: Staff): Promise<{ _id: string; name: string }[]> {
   return tx
     .selectFrom('trading_platforms')

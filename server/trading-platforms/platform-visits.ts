@@ -5,11 +5,11 @@ import { waitAtMost } from '../foundation/patience.ts'
 import { describeProblem } from '../observability/log.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 
-/** Something that waits for its platform: an intent, an opening, an account whose member changed. */
+/** Subject of a platform task: an intent, an opening, or an account whose member changed. */
 type Visited = { kind: 'intent' | 'opening' | 'account'; id: string; platformId: string }
 type Settle = (system: System, id: string) => Promise<void>
 
-/** In its platform's lane; one that cannot be visited keeps none behind it from its visit. */
+/** Runs in the platform's lane; a failure does not stop the tasks behind it. */
 export function processInQueue(system: System, { kind, id, platformId }: Visited, settle: Settle): Promise<void> {
   return system.context.platforms.visit(system, platformId, id, async () => {
     try {
@@ -20,12 +20,12 @@ export function processInQueue(system: System, { kind, id, platformId }: Visited
   })
 }
 
-/** A worker of the queue waits for so long, then is there for others. */
+/** How long a worker of the queue waits for the task. */
 const patienceMs = 2_000
 
 /**
- * For work that no sweep would find again: the worker stays until it is done, or hands it on to a later job. Answers whether it
- * was done; what is still under way then goes on in its lane, and doing it twice must be harmless.
+ * For work that no sweep finds again: the worker waits, and the caller schedules a later job when this returns false.
+ * An unfinished task continues in its lane, so it must be idempotent.
  */
 export async function processPatiently(
   system: System,
@@ -47,18 +47,18 @@ export async function processPatiently(
 
 const sweepEveryMs = 10_000
 
-/** Puts what is overdue in a workspace into the lanes of its platforms, and answers its visits. */
+/** Enqueues overdue work of a workspace in the lanes of its platforms, and returns the tasks. */
 type ProcessOverdue = (system: System) => Promise<readonly Promise<void>[]>
 
 /**
- * What a killed process left behind is picked up at once, and then every few seconds. Answers how to stop. A round does not wait
- * for its visits: of a platform that hangs they last for hours, and others are due meanwhile. A lane takes none in twice.
+ * Picks up work of killed processes now and every few seconds. Returns a function that stops it. A sweep does not wait
+ * for its tasks, which a hanging platform may delay for hours; a lane accepts none twice.
  */
 export function startSweepingVisits(context: Context, processOverdue: ProcessOverdue): () => void {
   return startRepeating(context, sweepEveryMs, processOverdue)
 }
 
-/** One such round, for whoever waits for what comes of it. */
+/** One sweep that also waits for its tasks. */
 export async function sweepVisits(context: Context, processOverdue: ProcessOverdue): Promise<void> {
   const visits: Promise<void>[] = []
   for (const system of await listWorkspaces(context)) visits.push(...(await processOverdue(system)))

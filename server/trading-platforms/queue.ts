@@ -3,15 +3,15 @@ import type { Timekeeper } from '../foundation/timekeeper.ts'
 import { GatewayError } from './contract.ts'
 
 export type Job<Result> = {
-  /** Money goes before reads. */
+  /** Balance operations go before reads. */
   urgent: boolean
   deadlineAt: number
   run(signal: AbortSignal): Promise<Result>
 }
 
 /**
- * So many calls at a time, money first. One at a time where the session is the socket: answers come back in order, and a
- * sign-in must not be overtaken.
+ * Limits concurrent calls, balance operations first. One at a time where the session is the socket: answers come in
+ * order, and no call may overtake a sign-in.
  */
 export function openQueue(time: Timekeeper, { atOnce = 1 }: { atOnce?: number } = {}) {
   const concurrencyLimiter = makeConcurrencyLimiter(atOnce)
@@ -35,7 +35,7 @@ export function openQueue(time: Timekeeper, { atOnce = 1 }: { atOnce?: number } 
   return {
     add,
     idle: concurrencyLimiter.isIdle,
-    /** Refuses what waits and cuts off what runs. */
+    /** Refuses waiting calls and cuts running ones. */
     stop: (error: GatewayError) => {
       for (const controller of controllers) controller.abort(error)
     },

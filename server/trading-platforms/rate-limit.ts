@@ -1,12 +1,12 @@
 import type { Timekeeper } from '../foundation/timekeeper.ts'
 import { TransportFailure } from './transport.ts'
 
-/** No more than so many calls in any second. The platform refuses too frequent ones; where its limit lies is not known. */
+/** Limits calls per second. The platform refuses too frequent ones, with an undocumented limit. */
 export function openRateLimit(callsPerSecond: number, time: Timekeeper) {
   const started: number[] = []
   let heldUntil = 0
   return {
-    /** The platform asked for a pause. */
+    /** Applies a pause that the platform asked for. */
     holdUntil: (at: number): void => {
       heldUntil = Math.max(heldUntil, at)
     },

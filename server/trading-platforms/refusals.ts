@@ -1,11 +1,11 @@
 import { GatewayError, type GatewayFailure, type Login, type Ticket } from './contract.ts'
 
-/** Refused by us, before anything was sent. */
+/** Refused by us before sending. */
 export function refusedHere(reason: GatewayFailure['reason']): GatewayError {
   return new GatewayError({ outcome: 'rejected', reason, sent: false })
 }
 
-/** The platform answered, and what it said makes no sense. */
+/** The platform's answer is malformed. */
 export function protocolError(): GatewayError {
   return new GatewayError({ outcome: 'unknown', reason: 'protocol', sent: true })
 }
@@ -14,7 +14,7 @@ export function requireLogin(login: Login): void {
   if (!/^[1-9]\d{0,19}$/.test(login)) throw refusedHere('invalid_input')
 }
 
-/** The call that moves money has not been sent yet, so whatever fails before it cannot have moved any. */
+/** The balance operation has not been sent yet, so a failure before it cannot have moved money. */
 export function beforeSending(error: unknown): unknown {
   if (!(error instanceof GatewayError)) return error
   const { reason, platformCode, platformText } = error
@@ -22,7 +22,7 @@ export function beforeSending(error: unknown): unknown {
   return new GatewayError({ outcome, reason, sent: false, platformCode, platformText })
 }
 
-/** By number, without losing digits. */
+/** Compares by number, without losing digits. */
 export function compareTickets(one: Ticket, other: Ticket): number {
   const difference = BigInt(one) - BigInt(other)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0

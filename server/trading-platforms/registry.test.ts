@@ -9,7 +9,7 @@ const settings = {
   timeZone: 'Europe/Athens',
 }
 
-test('settings of a real server need four fields; the rest has its usual value', async () => {
+test('accepts settings of a real server with four fields, and defaults for the rest', async () => {
   assert.deepEqual(platformSettings('mt5').parse(settings), {
     ...settings,
     agent: 'Atrium',
@@ -25,13 +25,13 @@ test('settings of a real server need four fields; the rest has its usual value',
   await connectPlatform('mt5', settings).close()
 })
 
-test('plain HTTP only when it is allowed', async () => {
+test('refuses plain HTTP unless it is allowed', async () => {
   const plain = { ...settings, baseUrl: 'http://127.0.0.1:9000' }
   assert.throws(() => connectPlatform('mt5', plain), /https/)
   await connectPlatform('mt5', { ...plain, allowPlainHttp: true }).close()
 })
 
-test('settings of the wrong shape are refused, and the password is not repeated', () => {
+test('refuses malformed settings without repeating the password', () => {
   const wrong = [
     { baseUrl: 'mt5.example.com' },
     { baseUrl: 'ftp://mt5.example.com' },
@@ -55,7 +55,7 @@ test('settings of the wrong shape are refused, and the password is not repeated'
   }
 })
 
-test('a bridge needs an address and a token', async () => {
+test('requires an address and a token for a bridge', async () => {
   const bridge = { baseUrl: 'https://mt4-bridge.example.com', token: 'a-token-of-some-length' }
   const form = platformSettings('mt4')
   assert.deepEqual(form.parse(bridge), {

@@ -31,7 +31,7 @@ export function platformSettings(kind: PlatformKind): z.ZodType {
   return adapters[kind].settings
 }
 
-/** Throws a `ZodError` for settings of the wrong shape. The caller keeps the gateway, and closes it. */
+/** Throws a `ZodError` for malformed settings. The caller owns the gateway and closes it. */
 export function connectPlatform(
   kind: PlatformKind,
   settings: unknown,
@@ -40,7 +40,7 @@ export function connectPlatform(
   return adapters[kind].connect(settings, { time: realTime, log: silentLog, ...surroundings })
 }
 
-/** As `connectPlatform`, and left in peace while it does not answer. */
+/** Like `connectPlatform`, with a circuit breaker. */
 export function connectGuarded(
   kind: PlatformKind,
   settings: unknown,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields that the settings of several adapters have. */
+/** Fields common to the settings of several adapters. */
 export const milliseconds = z.number().int().min(1).max(600_000)
 
 export function isOrigin(text: string): boolean {
@@ -13,7 +13,7 @@ export function isOrigin(text: string): boolean {
 export const trustFields = {
   caPem: z.string().startsWith('-----BEGIN CERTIFICATE-----').optional(),
   serverName: z.string().min(1).max(253).optional(),
-  /** For the simulator only: a password or token must not travel in the open. */
+  /** For the simulator only: passwords and tokens must not be sent unencrypted. */
   allowPlainHttp: z.boolean().default(false),
 }
 

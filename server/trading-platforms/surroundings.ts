@@ -1,15 +1,15 @@
 import type { LookupFunction } from 'node:net'
 import type { Timekeeper } from '../foundation/timekeeper.ts'
 
-/** What an adapter needs from the program around it. Tests pass their own time and read the log. */
+/** The dependencies of an adapter. Tests pass their own time and read the log. */
 export type Surroundings = {
   time: Timekeeper
   log: PlatformLog
-  /** Where a name may lead to; without one, anywhere. */
+  /** Checks resolved addresses; without it, any address is allowed. */
   lookup?: LookupFunction
 }
 
-/** The part of the program's logger that adapters use: fields first, then a sentence. */
+/** The part of the program's logger that adapters use: fields first, then a message. */
 export type PlatformLog = {
   info(fields: Record<string, unknown>, sentence: string): void
   warn(fields: Record<string, unknown>, sentence: string): void

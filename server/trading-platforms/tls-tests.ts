@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createServer } from 'node:tls'
 import type { TradingGateway } from './contract.ts'
 
-/** Made for this test alone: the key guards nothing. Valid for the name mt5.harbour.test until 2126. */
+/** For this test only: the key protects nothing. Valid for mt5.harbour.test until 2126. */
 export const cert = `-----BEGIN CERTIFICATE-----
 MIIBqjCCAVCgAwIBAgIUdWOomn3a/ECqMrcBlfa3GCkzgAEwCgYIKoZIzj0EAwIw
 GzEZMBcGA1UEAwwQbXQ1LmhhcmJvdXIudGVzdDAgFw0yNjExMjEwNDU2MjVaGA8y
@@ -29,9 +29,9 @@ type Bench = {
   stop(): Promise<void>
 }
 
-/** Over TLS a server is believed by its certificate and name, and by nothing less. `account` holds 1000.00. */
+/** Over TLS a server is accepted by its certificate and name only. `account` holds 1000.00. */
 export function testTls(name: string, { start, account }: { start: () => Promise<Bench>; account: string }): void {
-  test(`${name}: over TLS the server is believed by its certificate and name, and by nothing less`, async () => {
+  test(`${name}: accepts a TLS server by its certificate and name only`, async () => {
     const bench = await start()
     const lock = createServer({ cert, key }, (socket) => {
       const inner = connect(bench.simulator.port, '127.0.0.1')

@@ -4,7 +4,7 @@ import { GatewayError, type GatewayFailure } from './contract.ts'
 
 export type HttpAnswer = { status: number; text: string; headers: IncomingMessage['headers'] }
 
-/** `sent`: bytes of the call had left, so that the other side may have acted on it. */
+/** `sent`: bytes of the call were sent, so the other side may have acted on it. */
 export class TransportFailure extends Error {
   readonly kind: 'unreachable' | 'lost' | 'aborted'
   readonly sent: boolean
@@ -31,11 +31,11 @@ export function shutdownError(): GatewayError {
 
 export type Trust = { caPem?: string | undefined; serverName?: string | undefined }
 
-/** Verification cannot be switched off: a server with a certificate of its own is believed by that certificate. */
+/** Verification cannot be disabled: a server with its own certificate is accepted by that certificate. */
 export function tlsOptions({ caPem, serverName }: Trust, host: string) {
   const name = serverName ?? host
   return {
-    // A name in the handshake is only allowed for names, while an address is checked against the certificate all the same.
+    // SNI allows names only; an address is checked against the certificate without it.
     ...(isIP(name) === 0 ? { servername: name } : {}),
     ...(caPem === undefined ? {} : { ca: caPem }),
     rejectUnauthorized: true,

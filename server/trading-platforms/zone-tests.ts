@@ -9,13 +9,13 @@ type Bench = { gateway: TradingGateway; time: FakeTime; login: string; stop(): P
 const zones = ['Etc/GMT+12', 'America/New_York', 'UTC', 'Europe/Athens', 'Asia/Kolkata', 'Pacific/Kiritimati']
 const moments = ['2026-01-15T10:00:00Z', '2026-07-15T10:00:00Z', '2026-03-29T00:59:59Z', '2026-10-25T02:30:00Z']
 
-/** Wherever the platform's clock stands, times leave an adapter as true UTC. */
+/** Checks that times leave an adapter as UTC, whatever the zone of the platform's clock. */
 export function testZones(
   name: string,
   start: (options: { timeZone: string; startMs: number }) => Promise<Bench>,
 ): void {
   for (const timeZone of zones) {
-    test(`${name}: a deal made this minute has its true time and is found, in ${timeZone}, winter and summer`, async () => {
+    test(`${name}: a deal of this minute has its true time and is found, in ${timeZone}, in winter and summer`, async () => {
       for (const moment of moments) {
         const bench = await start({ timeZone, startMs: Date.parse(moment) })
         try {

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { pdfFrameData } from '@atrium/contract/files/pdf-frame.ts'
 
-/** A kind that is not here is not handed out for another build, whatever the storage says. */
+/** Files of other types are not served for another build, whatever the storage says. */
 const types: Record<string, string> = {
   '.js': 'application/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -15,15 +15,15 @@ const types: Record<string, string> = {
   '.pfb': 'application/octet-stream',
 }
 
-/** A name with the hash of what is in it, as web/vite.config.ts has them made: no other name means the same in every build. */
+/** A name with a content hash, as web/vite.config.ts generates: only such a name means the same in every build. */
 const hashed = /^[\w.-]{1,100}-[0-9a-f]{8}(\.[a-z0-9]{1,8})$/
 
-/** What comes with pdf.js lies below the version of it. */
+/** The files of pdf.js are in a folder named by its version. */
 const versioned = /^\d{1,4}\.\d{1,4}\.\d{1,6}\/[a-z_]{1,40}\/[\w.-]{1,100}(\.[a-z0-9]{1,8})$/
 
 const pdfData = pdfFrameData.replace('/assets/', '')
 
-/** Below `/assets/`, in the very letters of the address: nothing that would have to be decoded is a name. */
+/** Checks the raw path below `/assets/`: an encoded name is never valid. */
 export function isAssetName(name: string): boolean {
   const isLaidBeside = name.startsWith(pdfData)
   const [, extension] = (isLaidBeside ? versioned.exec(name.slice(pdfData.length)) : hashed.exec(name)) ?? []
@@ -33,8 +33,8 @@ export function isAssetName(name: string): boolean {
 export const typeOf = (name: string): string => types[extname(name)] ?? 'application/octet-stream'
 
 /**
- * The frame of PDFs has no origin, so that to a browser even our own scripts are somebody else's: those that its page names,
- * and the data of fonts, may be read by any. They are code that everybody can have.
+ * The PDF frame has an opaque origin, so even our scripts are cross-origin for it: the scripts of its page and the font
+ * data allow any origin. All of it is public code.
  */
 export function openNames(frame: string | null): (name: string) => boolean {
   const named = new Set(frame?.match(/(?<=\/assets\/)[\w./-]+/g))

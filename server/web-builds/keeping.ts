@@ -16,19 +16,19 @@ import {
 } from './kept-build.ts'
 import { type OwnBuild, readOwnBuild } from './own-build.ts'
 
-/** A page may stay open for long; whoever opened it a month ago is asked to sign in again, and reads the page anew. */
+/** A page may stay open for long; after a month the member has to sign in again, which reloads the page. */
 export const unusedForMs = 30 * 24 * 3_600_000
 const renewAfterMs = 24 * 3_600_000
 
-/** A storage that hangs does not keep the process from answering: it goes on trying. */
+/** A hanging storage does not delay the start beyond this; the process keeps trying. */
 const startMsMax = 10_000
 const turnEveryMs = 3_600_000
 const againAfterMs = 60_000
 
 /**
- * Puts what pages of this build load where every process finds it, before anybody is sent such a page. Comes back once it is
- * there, or could not be put there; after that it is renewed for as long as the process runs, and what no process renewed
- * for a month goes.
+ * Stores this build's assets where every process finds them, before any page of it is served. Resolves once they are
+ * stored or the attempt failed; then renews them while the process runs, and removes builds that no process renewed for
+ * a month.
  */
 export async function startKeepingBuild(context: Context): Promise<() => void> {
   const own = readOwnBuild(context.config.webDirectory)
@@ -63,7 +63,7 @@ async function tryTo({ log }: Context, otherwise: string, work: () => Promise<vo
   }
 }
 
-/** One small read where another process, or the start before, did it less than a day ago. */
+/** Costs one small read if a process renewed the build less than a day ago. */
 export async function keepBuild(context: Context, own: OwnBuild): Promise<void> {
   const { clock, files } = context
   const found = await readIndex(context, own.id)
@@ -81,7 +81,7 @@ async function isThere(files: FileStore, key: string): Promise<boolean> {
   return found !== null
 }
 
-/** Several processes of one build may do so at once: they write the same. */
+/** Processes of the same build may write concurrently, because they write the same. */
 async function writeContent(files: FileStore, { id, folder, assets }: OwnBuild): Promise<KeptAsset[]> {
   const kept: KeptAsset[] = []
   const bodies: Buffer[] = []
@@ -97,7 +97,7 @@ async function writeContent(files: FileStore, { id, folder, assets }: OwnBuild):
   return kept
 }
 
-/** Whatever lies there, our own or not: what has not been written again for a month belongs to nothing that runs. */
+/** Removes every build, readable or not, that was not renewed for a month, since no running process uses it. */
 export async function removeOldBuilds({ clock, files }: Context): Promise<void> {
   const before = clock.now().getTime() - unusedForMs
   const builds = new Map<string, StoredFile[]>()
@@ -107,7 +107,7 @@ export async function removeOldBuilds({ clock, files }: Context): Promise<void> 
   }
   for (const found of builds.values()) {
     if (found.some(({ storedAt }) => storedAt.getTime() >= before)) continue
-    // The index goes before the content that it names.
+    // Removes the index before the content that it names.
     for (const { key } of found.toSorted((left, right) => (left.key < right.key ? 1 : -1))) await files.remove(key)
   }
 }

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Context } from '../foundation/context.ts'
 
-/** A folder of its own in the storage of uploads: every workspace has one that is named by its id. */
+/** Separate from the uploads in the same storage, whose folders are named by workspace id. */
 export const buildsFolder = 'web-builds'
-/** All assets one behind the other, those that pack well packed. What everybody may read is not sealed. */
+/** All assets concatenated, compressible ones compressed. They are public, so not sealed. */
 export const contentKey = (build: string): string => `${buildsFolder}/${build}/content`
-/** Written behind the content, so that what it names is there, and again each day, so that its age tells whether the build runs. */
+/** Written after the content that it names, and renewed daily, so that its age shows whether the build runs. */
 export const indexKey = (build: string): string => `${buildsFolder}/${build}/index`
 
 const count = z.number().int().min(0)
@@ -33,8 +33,8 @@ export type KeptAsset = BuildIndex['files'][number]
 const indexBytesMax = 4_000_000
 
 /**
- * The list is sealed with the key that all processes share, and says what each file must be: whoever can only write to the
- * storage puts no script on our pages.
+ * The index is sealed with the key of all processes and holds each file's hash: write access to the storage alone
+ * cannot inject a script.
  */
 export function sealIndex({ seal }: Context, index: BuildIndex): Buffer {
   return seal.seal(JSON.stringify(index))
@@ -42,7 +42,7 @@ export function sealIndex({ seal }: Context, index: BuildIndex): Buffer {
 
 type Listed = { build: string; storedAt: number }
 
-/** The newest first. */
+/** Newest first. */
 export async function listBuilds({ files }: Context): Promise<Listed[]> {
   const listed: Listed[] = []
   for await (const { key, storedAt } of files.list(buildsFolder)) {
@@ -54,7 +54,7 @@ export async function listBuilds({ files }: Context): Promise<Listed[]> {
 
 export type FoundIndex = { index: BuildIndex; isCurrent: boolean }
 
-/** Null where there is none; `unreadable` where another key sealed it, another version wrote it, or somebody touched it. */
+/** Null when missing; `unreadable` when sealed with another key, written by another version, or altered. */
 export async function readIndex({ files, seal }: Context, build: string): Promise<FoundIndex | 'unreadable' | null> {
   const found = await files.read(indexKey(build))
   if (!found) return null
@@ -71,11 +71,11 @@ function openIndex(open: () => string): BuildIndex | null {
   try {
     return shape.safeParse(JSON.parse(open())).data ?? null
   } catch {
-    return null // Sealed by another key, or no index at all.
+    return null // Sealed with another key, or not an index.
   }
 }
 
-/** Null where there is more of it than there may be: nothing that lies in the storage fills our memory. */
+/** Null beyond the limit, so that a stored file cannot fill the memory. */
 export async function readWhole(source: Readable, bytesMax: number): Promise<Buffer | null> {
   const pieces: Buffer[] = []
   let left = bytesMax

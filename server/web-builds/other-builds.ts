@@ -4,12 +4,12 @@ import type { Context } from '../foundation/context.ts'
 import { Unavailable } from '../foundation/errors.ts'
 import { contentKey, type KeptAsset, listBuilds, readIndex, readWhole } from './kept-build.ts'
 
-/** Of the newest; a month of releases twice a day would be sixty, and nobody reads pages of most of them. */
+/** The newest builds; a month of two releases a day makes sixty, and most have no open pages. */
 const buildsMax = 20
 const assetBytesMax = 4_000_000
 const rememberedBytesMax = 8_000_000
 const readsAtOnce = 4
-/** Somebody who asks for names that never were has the storage listed once a second, however often they ask. */
+/** Requests for unknown names list the storage at most once a second. */
 const lookEveryMs = 1_000
 
 export type OtherAsset = { content: Buffer; isPacked: boolean; isOpen: boolean }
@@ -19,9 +19,8 @@ type Named = KeptAsset & { build: string }
 type Held = { storedAt: number; assets: Map<string, Named> }
 
 /**
- * What pages of other builds load, out of the storage where each build puts it. The storage is looked through when a name is
- * not known, and a name counts as absent only after a look that began when it was asked for: a build that began a moment ago
- * is found.
+ * Serves assets of other builds from the storage. An unknown name triggers a listing, and counts as absent only after a
+ * listing that began after the request, so that a build stored a moment ago is found.
  */
 export function openOtherBuilds(context: Context): OtherBuilds {
   let builds = new Map<string, Held>()
@@ -53,7 +52,7 @@ export function openOtherBuilds(context: Context): OtherBuilds {
   }
 }
 
-/** The newest first. What has not been written again since it was read is not read again. */
+/** Newest first. Indexes unchanged since the last read are not read again. */
 async function readIndexes(context: Context, before: Map<string, Held>): Promise<Map<string, Held>> {
   const newest = (await listBuilds(context)).slice(0, buildsMax)
   const builds = new Map<string, Held>()
@@ -72,7 +71,7 @@ async function readAssets(context: Context, build: string): Promise<Map<string, 
   return new Map(files.map((file) => [file.name, { ...file, build }]))
 }
 
-/** A few of them are remembered, since whoever loads a page of another build loads dozens, and so does the next person. */
+/** Caches some contents, since a page of another build loads dozens of files, and the next visitor the same ones. */
 function openContents(context: Context): (asset: Named) => Promise<Buffer | null> {
   const remembered = new Map<string, Buffer>()
   let rememberedBytes = 0
@@ -99,7 +98,7 @@ function openContents(context: Context): (asset: Named) => Promise<Buffer | null
     })
 }
 
-/** Null where it is not there, or not what the sealed list says. */
+/** Null when missing or different from the sealed index. */
 async function readAsset({ files, log }: Context, { build, name, at, length, sha256 }: Named): Promise<Buffer | null> {
   if (length > assetBytesMax) return null
   if (length === 0) return Buffer.alloc(0)
@@ -111,7 +110,7 @@ async function readAsset({ files, log }: Context, { build, name, at, length, sha
   return null
 }
 
-/** Each caller gets work that begins after the call; those who call before it begins share it. */
+/** Each caller gets work that begins after the call; callers before its beginning share it. */
 function atMostEvery(everyMs: number, work: () => Promise<void>): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   let next: Promise<void> | null = null

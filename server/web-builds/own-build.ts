@@ -3,16 +3,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isAssetName, openNames } from './asset-names.ts'
 
-/** The web as it was built beside this program. */
+/** The web build that belongs to this program. */
 export type OwnBuild = {
-  /** The same in every process of one build, and in no other build. */
+  /** The same in every process of a build, and different for each build. */
   id: string
   folder: string
   assets: { name: string; isPacked: boolean; isOpen: boolean }[]
   isOpen(name: string): boolean
 }
 
-/** Null where nothing was built. Names are enough to tell builds apart: each holds the hash of what is in it. */
+/** Null without a build. The asset names identify it, because they contain content hashes. */
 export function readOwnBuild(webDirectory: string): OwnBuild | null {
   const folder = join(webDirectory, 'assets')
   if (!existsSync(folder)) return null

@@ -3,9 +3,9 @@ import type { Resealed } from '../foundation/resealing.ts'
 import { indexKey, listBuilds, readIndex, sealIndex } from './kept-build.ts'
 
 /**
- * Seals the lists of kept builds with the key of today: of a build that runs no more no process does, and pages of it are
- * open for weeks. The oldest first, since the newest are those that are handed out (other-builds.ts). What no key opens is
- * handed to nobody already, and goes with the others when its time is over.
+ * Seals the indexes of stored builds with the current key: no process renews a build that no longer runs, while its
+ * pages stay open for weeks. Oldest first, which keeps the order by which other-builds.ts serves the newest. An index
+ * that no key opens is never served, and is removed when it expires.
  */
 export async function resealBuilds(context: Context): Promise<Resealed> {
   const done = { sealed_anew: 0, unreadable: 0 }

@@ -14,8 +14,8 @@ const unpack = promisify(brotliDecompress)
 const unpackedBytesMax = 16_000_000
 
 /**
- * Hashed assets, for ever: those of this build from its folder, and those of any other that runs, or ran lately, from the
- * storage. A balancer sends who was given a page by one version to another version for what the page loads.
+ * Serves hashed assets as immutable: this build's from its folder, other recent builds' from the storage. During a
+ * rollout a load balancer may send a page's requests to a process of another version.
  */
 export async function serveAssets(app: FastifyInstance, context: Context): Promise<void> {
   const own = readOwnBuild(context.config.webDirectory)
@@ -23,7 +23,7 @@ export async function serveAssets(app: FastifyInstance, context: Context): Promi
   const others = openOtherBuilds(context)
   await app.register(
     async (assets) => {
-      // What is not in the folder: of another build, or of this one in whose place another was built meanwhile.
+      // Missing in the folder: from another build, or this build's folder was replaced meanwhile.
       assets.setNotFoundHandler((request, reply) => sendOther(others, request, reply))
       const immutable = { maxAge: '365d', immutable: true, preCompressed: true, decorateReply: false }
       await assets.register(fastifyStatic, { root: own.folder, prefix: '/', ...immutable, setHeaders: openFrom(own) })
@@ -55,6 +55,6 @@ async function sendOther(others: OtherBuilds, request: FastifyRequest, reply: Fa
   return reply.type(typeOf(name)).send(content)
 }
 
-/** As browsers say it; whoever ranks encodings is given the file as it is. */
+/** In the form that browsers send; a client that ranks encodings gets the uncompressed file. */
 const takesPacked = ({ headers }: FastifyRequest): boolean =>
   /(^|,)\s*br\s*(,|$)/.test(String(headers['accept-encoding'] ?? ''))

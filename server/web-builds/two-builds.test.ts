@@ -52,7 +52,7 @@ after(async () => {
   await made.close()
 })
 
-/** A process of another build on the same storage, from its start to where it listens. */
+/** Starts a process of another build on the same storage, up to the point where it listens. */
 async function startProcess(files: FileStore, webDirectory: string, more: Partial<TestContext> = {}) {
   const context: TestContext = { ...made.context, files, config: { ...made.context.config, webDirectory }, ...more }
   const app = await buildApp(context)
@@ -71,7 +71,7 @@ type Process = Awaited<ReturnType<typeof startProcess>>
 const ask = (app: FastifyInstance, name: string, headers: Record<string, string> = {}) =>
   app.inject({ url: `/assets/${name}`, headers })
 
-/** Past everything that tidies addresses on the way. */
+/** Sends the path unnormalized. */
 async function askAsItIs(app: FastifyInstance, path: string): Promise<IncomingMessage> {
   const { port } = app.server.address() as AddressInfo
   const [answer] = (await once(request({ port, path, host: '127.0.0.1' }).end(), 'response')) as [IncomingMessage]
@@ -89,7 +89,7 @@ const kinds: Record<string, (folder: string) => FileStore> = {
 }
 
 for (const [kind, open] of Object.entries(kinds)) {
-  describe(`two builds over one ${kind}`, () => {
+  describe(`two builds in one ${kind}`, () => {
     let folder: string
     let files: FileStore
     let older: Process
@@ -98,7 +98,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       folder = mkdtempSync(join(tmpdir(), 'atrium-builds-'))
       files = open(folder)
       older = await startProcess(files, makeWebBuild(join(folder, 'first'), first))
-      // Asked before the other build is there: what is not known then is found all the same when it is.
+      // Requested before the other build exists: a name unknown then is found later.
       assert.equal((await ask(older.app, 'portal-22222222.css')).statusCode, 404)
       newer = await startProcess(files, makeWebBuild(join(folder, 'second'), second))
     })
@@ -109,7 +109,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       rmSync(folder, { recursive: true, force: true })
     })
 
-    it('are both handed out by each process, as by the one whose own they are', async () => {
+    it('are both served by each process, with the same answers', async () => {
       for (const [own, other, build] of [
         [older, newer, first],
         [newer, older, second],
@@ -132,7 +132,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       }
     })
 
-    it('hand out nothing under any other name', async () => {
+    it('serve nothing under any other name', async () => {
       const hostile = [
         'robots.txt',
         'portal-33333333.js',
@@ -167,7 +167,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(posted.statusCode, 404)
     })
 
-    it('are written once, and renewed each day', async () => {
+    it('are written once and renewed daily', async () => {
       const written: string[] = []
       const watched: FileStore = {
         ...files,
@@ -186,7 +186,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.deepEqual(written, ['web-builds/build/index'])
     })
 
-    it('are kept anew when their content is gone, or another key is to seal', async () => {
+    it('are stored again when their content is missing or the key changes', async () => {
       const content = (await keysOf(files)).filter((key) => key.endsWith('/content'))
       for (const key of content) await files.remove(key)
       await (await startProcess(files, join(folder, 'first'))).end()
@@ -203,7 +203,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       await after.end()
     })
 
-    it('are handed out after the key was changed, though no process of the one runs any more', async () => {
+    it('are served after a key change, even if no process of the build runs', async () => {
       const { secretKey } = made.context.config
       const next = 'the key after that, of forty letters or so'
       for (const build of ['first', 'second']) await (await startProcess(files, join(folder, build))).end()
@@ -218,7 +218,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.deepEqual(await resealBuilds(stranger), { sealed_anew: 0, unreadable: 2 })
     })
 
-    it('are no files of a brokerage, and go when no process renewed them for a month', async () => {
+    it('are separate from uploads, and are removed after a month without renewal', async () => {
       const system = await addWorkspace(made.context)
       const later = (ms: number) => ({ ...made.context.clock, now: () => new Date(Date.now() + ms) })
       const swept = await sweepUploads({
@@ -245,7 +245,7 @@ async function keysOf(files: FileStore): Promise<string[]> {
   return keys.sort()
 }
 
-describe('a storage that cannot be trusted', () => {
+describe('untrusted storage', () => {
   let folder: string
   let files: FileStore
   before(() => {
@@ -256,7 +256,7 @@ describe('a storage that cannot be trusted', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('puts no script of its own on our pages', async () => {
+  it('cannot inject a script', async () => {
     await (await startProcess(files, join(folder, 'first'))).end()
     const kept = await keysOf(files)
     const content = kept.find((key) => key.endsWith('/content')) ?? ''
@@ -282,7 +282,7 @@ describe('a storage that cannot be trusted', () => {
     await healed.end()
   })
 
-  it('keeps no process from starting, nor from handing out what is its own', async () => {
+  it('stops neither the start nor the own build when it fails', async () => {
     const away = async (): Promise<never> => {
       throw new Unavailable('It is away')
     }
@@ -305,10 +305,10 @@ describe('a storage that cannot be trusted', () => {
     }
   })
 
-  it('is told of when it takes nothing', async () => {
+  it('is logged when it refuses writes', async () => {
     const lines: string[] = []
     const quiet = await makeTestContext({ logLines: lines, environment: { ATRIUM_WEB_DIST: join(folder, 'first') } })
-    // Where the folder should be stands a file.
+    // A file is in the place of the folder.
     mkdirSync(join(quiet.folder, 'files'), { recursive: true })
     writeFileSync(join(quiet.folder, 'files', buildsFolder), '')
     const stop = await startKeepingBuild(quiet.context)
@@ -321,13 +321,13 @@ describe('a storage that cannot be trusted', () => {
   })
 })
 
-it('needs no built web', async () => {
+it('runs without a web build', async () => {
   const process = await startProcess(made.context.files, join(made.folder, 'absent'))
   assert.equal((await ask(process.app, 'portal-11111111.js')).statusCode, 404)
   await process.end()
 })
 
-it('hands out what was its own after another build was put in its place', async () => {
+it('serves its own build after another one replaced the folder', async () => {
   const folder = join(made.folder, 'replaced')
   const process = await startProcess(made.context.files, makeWebBuild(folder, first))
   rmSync(folder, { recursive: true, force: true })

@@ -12,22 +12,22 @@ type Paid = {
 }
 
 /**
- * What whoever pays has to enter, field by field. A beneficiary that was changed since the withdrawal was asked for is no longer
- * what was approved: then only the text of the day is left.
+ * The beneficiary's details for a manual payment, field by field. A beneficiary changed after the request differs from
+ * the approved one, so only the snapshot text is shown.
  */
 export async function readBeneficiaryFields(tx: Tx, staff: Staff, paid: Paid): Promise<Fields> {
   const { destination_id: id, destination_text: text } = paid
   if (id === null || text === null) return []
   const read =
     (await readBankAccount(tx, staff, { ...paid, id })) ?? (await readFundAccount(tx, staff, { ...paid, id }))
-  // Whatever says where money goes makes its beneficiary rest anew when it changes.
+  // Any change of account details starts a new cooling-off period.
   if (!read || read.usableFrom > paid.created_at) return []
   const known = read.fields.flatMap(({ name, value }) => (value ? [{ name, value }] : []))
   const isAsPaid = known.every(({ name, value }) => !worded.has(name) || text.includes(value))
   return isAsPaid ? known : []
 }
 
-/** The fields that the text of a withdrawal repeats. */
+/** The fields contained in the snapshot text of a withdrawal. */
 const worded = new Set(['account_holder', 'iban_number', 'swift', 'bank_name', 'name', 'provider', 'address'])
 
 type Wanted = Paid & { id: string }

@@ -13,17 +13,17 @@ import { readWorkspace } from '../workspaces/workspace.ts'
 type Asked = { destination_id?: string | undefined; destination?: string | undefined }
 
 /**
- * Coins that a withdrawal may go out in, each with a picture of our own: as the workspace lists them, or as the provider
- * that pays them out has them. Of a chosen wallet only those that it can receive: others would be lost.
+ * The coins for a withdrawal, each with our own picture: from the workspace's list, or from the provider that pays
+ * them. For a chosen wallet only the coins that it can receive, since others would be lost.
  */
 export async function listEnabledCoins(member: Member, asked: Asked): Promise<{ name: string; image_url: string }[]> {
   authorize(member, 'withdraw')
-  // Not a reading one: a beneficiary is looked at as a withdrawal to it looks, which holds it for the moment.
+  // Not a read-only transaction: checking the beneficiary locks it for its duration.
   const names = await inTransaction(member, (tx) => namesOf(tx, member, asked))
   return names.map((name) => ({ name, image_url: coinPicture(name) }))
 }
 
-/** What a withdrawal to a wallet goes out in where nobody says: its own coin, or the only one that it can receive. */
+/** The default coin of a withdrawal to a wallet: its own coin, or the only one that it can receive. */
 export async function usualCoin(tx: Tx, member: Member, asked: Asked): Promise<string | undefined> {
   const { destination, destination_id: id } = asked
   const isInCoins = destination === 'crypto_transfer' || isProvider(destination ?? '')
@@ -35,7 +35,7 @@ export async function usualCoin(tx: Tx, member: Member, asked: Asked): Promise<s
     fitsWallet(code, { currency, address: details.address_id ?? '' }),
   )
   if (names.includes(currency)) return currency
-  // Of two networks that share a form of address nobody can tell which one the wallet is on.
+  // Two networks with the same address format cannot be told apart.
   return names.length === 1 ? names[0] : undefined
 }
 

@@ -42,7 +42,7 @@ function shapeRow(row: Selected): DeskWithdrawalRow {
   }
 }
 
-/** One withdrawal with everything that a decision needs: where it goes, who approved it, and where its debit stands. */
+/** One withdrawal with the data for a decision: beneficiary, approvals, and the state of its debit. */
 export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise<DeskWithdrawal> {
   return reading(staff, async (tx) => {
     const row = await selectRows(tx, staff)

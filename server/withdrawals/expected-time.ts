@@ -4,10 +4,12 @@ type CutOff = WithdrawalSettings['withdrawal_cut_off']
 type Day = { year: number; month: number; day: number }
 
 const dayMs = 86_400_000
-/** The end of a working day, where banks count in days. */
+/** The end of a working day for banks that count in days. */
 const endOfDay = '18:00'
 
-/** When what is asked for now is expected to arrive, and until when that holds. Weekends are not worked on. */
+/**
+ * When a withdrawal requested now is expected to arrive, and until when that is valid. Weekends are not working days.
+ */
 export function expectedTime(now: Date, rule: CutOff): { cutOff: Date; from: Date; until: Date } {
   const today = dayIn(now, rule.zone)
   const isToday = isWorkday(today) && now < momentOf(today, rule.time, rule.zone)
@@ -43,7 +45,7 @@ function partsOf(moment: Date, zone: string): Intl.DateTimeFormatPart[] {
   return new Intl.DateTimeFormat('en-u-hc-h23', { ...fields, second: 'numeric', timeZone: zone }).formatToParts(moment)
 }
 
-/** How far the zone's clock stood ahead of UTC. */
+/** The zone's offset from UTC at that time. */
 function offsetMs(moment: Date, zone: string): number {
   const parts = new Map(partsOf(moment, zone).map(({ type, value }) => [type, Number(value)]))
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
@@ -51,7 +53,7 @@ function offsetMs(moment: Date, zone: string): number {
   return shown - Math.floor(moment.getTime() / 1000) * 1000
 }
 
-/** The moment at which a clock in the zone shows this time. Taken twice: the first guess may stand across a change of clocks. */
+/** The instant of a local time in the zone. Computed twice, because the first guess may lie across a clock change. */
 function momentOf(day: Day, time: string, zone: string): Date {
   const [hour = '0', minute = '0'] = time.split(':')
   const shown = dateOf(day).getTime() + (Number(hour) * 60 + Number(minute)) * 60_000

@@ -16,8 +16,8 @@ import { type Failpoint, failpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 
 /**
- * The program is ended as a power cut would end it at each named step of a withdrawal: asked for, debited, marked as paid,
- * given back; with a platform that behaves and one that acts and then fails to answer. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ * Kills the server process at each failpoint of a withdrawal (request, debit, marking as paid, reversal), with a
+ * healthy platform and with one that executes and then fails to answer. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
  */
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
@@ -46,7 +46,7 @@ async function signIn(server: ChildServer, path: string, who: { email: string; p
 
 let staffToken: string | undefined
 
-/** One session for all programs, which share the database: nobody opens as many as there are kills. */
+/** One session for all servers, which share the database: a session per kill would exceed the sign-in limit. */
 async function signInStaff(server: ChildServer): Promise<string> {
   staffToken ??= await signIn(server, '/desk/api/login', setup.staffSignIn)
   return staffToken
@@ -56,7 +56,7 @@ const stateOf = async (id: string) => (await readTransaction(setup, id)).state
 const stands = (id: string, state: string) =>
   eventually(`the withdrawal is ${state}`, async () => (await stateOf(id)) === state)
 
-/** As a person would: again after an error, until the desk says that it is decided. */
+/** Retries after an error like a person, until the desk answers that it is decided. */
 async function decide(server: ChildServer, token: string, [id, what, body]: [string, string, object]): Promise<void> {
   const answer = await post(server, `/desk/api/withdrawals/${id}/${what}`, body, token).catch(() => null)
   if (answer) assert.ok([200, 409].includes(answer.status), `${what} answered ${answer.status}`)
@@ -64,13 +64,15 @@ async function decide(server: ChildServer, token: string, [id, what, body]: [str
 
 type Step = { failpoint: Failpoint; misbehaves: boolean }
 
-/** Decides on a program that is killed at the step, then on one that lives, until the withdrawal stands where it must. */
+/**
+ * Decides on a server that is killed at the failpoint, then on a running one, until the withdrawal has its final state.
+ */
 async function killedAt({ failpoint, misbehaves }: Step, act: [string, string, object], end: string): Promise<void> {
   setup.simulator.control.clearFaults()
   if (misbehaves) setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
   const doomed = await start(failpoint)
   await decide(doomed, await signInStaff(doomed), act)
-  // An answer that never arrives leads past a step by another way; then the kill is ours.
+  // With no answer from the platform the process may miss the failpoint; the test then stops it.
   await Promise.race([doomed.exited, stands(act[0], end)])
   await doomed.stop()
   const second = await start()
@@ -104,7 +106,7 @@ for (let round = 1; round <= rounds; round++)
       'return.committed',
       ...failpoints.filter((name) => name.startsWith('intent.')),
     ] as Failpoint[])
-      test(`give back: ${failpoint}`, async () => {
+      test(`reversal: ${failpoint}`, async () => {
         const withdrawer = await openWithdrawer(setup)
         const id = await debitOne(setup, withdrawer, '1.00')
         await killedAt({ failpoint, misbehaves: true }, [id, 'payout-failed', { note: 'Sent back' }], 'rejected')
@@ -121,7 +123,7 @@ for (let round = 1; round <= rounds; round++)
       })
 
     for (const failpoint of ['withdrawal.before-commit', 'withdrawal.committed'] as const)
-      test(`asked for: ${failpoint}; the same form sent again is one withdrawal`, async () => {
+      test(`withdrawal request: ${failpoint}; repeating the same form makes one withdrawal`, async () => {
         const { system, platformId, simulator } = setup
         const person = await addMember(system, { documents_status: 'approved' })
         const { memberId } = person
@@ -157,7 +159,7 @@ for (let round = 1; round <= rounds; round++)
         assert.deepEqual(rows, [{ state: 'pending' }])
       })
 
-    test('the books agree after all of it', async () => {
+    test('the books balance after all of this', async () => {
       assert.deepEqual(await findViolations(setup.system), [])
     })
   })

@@ -15,9 +15,9 @@ import { reading } from '../foundation/database/database.ts'
 import { findViolations } from '../funding/ledger.ts'
 
 /**
- * Withdrawals at the same instant through the doors of two processes, while staff approve and while trading takes of the
- * balance: never more is taken than was free. `ATRIUM_TEST_OVERDRAW_ROUNDS` repeats it, each time with a member and an account of
- * its own.
+ * Simultaneous withdrawals through two server processes, while staff approve and trading reduces the balance: the sum
+ * never exceeds the available amount. `ATRIUM_TEST_OVERDRAW_ROUNDS` repeats it, each time with a new member and
+ * account.
  */
 const rounds = Number(process.env.ATRIUM_TEST_OVERDRAW_ROUNDS ?? 3)
 const atOnce = 50
@@ -26,7 +26,7 @@ let setup: TradingFixture
 let servers: ChildServer[]
 let staffToken: string
 before(async () => {
-  // A busy machine is no reason to turn anybody away here: what is counted is who was let in.
+  // Long timeouts, so that a busy machine does not refuse requests: the test counts accepted ones.
   setup = await openTradingFixture({ readMs: 30_000, writeMs: 30_000 })
   const place = { databaseUrl: setup.ownerUrl, dataDirectory: setup.folder }
   servers = await Promise.all([startChildServer(place), startChildServer(place)])
@@ -53,7 +53,7 @@ type Drawer = { memberId: string; login: string; token: string; trading_account:
 
 let logins = 810_000
 
-/** A member who has just signed in, with a thousand on an account of their own. */
+/** A newly signed-in member with a balance of a thousand. */
 async function openDrawer(): Promise<Drawer> {
   const { system, platformId, simulator } = setup
   const { memberId, email, password } = await addMember(system, { documents_status: 'approved' })
@@ -67,7 +67,7 @@ async function openDrawer(): Promise<Drawer> {
   return { memberId, login, token, trading_account, destination_id }
 }
 
-/** The forms are filled in first, so that all of them go out at the same instant when the function is called. */
+/** Prepares the forms, so that the returned function sends all of them simultaneously. */
 async function fillIn({ token, trading_account, destination_id }: Drawer, amounts: string[]) {
   const ask = { token_key: 'transaction_withdrawal' }
   const nonces = await Promise.all(amounts.map((_, turn) => post(turn, '/members/get-unique-token', ask, token)))
@@ -81,7 +81,7 @@ async function fillIn({ token, trading_account, destination_id }: Drawer, amount
 
 const many = (amount: string, times: number): string[] => Array.from({ length: times }, () => amount)
 
-/** Those that were let in. On a machine that can do no more some are told to come again, which takes nothing either. */
+/** The accepted requests. A busy machine answers some with 503, which reserves nothing. */
 function accepted(answers: Answer[]): string[] {
   assert.deepEqual(
     answers.map(({ status }) => status).filter((status) => ![200, 422, 503].includes(status)),
@@ -90,7 +90,7 @@ function accepted(answers: Answer[]): string[] {
   return answers.filter(({ status }) => status === 200).map(({ body }) => (body.transaction as { _id: string })._id)
 }
 
-/** One alone, asked again while the machine is too busy. */
+/** Sends one request, repeated while the machine is too busy. */
 async function askAlone(drawer: Drawer, amount: string): Promise<string | null> {
   for (let tries = 0; tries < 20; tries++) {
     const send = await fillIn(drawer, [amount])
@@ -107,13 +107,13 @@ async function take(drawer: Drawer, amount: string): Promise<string> {
   return id
 }
 
-/** So much, and not a cent more. */
+/** Asserts that exactly this amount is available, then withdraws it. */
 async function takeAllOf(drawer: Drawer, amount: string): Promise<string> {
   assert.equal(await askAlone(drawer, addAmounts(amount, '0.01')), null, `more than ${amount} was free`)
   return take(drawer, amount)
 }
 
-/** As staff do: again while the platform is too busy to say what is covered. */
+/** Decides like staff: retries while the platform is too busy to check the cover. */
 async function decide(turn: number, [id, what, body]: [string, string, object]): Promise<number> {
   for (let tries = 0; tries < 20; tries++) {
     const { status } = await post(turn, `/desk/api/withdrawals/${id}/${what}`, body, staffToken)
@@ -127,14 +127,14 @@ const stateOf = async (id: string) => (await readTransaction(setup, id)).state
 const stands = (id: string, ...states: string[]) =>
   eventually(`the withdrawal is ${states.join(' or ')}`, async () => states.includes(await stateOf(id)))
 
-/** A closed trade that lost half of what was there. */
+/** A closed trade that lost half of the balance. */
 function loseHalf({ login }: Drawer): void {
   const at = Date.now()
   const prices = { openPrice: '1.10000', closePrice: '1.09500', openedAtMs: at - 60_000, closedAtMs: at }
   setup.simulator.control.addTrade(login, { symbol: 'EURUSD', side: 'buy', lots: '1.00', ...prices })
 }
 
-/** At no debit of ours was there less on the account than it took, whatever was lost afterwards. */
+/** Asserts that every debit of ours was covered at its time, whatever was lost afterwards. */
 function mustNeverOverdraw({ login }: Drawer): void {
   let balance = '0'
   for (const { amount, comment } of setup.simulator.control.ledger(login)) {
@@ -158,18 +158,18 @@ async function countRows({ memberId }: Drawer): Promise<number> {
 }
 
 for (let round = 1; round <= rounds; round++)
-  describe(`by two processes, round ${round}`, () => {
-    test('fifty at once of sixty percent: one', async () => {
+  describe(`with two processes, round ${round}`, () => {
+    test('of fifty simultaneous withdrawals of sixty percent, one is accepted', async () => {
       const drawer = await openDrawer()
       const send = await fillIn(drawer, many('600.00', atOnce))
       const taken = accepted(await Promise.all(send())).length
       assert.ok(taken <= 1, `${taken} of fifty were taken`)
-      // All fifty may have been told that the platform was not to be asked just then: the next one is not.
+      // All fifty may have been refused because the platform was busy; the next one is accepted.
       if (taken === 0) assert.notEqual(await askAlone(drawer, '600.00'), null)
       assert.equal(await countRows(drawer), 1)
     })
 
-    test('the balance falls by trading while fifty are asked for: none of them is paid', async () => {
+    test('trading losses during fifty requests: none of them is paid', async () => {
       const drawer = await openDrawer()
       const send = await fillIn(drawer, many('600.00', atOnce))
       const asked = send()
@@ -186,7 +186,7 @@ for (let round = 1; round <= rounds; round++)
       await takeAllOf(drawer, '500.00')
     })
 
-    test('the balance falls by trading while staff approve: paid of what was there, or not at all', async () => {
+    test('trading losses during an approval: it is paid from the existing balance or not at all', async () => {
       const drawer = await openDrawer()
       const id = await take(drawer, '600.00')
       const decided = approve(round, id)
@@ -203,7 +203,7 @@ for (let round = 1; round <= rounds; round++)
       await takeAllOf(drawer, '500.00')
     })
 
-    test('an approval races what else is asked for: what is left and not a cent more', async () => {
+    test('an approval concurrent with requests: they get exactly the remaining amount', async () => {
       const drawer = await openDrawer()
       const first = await take(drawer, '600.00')
       const send = await fillIn(drawer, [...many('400.01', 10), ...many('400.00', 10)])
@@ -227,6 +227,6 @@ for (let round = 1; round <= rounds; round++)
     })
   })
 
-test('the books agree after all of it', async () => {
+test('the books balance after all of this', async () => {
   assert.deepEqual(await findViolations(setup.system), [])
 })

@@ -10,8 +10,8 @@ import type { PayoutOffers } from '../payments/payouts/payout-offer.ts'
 type Account = { account_id: string; currency: string }
 
 /**
- * What came onto an account by each provider and has not gone back by it: deposits that were credited, less withdrawals to
- * it that ended well or are under way. What a provider cannot pay out may go elsewhere: otherwise it could go nowhere.
+ * The amount of each provider on an account that is not returned yet: credited deposits less withdrawals to it that are
+ * completed or in progress. An amount whose provider makes no payouts may go elsewhere.
  */
 export async function readShares(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function readShares(
 
 type Going = { destination: string | undefined; amount: string; currency: string }
 
-/** Why this much may not go there yet; null where it may. */
+/** Why this amount cannot go to this beneficiary yet; null if it can. */
 export function refusalOf(
   shares: readonly ReturnShare[],
   { destination = '', amount, currency }: Going,
@@ -55,7 +55,7 @@ export function refusalOf(
   const own = owed.find(({ source }) => source === here)
   if (here === null || !own) {
     if (first) return say(withdrawalTexts.returnFirst, first)
-    // Nothing of this way is left, and what the member paid with takes back no more than it gave.
+    // Nothing is left to return there, and the means of payment receives at most what it paid.
     return here !== null && takesOnlyBack(here)
       ? say(withdrawalTexts.returnsNoMore, { source: here, amount: '0' })
       : null
@@ -64,5 +64,5 @@ export function refusalOf(
   return isLimited && isMore(amount, own.amount) ? say(withdrawalTexts.returnsNoMore, own) : null
 }
 
-/** What pays back to what a member paid with knows no other beneficiary. */
+/** A payout that returns to its source accepts no other beneficiary. */
 export const takesOnlyBack = (uid: string): boolean => findAdapter(uid)?.payout?.to === 'source'

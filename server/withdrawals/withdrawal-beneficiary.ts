@@ -5,7 +5,7 @@ import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
 import { findProviderPlace, type PayoutOffers } from '../payments/payouts/payout-offer.ts'
 
-/** Where a withdrawal is to go, worded as it is on the day; `usableFrom` while it still rests. */
+/** A withdrawal's beneficiary as a snapshot text; `usableFrom` during its cooling-off period. */
 export type WithdrawalBeneficiary = { text: string; usableFrom: Date | null }
 type Named = { destination?: string | undefined; destination_id?: string | undefined; coin?: string | undefined }
 
@@ -14,9 +14,8 @@ const typeOf = { bank_account: 'bank_account', other_transfer: 'other', crypto_t
 export type NoBeneficiary = { field: 'destination' | 'destination_id' | 'coin'; sentence: string }
 
 /**
- * The member's own beneficiary of this type, or what a provider would pay to; where there is none, in whatever way, the
- * sentence says so. It stays as it is until the transaction ends: nobody changes or removes it while a withdrawal to it is
- * being made.
+ * The member's own beneficiary of this type, or the one that a provider would pay; otherwise a sentence with the
+ * reason. Stays locked until the transaction ends, so that it cannot be changed or removed during the request.
  */
 export async function findWithdrawalBeneficiary(
   tx: Tx,
@@ -36,7 +35,7 @@ export async function findWithdrawalBeneficiary(
   return found ? { text: wordsOf(found), usableFrom: found.usableFrom } : unknown
 }
 
-/** New is where nothing of this member's was ever paid out to. */
+/** A beneficiary is new until one of the member's withdrawals to it was paid. */
 export async function isNewBeneficiary(
   tx: Tx,
   member: Member,

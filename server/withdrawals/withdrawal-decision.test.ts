@@ -42,7 +42,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
 
 const balanceOf = (login: string) => setup.simulator.control.account(login)?.balance
 
-test('approved, debited once, paid by hand with a reference: the books agree', async () => {
+test('approve, debit once, pay by hand with a reference: the books balance', async () => {
   const withdrawer = await openWithdrawer(setup)
   const id = await debitOne(setup, withdrawer, '250.00')
   const debited = await readTransaction(setup, id)
@@ -58,7 +58,7 @@ test('approved, debited once, paid by hand with a reference: the books agree', a
   assert.deepEqual(await findViolations(setup.system), [])
 })
 
-test('only what was debited is marked as paid or failed, and a deposit is no withdrawal', async () => {
+test('only debited withdrawals can be marked as paid or failed, and no deposit can', async () => {
   const pending = await askWithdrawal(await openWithdrawer(setup))
   const deposit = await makePendingDeposit(setup)
   for (const mark of [markPaidOut, markPayoutFailed]) {
@@ -68,7 +68,7 @@ test('only what was debited is marked as paid or failed, and a deposit is no wit
   assert.equal((await readTransaction(setup, pending)).state, 'pending')
 })
 
-test('a payment that failed goes back onto the account by an intent of its own, once', async () => {
+test('a failed payment is reversed once through an intent of its own', async () => {
   const withdrawer = await openWithdrawer(setup)
   const id = await debitOne(setup, withdrawer, '250.00')
   await markPayoutFailed(setup.staff, id, 'The bank sent it back.')
@@ -82,14 +82,14 @@ test('a payment that failed goes back onto the account by an intent of its own, 
   assert.deepEqual(await findViolations(setup.system), [])
 })
 
-describe('four eyes', () => {
+describe('second approval', () => {
   const open = async (amount: string) => {
     const withdrawer = await openWithdrawer(setup, { balance: '50000.00' })
     return { withdrawer, id: await askWithdrawal(withdrawer, amount) }
   }
   const colleague = async () => staffActor(setup.system, await addStaff(setup.system, { role: 'finance' }))
 
-  test('above the limit two people, never the same one twice; at the limit one', async () => {
+  test('above the limit two different people are needed, at the limit one', async () => {
     const { id } = await open('10000.01')
     await approveWithdrawal(setup.staff, id)
     assert.equal((await readTransaction(setup, id)).state, 'pending')
@@ -99,12 +99,12 @@ describe('four eyes', () => {
     await approveWithdrawal(await colleague(), id)
     assert.equal(await settleLatest(setup, id), 'paying')
     const small = await open('10000.00')
-    // A colleague who has approved nothing else for this member today.
+    // A staff member with no other approval for this member today.
     await approveWithdrawal(await colleague(), small.id)
     assert.equal((await readTransaction(setup, small.id)).state, 'debiting')
   })
 
-  test('two at the same instant are two; the same one twenty times is one', async () => {
+  test('counts two simultaneous approvals as two, and twenty by one person as one', async () => {
     const { id } = await open('20000.00')
     const tried = await Promise.all(Array.from({ length: 20 }, () => codeOf(approveWithdrawal(setup.staff, id))))
     assert.equal(tried.filter((code) => code === 'done').length, 1)
@@ -115,7 +115,7 @@ describe('four eyes', () => {
     assert.equal((await readIntents(setup, id)).length, 1)
   })
 
-  test('nobody over what they asked for, nor over their own money', async () => {
+  test('refuses approval of an own request and of own money', async () => {
     const { withdrawer, id } = await open('1.00')
     const asked = await addTransaction(setup.system, {
       memberId: withdrawer.member.memberId,
@@ -130,7 +130,7 @@ describe('four eyes', () => {
     await rejectWithdrawal(setup.staff, asked, { reason: 'withdrawal_other' })
   })
 
-  test('the database counts them too', async () => {
+  test('is enforced by the database too', async () => {
     const { id } = await open('30000.00')
     const alone = inTransaction(setup.staff, (tx) =>
       tx
@@ -143,7 +143,7 @@ describe('four eyes', () => {
     await assert.rejects(alone, /enough people/)
   })
 
-  test('what the platform refuses is back at the desk, and both are asked anew', async () => {
+  test('a refusal by the platform returns it to the desk, and both approvals are needed again', async () => {
     const { withdrawer, id } = await open('40000.00')
     const second = await colleague()
     await approveWithdrawal(setup.staff, id)
@@ -159,10 +159,10 @@ describe('four eyes', () => {
   })
 })
 
-describe('races', () => {
+describe('simultaneous decisions', () => {
   const rounds = Number(process.env.ATRIUM_TEST_RACE_ROUNDS ?? 10)
 
-  test('approve twice: one debit', async () => {
+  test('two approvals: one debit', async () => {
     const other = staffActor(setup.system, await addStaff(setup.system))
     const withdrawer = await openWithdrawer(setup, { balance: '10000.00' })
     for (let round = 0; round < rounds; round++) {
@@ -175,7 +175,7 @@ describe('races', () => {
     }
   })
 
-  test('approve against cancel, approve against reject: one winner each', async () => {
+  test('approval against cancellation and against rejection: exactly one succeeds', async () => {
     const withdrawer = await openWithdrawer(setup, { balance: '10000.00' })
     for (let round = 0; round < rounds; round++) {
       const id = await askWithdrawal(withdrawer, '1.00')
@@ -193,7 +193,7 @@ describe('races', () => {
   })
 })
 
-describe('a platform that misbehaves', () => {
+describe('a faulty platform', () => {
   const faults = [
     'fail-before',
     'drop-before',
@@ -216,7 +216,7 @@ describe('a platform that misbehaves', () => {
       assert.equal(deals.length, state === 'paying' ? 1 : 0)
     })
 
-  test('a platform that is silent is asked before anything is decided', async () => {
+  test('refuses to decide while the platform does not answer', async () => {
     const withdrawer = await openWithdrawer(setup)
     const id = await askWithdrawal(withdrawer)
     await setup.simulator.control.down()
@@ -227,7 +227,7 @@ describe('a platform that misbehaves', () => {
     await approveWithdrawal(setup.staff, id)
   })
 
-  test('a stuck debit is taken up again by a person, and looked for before it is sent', async () => {
+  test('staff resume a stuck debit, which is looked up before it is sent', async () => {
     const withdrawer = await openWithdrawer(setup)
     const id = await askWithdrawal(withdrawer, '250.00')
     await approveWithdrawal(setup.staff, id)
@@ -248,7 +248,7 @@ describe('a platform that misbehaves', () => {
   })
 })
 
-test('who may: another role, another brokerage, another kind of transaction', async () => {
+test('refuses another role, another workspace and another kind of transaction', async () => {
   const withdrawer = await openWithdrawer(setup)
   const id = await askWithdrawal(withdrawer)
   for (const role of ['viewer', 'support', 'compliance'] as const) {
@@ -269,7 +269,7 @@ test('who may: another role, another brokerage, another kind of transaction', as
   assert.equal(await codeOf(rejectWithdrawal(setup.staff, deposit, { reason: 'withdrawal_other' })), 'not_found')
 })
 
-test('every move that a role may not make is refused by the database', async () => {
+test('the database refuses every transition that a role may not make', async () => {
   const withdrawer = await openWithdrawer(setup)
   const ofStaff = ['crediting', 'debiting', 'rejected', 'cancelled'].map((to) => `pending>${to}`)
   const allowed = { member: ['pending>cancelled'], staff: [...ofStaff, 'paying>approved', 'paying>returning'] }
@@ -302,7 +302,7 @@ test('every move that a role may not make is refused by the database', async () 
   }
 })
 
-test('a withdrawal keeps its beneficiary, amount and fee, whoever asks', async () => {
+test('the database refuses to change the beneficiary, amount or fee for every actor', async () => {
   const withdrawer = await openWithdrawer(setup)
   const id = await askWithdrawal(withdrawer)
   const changes = [{ destination_id: newId() }, { destination_text: 'Elsewhere' }, { fee: '1' }, { amount: '1' }]

@@ -32,9 +32,9 @@ export const rejectingWithdrawal = definePolicy({
 })
 
 /**
- * Approves a pending withdrawal. Above the workspace's limit it takes two people: the first is written down, the second
- * sends it on. The decision, the intent to debit and its job are one commit; what is free is asked of the platform before,
- * and the platform refuses the debit itself should that have changed (`refuseIfMarginTooLow`).
+ * Approves a pending withdrawal. Above the workspace's limit two people must approve: the first approval is recorded,
+ * the second starts the debit. The decision, the debit intent and its job are one commit. The platform's figures are
+ * checked before, and the platform refuses the debit itself if they have changed (`refuseIfMarginTooLow`).
  */
 export async function approveWithdrawal(staff: Staff, transactionId: string): Promise<void> {
   authorizeStaff(staff, approvingWithdrawal.right)
@@ -42,7 +42,7 @@ export async function approveWithdrawal(staff: Staff, transactionId: string): Pr
   await inTransaction(staff, async (tx) => {
     const withdrawal = await lockUndecided(tx, staff, transactionId)
     if (!withdrawal) return
-    // Nobody approves what they requested in the member's place.
+    // Staff cannot approve a withdrawal that they requested for the member.
     if (withdrawal.asked_by === staff.staffId) refuse('not_permitted', withdrawalDeskTexts.ownRequest)
     await refuseUnpayable(tx, staff, withdrawal)
     const decider = await decideByAmount(tx, staff, approvingWithdrawal, await describeCounted(tx, staff, withdrawal))
@@ -82,13 +82,13 @@ export async function rejectWithdrawal(staff: Staff, transactionId: string, reje
   })
 }
 
-/** A demo account's is nobody's decision: play money moves at once. */
+/** Withdrawals of demo funds need no decision and are debited immediately. */
 export async function debitDemo(system: System, transactionId: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const withdrawal = await lockTransaction(tx, system, transactionId)
     if (withdrawal.type !== 'withdrawal' || withdrawal.state !== 'pending') return
     const account = await readAccount(tx, system, withdrawal)
-    // The platform may have refused it: then it waits for the desk like any other.
+    // After a refusal by the platform it waits at the desk like any other.
     if (account.live_account || withdrawal.approval_round > 1) return
     await moveTransaction(tx, system, withdrawal, { to: 'debiting', event: 'withdrawal.demo-balance' })
     await writeDebit(tx, system, withdrawal)
@@ -96,7 +96,7 @@ export async function debitDemo(system: System, transactionId: string): Promise<
   system.context.jobs.wake('funding.settle-intent')
 }
 
-/** Staff decide on what is pending and on nothing else: what is being debited or checked is in the platform's hands. */
+/** Staff decide pending withdrawals only: one that is being debited or verified depends on the platform. */
 async function lockUndecided(tx: Tx, staff: Staff, transactionId: string): Promise<TransactionRow | null> {
   const withdrawal = await lockTransaction(tx, staff, transactionId)
   if (withdrawal.type !== 'withdrawal') refuseNotFound()
@@ -105,7 +105,7 @@ async function lockUndecided(tx: Tx, staff: Staff, transactionId: string): Promi
   return withdrawal
 }
 
-/** Asked outside of any transaction, of a withdrawal that may be decided meanwhile: then the lock says so. */
+/** Checks the cover outside of any transaction; if the withdrawal is decided meanwhile, the lock detects it. */
 async function refuseUncovered(staff: Staff, transactionId: string): Promise<void> {
   const asked = await reading(staff, async (tx) => {
     const row = await tx

@@ -38,8 +38,8 @@ type Asked = {
 }
 
 /**
- * What a withdrawal would meet if it were sent now: what is free, what it costs, when it arrives, and every reason against
- * it with what to do about it. It reserves nothing and decides nothing: the same is judged again when the form is sent.
+ * The quote of a withdrawal: available amount, fee, expected time, and every obstacle with its next step. It reserves
+ * and decides nothing: the submitted form is checked again.
  */
 export async function quoteWithdrawal(member: Member, input: Asked): Promise<WithdrawalQuote> {
   authorize(member, 'withdraw')
@@ -48,7 +48,7 @@ export async function quoteWithdrawal(member: Member, input: Asked): Promise<Wit
   if (!account) refuseFields({ trading_account: [texts.accountUnknown] })
   const figures = await readPlatformFigures(member, account)
   const offers: PayoutOffers = account.live_account ? await listPayoutOffers(member, account.currency) : new Map()
-  // Not a reading one: a beneficiary is looked at as a withdrawal to it looks, which holds it for the moment.
+  // Not a read-only transaction: checking the beneficiary locks it for its duration.
   return inTransaction(member, (tx) => judge(tx, member, { asked, account, figures, offers }))
 }
 
@@ -145,7 +145,7 @@ function block(code: string, field: string, text: string, { until }: { until?: D
 
 type Settings = Parameters<typeof judgeAmount>[0]
 
-/** Only of what was chosen already: an empty form is no mistake. */
+/** Checks only the fields that were chosen: an empty form has no error. */
 async function blocksOfBeneficiary(
   tx: Tx,
   member: Member,
@@ -159,7 +159,7 @@ async function blocksOfBeneficiary(
   const blocks: WithdrawalBlock[] = []
   const coin = asked.coin === undefined ? null : coinError(settings, asked)
   if (coin) blocks.push(block('coin', 'coin', coin))
-  // What goes back to what was paid with has no beneficiary of the member's.
+  // A return to source needs no beneficiary of the member.
   if (asked.destination_id === undefined && !takesNoBeneficiary(destination)) return blocks
   const found = await findWithdrawalBeneficiary(tx, member, asked, offers)
   const isYetToChoose = 'sentence' in found && found.field === 'coin' && asked.coin === undefined

@@ -47,7 +47,7 @@ async function setSettings(change: Record<string, unknown>): Promise<void> {
   )
 }
 
-test('a withdrawal is stored pending with its beneficiary as it is, and reserves its amount', async () => {
+test('stores a pending withdrawal with a snapshot of its beneficiary, and reserves its amount', async () => {
   const withdrawer = await openWithdrawer(setup)
   const made = await requestWithdrawal(withdrawer.member, await withdrawalInputOf(withdrawer))
   const row = await readTransaction(setup, made._id)
@@ -75,11 +75,11 @@ describe('the form', () => {
     ['0.001', texts.amountInvalid],
   ]
   for (const [amount, message] of amounts)
-    test(`${JSON.stringify(amount)} is refused`, async () => {
+    test(`refuses ${JSON.stringify(amount)}`, async () => {
       await assertRefused(setup, await openWithdrawer(setup), { amount }, ['amount', message])
     })
 
-  test('a currency without decimals takes none; 0.1 and 0.2 leave 0.7 of one', async () => {
+  test('refuses decimals in a currency without them; 0.1 and 0.2 leave 0.7 of one', async () => {
     const yen = await openWithdrawer(setup, { balance: '5000', currency: 'JPY', group: 'real\\standard-jpy' })
     await assertRefused(setup, yen, { amount: '10.5' }, ['amount', texts.amountInvalid])
     assert.equal((await readTransaction(setup, await askWithdrawal(yen, '10'))).amount, '10')
@@ -90,7 +90,7 @@ describe('the form', () => {
     await askWithdrawal(dollar, '0.7')
   })
 
-  test('a beneficiary is needed, and only an own one that is there', async () => {
+  test('requires a beneficiary that exists and belongs to the member', async () => {
     const withdrawer = await openWithdrawer(setup)
     const { system } = setup
     const { memberId } = withdrawer.member
@@ -119,7 +119,7 @@ describe('the form', () => {
     ])
   })
 
-  test('a wallet whose address was saved with a wrong character is no beneficiary', async () => {
+  test('refuses a saved wallet with an invalid address', async () => {
     const withdrawer = await openWithdrawer(setup)
     const { memberId } = withdrawer.member
     await chooseSettings(setup, { withdrawal_coins: ['BTC'] })
@@ -139,7 +139,7 @@ describe('the form', () => {
     await chooseSettings(setup, {})
   })
 
-  test("an unknown account, another member's, a deleted, archived or read-only one", async () => {
+  test('refuses an unknown, foreign, deleted, archived or read-only account', async () => {
     const withdrawer = await openWithdrawer(setup)
     const { system, platformId } = setup
     const { memberId } = withdrawer.member
@@ -155,7 +155,7 @@ describe('the form', () => {
       await assertRefused(setup, withdrawer, { trading_account }, ['trading_account', texts.accountUnknown])
   })
 
-  test('what the client says about status, source, type, fee and decision changes nothing', async () => {
+  test('ignores status, source, type, fee and decision sent by the client', async () => {
     const withdrawer = await openWithdrawer(setup)
     const told = {
       status: 'approved',
@@ -181,8 +181,8 @@ describe('the form', () => {
   })
 })
 
-describe('the same form sent again', () => {
-  test('a hundred times at once is one withdrawal and one answer; another body is refused', async () => {
+describe('a repeated form', () => {
+  test('a hundred simultaneous copies make one withdrawal and get one answer; another body is refused', async () => {
     const withdrawer = await openWithdrawer(setup)
     const input = await withdrawalInputOf(withdrawer)
     const answers = await Promise.all(
@@ -198,7 +198,7 @@ describe('the same form sent again', () => {
     setup.context.clock.advance(60_000)
   })
 
-  test('a token of another member, of another purpose, of yesterday', async () => {
+  test('refuses a token of another member, of another purpose and of yesterday', async () => {
     const withdrawer = await openWithdrawer(setup)
     const stranger = await memberActor(setup.system, (await addMember(setup.system)).memberId)
     const tokens = [
@@ -216,7 +216,7 @@ describe('the same form sent again', () => {
 describe('fees and limits', () => {
   const rule = { method: 'bank_account', enabled: true, minimum: '50', maximum: '500' }
 
-  test('the rule of the currency goes before the one for any, the fee is rounded once and the limits are said', async () => {
+  test('prefers the rule of the currency to the general one, rounds the fee once and names the limits', async () => {
     await setSettings({
       withdrawal_rules: [
         { ...rule, currency: '*', fee_fixed: '99', fee_percent: '0' },
@@ -240,7 +240,7 @@ describe('fees and limits', () => {
     }
   })
 
-  test('a fee that leaves nothing, and a way that is closed', async () => {
+  test('refuses a fee that leaves nothing, and a disabled method', async () => {
     await setSettings({
       withdrawal_rules: [{ ...rule, currency: '*', fee_fixed: '60', fee_percent: '0', maximum: null }],
     })
@@ -257,8 +257,8 @@ describe('fees and limits', () => {
   })
 })
 
-describe('rest and proof', () => {
-  test('after another password withdrawals rest for the hours that the workspace sets, and say until when', async () => {
+describe('withdrawal hold and proof', () => {
+  test('holds withdrawals after a change of password for the configured hours, and says until when', async () => {
     const withdrawer = await openWithdrawer(setup)
     const { system } = setup
     const shake = (at: Date | null) =>
@@ -284,7 +284,7 @@ describe('rest and proof', () => {
     await shake(null)
   })
 
-  test('a new beneficiary needs a proof of the last quarter of an hour, one that was paid out to does not', async () => {
+  test('requires a proof within the last quarter of an hour for a new beneficiary, but not for one already paid', async () => {
     const withdrawer = await openWithdrawer(setup)
     setup.context.clock.advance(16 * 60_000)
     const input = await withdrawalInputOf(withdrawer)
@@ -300,7 +300,7 @@ describe('rest and proof', () => {
   })
 })
 
-test('play money goes at once: no beneficiary, no approval, no payment', async () => {
+test('demo funds are debited immediately: no beneficiary, no approval, no payout', async () => {
   const demo = await openWithdrawer(setup, { live: false, group: 'demo\\standard-usd' })
   const input = await withdrawalInputOf(demo, { destination: undefined, destination_id: undefined, amount: '100.00' })
   const { _id } = await requestWithdrawal(demo.member, input)
@@ -310,8 +310,8 @@ test('play money goes at once: no beneficiary, no approval, no payment', async (
   assert.equal(setup.simulator.control.account(demo.login)?.balance, '900.00')
 })
 
-describe('taking back', () => {
-  test('what is pending and own; sent twice is once; what is decided stays', async () => {
+describe('cancelling', () => {
+  test('cancels own pending withdrawals, repeatably, and no decided ones', async () => {
     const withdrawer = await openWithdrawer(setup)
     const id = await askWithdrawal(withdrawer)
     await cancelTransaction(withdrawer.member, id)
@@ -332,7 +332,7 @@ describe('taking back', () => {
   })
 })
 
-test('a feature that is off answers 404, a denied permission 403', async () => {
+test('a disabled feature answers 404, a denied permission 403', async () => {
   const { member, ...withdrawer } = await openWithdrawer(setup)
   const input = await withdrawalInputOf({ member, ...withdrawer })
   const off = { ...member, features: { ...member.features, withdraw: false } }
@@ -341,7 +341,7 @@ test('a feature that is off answers 404, a denied permission 403', async () => {
   assert.equal((await refusalOf(requestWithdrawal(denied, input))).code, 'not_permitted')
 })
 
-test('coins are those of the workspace, each with a picture of our own', async () => {
+test('lists the coins of the workspace, each with our own picture', async () => {
   await setSettings({ withdrawal_coins: ['BTC', 'USDT'] })
   const { member } = await openWithdrawer(setup)
   const coins = await listEnabledCoins(member, {})

@@ -44,20 +44,20 @@ import { findWithdrawalBeneficiary, isNewBeneficiary } from './withdrawal-benefi
 export type RequestedWithdrawal = { _id: string; ticket: string; status: 'pending'; coin?: string }
 export type Settings = Workspace['settings']
 
-/** How often the platform is asked anew because a debit came to be known meanwhile. */
+/** How often the platform is queried again because a new debit was recorded meanwhile. */
 const looksMax = 3
 
 /**
- * A member's withdrawal: pending, and reserved from here on. The platform is asked just before, outside of any transaction;
- * then the account is locked, so that of any number at the same instant each sees what the ones before it reserved. What
- * the client says about status, source, type and method is not looked at.
+ * Requests a withdrawal, which is pending and reserves its amount. The platform is queried just before, outside of any
+ * transaction; then the account is locked, so that simultaneous requests see each other's reservations. Status, source,
+ * type and method sent by the client are ignored.
  */
 export async function requestWithdrawal(member: Member, input: WithdrawalInput): Promise<RequestedWithdrawal> {
   authorize(member, 'withdraw')
   const request = { input, offers: await findOffers(member, input) }
   for (let looks = 1; ; looks++) {
     const before = await inTransaction(member, (tx) => claimAndCheck(tx, member, request))
-    if (before.earlier) return before.earlier // The same form sent twice is one withdrawal, platform or no platform.
+    if (before.earlier) return before.earlier // A repeated form returns the first withdrawal without querying the platform.
     const figures = (await readPlatformFigures(member, before.account)) ?? refuseSilentPlatform()
     const done = await inTransaction(member, (tx) =>
       reserve(tx, member, request, { figures, mayLookAgain: looks < looksMax }),
@@ -69,7 +69,7 @@ export async function requestWithdrawal(member: Member, input: WithdrawalInput):
   }
 }
 
-/** Providers are connected outside of any transaction, and only where it matters. */
+/** Connects providers outside of any transaction, and only where they matter. */
 async function findOffers(
   member: Member,
   input: Pick<Readable, 'destination'> & { trading_account: string },
@@ -120,7 +120,7 @@ async function reserve(
   return requested
 }
 
-/** With the account locked, so that of two at once the second sees what the first has given back. */
+/** Runs with the account locked, so that the second of two simultaneous requests sees what the first returns. */
 async function refuseAnotherWay(tx: Tx, member: Member, { input, offers }: Request, { account, amount }: Checked) {
   const { settings } = await readWorkspace(tx, member)
   if (!settings.withdrawal_return_to_source || !account.live_account) return
@@ -143,7 +143,7 @@ type Checked = {
   peopleNeeded: number
 }
 
-/** Everything but what is free: that needs the platform. All wrong fields are answered at once. */
+/** Checks everything except the available amount, which needs the platform. One answer lists every wrong field. */
 async function checkWithdrawal(tx: Tx, member: Member, input: WithdrawalInput, offers: PayoutOffers): Promise<Checked> {
   const account = await selectOwnAccount(tx, member, input.trading_account).executeTakeFirst()
   if (!account) refuseFields({ trading_account: [texts.accountUnknown] })
@@ -181,7 +181,7 @@ async function judgeWithdrawal(tx: Tx, member: Member, input: Readable, about: O
   return { errors, fee: judged?.fee ?? null, destination, coin: paidIn }
 }
 
-/** What is wrong with a withdrawal of which its schema has refused something already. */
+/** Database checks for a form that the call's schema already refused. */
 export async function complainOfWithdrawal(member: Member, readable: Readable): Promise<FieldErrors> {
   authorize(member, 'withdraw')
   const { trading_account } = readable
@@ -199,7 +199,7 @@ export async function complainOfWithdrawal(member: Member, readable: Readable): 
 
 type Money = { amount: string; currency: string }
 
-/** Fee and limits of one way. The sentence says why it cannot be so, with the figure in it. */
+/** Fee and limits of one method; `sentence` gives the reason of a refusal with its amount. */
 export function judgeAmount(settings: Settings, destination: string | undefined, { amount, currency }: Money) {
   const rule = ruleFor(settings.withdrawal_rules, destination ?? '', currency)
   const { fee, net } = feeOf(rule, amount, currency)

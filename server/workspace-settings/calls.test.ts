@@ -51,7 +51,7 @@ after(async () => {
 type Settings = { brand: { name: string; accent: string; support_email: string } } & Record<string, unknown>
 const settings = async (query = '') => (await caller.get(`/members/crm-settings${query}`)).body.settings as Settings
 
-describe('the settings', () => {
+describe('portal settings', () => {
   test('are the workspace’s, with its vendors and departments', async () => {
     const { brand, default_currency, vendor, vendors, departments, time_zone } = await settings()
     assert.equal(time_zone, 'UTC')
@@ -67,16 +67,16 @@ describe('the settings', () => {
     )
   })
 
-  test('say which accounts members open themselves, so that no way leads to the others', async () => {
+  test('state which account types members may open', async () => {
     assert.deepEqual((await settings()).account_openings, { live: true, demo: true })
   })
 
-  test('are asked for with whatever keeps a cache from answering, and say that they are those', async () => {
+  test('accept a cache-busting parameter and name their vendor', async () => {
     const { status, body } = await caller.get('/members/crm-settings?_=1763717000000&vendor=South')
     assert.deepEqual([status, body.status, (body.settings as Settings).vendor], [200, 'ok', 'South'])
   })
 
-  test('of a vendor are what is set for it, and the workspace’s otherwise', async () => {
+  test('of a vendor are its own settings, else the workspace’s', async () => {
     const { brand, default_currency, vendor, departments } = await settings('?vendor=North')
     assert.deepEqual([brand.name, brand.accent, brand.support_email], ['Harbour North', '#112233', 'help@harbour.test'])
     assert.deepEqual([default_currency, vendor, departments], ['EUR', 'North', ['Desk North']])
@@ -85,22 +85,22 @@ describe('the settings', () => {
   })
 
   for (const vendor of ['Ghost', 'north', 'constructor', '__proto__', "' or 1=1 --", 'x'.repeat(100)])
-    test(`of a vendor that nobody knows, or that has nothing set, are the workspace’s: ${vendor.slice(0, 20)}`, async () => {
+    test(`of an unknown vendor, or one without settings, are the workspace’s: ${vendor.slice(0, 20)}`, async () => {
       const { vendor: _, ...shown } = await settings(`?vendor=${encodeURIComponent(vendor)}`)
       const { vendor: __, ...plain } = await settings()
       assert.deepEqual(shown, plain)
     })
 
-  test('of two vendors at once, or of a name without end, are refused', async () => {
+  test('refuse two vendors or an overlong name', async () => {
     for (const query of ['?vendor=a&vendor=b', `?vendor=${'x'.repeat(101)}`])
       assert.equal((await caller.get(`/members/crm-settings${query}`)).status, 422)
   })
 })
 
-describe('the currencies', () => {
+describe('currencies', () => {
   type Currency = { code: string; name: string; decimals: number }
 
-  test('are fiat and coins apart, sorted, with their decimals', async () => {
+  test('list fiat and crypto currencies separately, sorted, with decimals', async () => {
     const { body } = await caller.get('/members/currencies', token)
     const lists = [body.currencies, body.crypto] as [Currency[], Currency[]]
     for (const list of lists) {
@@ -119,19 +119,19 @@ describe('the currencies', () => {
     )
   })
 
-  test('and the lists of an entity are for members', async () => {
+  test('and taxonomies require a member', async () => {
     for (const path of ['/members/currencies', '/members/taxonomies/taxonomies-by-entity?entity=ticket'])
       assert.equal((await caller.get(path)).status, 401)
   })
 })
 
-describe('the lists of an entity', () => {
+describe('taxonomies', () => {
   const list = async (entity: string) => {
     const path = `/members/taxonomies/taxonomies-by-entity?entity=${encodeURIComponent(entity)}`
     return (await caller.get(path, token)).body.taxonomies as { _id: string; name: string }[]
   }
 
-  test('are the brokerage’s own where it has words of its own, and the usual ones otherwise', async () => {
+  test('are the brokerage’s own where defined, else the defaults', async () => {
     assert.deepEqual(await list('ticket'), [
       { _id: 'ours', name: 'Ours', entity: 'ticket' },
       { _id: 'other-things', name: 'Other things', entity: 'ticket' },
@@ -142,19 +142,19 @@ describe('the lists of an entity', () => {
     )
   })
 
-  test('are empty for what has none, whatever it is called', async () => {
+  test('are empty for an unknown entity, whatever its name', async () => {
     for (const entity of ['nothing', '__proto__', 'constructor', 'toString', "' or 1=1"])
       assert.deepEqual(await list(entity), [])
   })
 
-  test('are asked for by the entity’s name', async () => {
+  test('require an entity name', async () => {
     for (const query of ['', '?entity=', `?entity=${'x'.repeat(61)}`])
       assert.equal((await caller.get(`/members/taxonomies/taxonomies-by-entity${query}`, token)).status, 422)
   })
 })
 
-describe('what a session begins with', () => {
-  test('the permissions: all that there are, and the denials beside them', async () => {
+describe('start of a session', () => {
+  test('permissions: all that exist, with the denials', async () => {
     const { memberId } = await addMember(system, { permissions: ['deposit-', 'vip'] })
     const own = (await openTestSession(system, { kind: 'member', id: memberId })).token
     const { status, body } = await caller.get('/user/permissions', own)
@@ -164,7 +164,7 @@ describe('what a session begins with', () => {
     assert.deepEqual([nobody.status, nobody.body.code], [401, 'unauthenticated'])
   })
 
-  test('the countries: each with its name and two letters, for whoever asks', async () => {
+  test('countries: names and two-letter codes, for anyone', async () => {
     const { status, body } = await caller.get('/countries/all')
     const countries = body.countries as { _id: string; name: string; alpha_2: string }[]
     assert.deepEqual([status, body.status, countries.length], [200, 'ok', 250])
@@ -175,7 +175,7 @@ describe('what a session begins with', () => {
     assert.ok(countries.some(({ name, alpha_2 }) => name === 'Kosovo' && alpha_2 === 'XK'))
   })
 
-  test('the configuration of trading: platforms with groups, the rules of opening, leverages, banks', async () => {
+  test('trading configuration: platforms with groups, opening rules, leverages, banks', async () => {
     const { body } = await caller.get('/members/trading/configuration', token)
     const config = body.config as Record<string, unknown>
     assert.deepEqual(Object.keys(config).sort(), [
@@ -195,7 +195,7 @@ describe('what a session begins with', () => {
     assert.equal((await caller.get('/members/trading/configuration')).status, 401)
   })
 
-  test('of a new workspace: support, requests and documents are on and all else is off, in dollars', async () => {
+  test('of a new workspace has support, requests and documents only, in dollars', async () => {
     await addNewWorkspace(made.context, { subdomain: 'newcomer', name: 'Newcomer' })
     const theirs = callerOf(app, 'newcomer.localhost')
     const { features, default_currency } = (await theirs.get('/members/crm-settings')).body.settings as Settings

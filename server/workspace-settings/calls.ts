@@ -107,7 +107,7 @@ export function openDeskWorkspaceCalls(app: FastifyInstance, context: Context): 
   app.get('/brand/logos/:id/:name', (request, reply) => sendLogo(context, request, reply))
 }
 
-/** Public, since the sign-in screen and mails wear it; for ever the same under its address. */
+/** Public, because the sign-in screen and mails show it; immutable at its URL. */
 async function sendLogo(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const system = await proveWorkspace(context, request)
   const { id } = request.params as { id: string }

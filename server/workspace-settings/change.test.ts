@@ -87,8 +87,8 @@ async function entries(action: string) {
   return rows.map((row) => ({ before: row.before as Values, after: row.after as Values }))
 }
 
-describe('the settings of a workspace', () => {
-  test('the brand is worn from the next call on, on every process, and what it was stands in the audit log', async () => {
+describe('workspace settings', () => {
+  test('apply the brand on every process from the next call, and audit the previous one', async () => {
     const answer = await save('brand', { name: 'Lighthouse', accent: '#aa3300', support_email: 'help@light.test' })
     assert.equal(answer.status, 200, answer.raw)
     const { settings } = (await second.get('/members/crm-settings')).body as { settings: { brand: object } }
@@ -104,7 +104,7 @@ describe('the settings of a workspace', () => {
     assert.equal(more.length, 0)
   })
 
-  test('a feature that is switched off is refused to a member at once, also in a session that was open before', async () => {
+  test('refuse a disabled feature immediately, in open sessions too', async () => {
     const off = Object.fromEntries(features.map((feature) => [feature, feature !== 'deposits']))
     const create = () => caller.post('/members/deposits/create', {}, memberToken)
     assert.equal((await create()).status, 422)
@@ -115,7 +115,7 @@ describe('the settings of a workspace', () => {
     assert.match(JSON.stringify(entry?.before), /"deposits":true/)
   })
 
-  test('a permission that is denied to all is refused at once; a member who was given it by name keeps it', async () => {
+  test('refuse a permission denied to all immediately, except to members who have it explicitly', async () => {
     const given = await addMember(system, { permissions: ['deposit'] })
     const tokens = [memberToken, await tokenOf('member', given.memberId)]
     assert.equal((await save('permissions', { default_permissions: ['deposit-'] })).status, 200)
@@ -124,7 +124,7 @@ describe('the settings of a workspace', () => {
     assert.deepEqual(statuses, [403, 422])
   })
 
-  test('the length of passwords is raised for sign-in, reset and change alike', async () => {
+  test('raise the password length for sign-in, reset and change', async () => {
     const long = `Aa1${'x'.repeat(100)}`
     const change = () =>
       caller.post(
@@ -142,7 +142,7 @@ describe('the settings of a workspace', () => {
     assert.equal(settings.password_chars_max, 128)
   })
 
-  test('shorter sessions count at once, for members and staff, and stay ended when the clock goes back', async () => {
+  test('apply shorter sessions immediately to members and staff, and keep them ended when the clock goes back', async () => {
     const isIn = async (bearer: string) => (await second.get('/user/permissions', bearer)).status === 200
     made.context.clock.advance(6 * 60_000)
     assert.equal(await isIn(memberToken), true)
@@ -153,7 +153,7 @@ describe('the settings of a workspace', () => {
     assert.equal(await isIn(memberToken), false)
   })
 
-  test('a second factor asked of everybody is asked for at the next call, and holds are let go by choice only', async () => {
+  test('require a second factor from the next call, and turn off withdrawal holds on request', async () => {
     const rules = { second_factor_members: 'required', second_factor_staff: 'required', hold_withdrawals: false }
     assert.equal((await save('security', rules)).status, 200)
     const refused = (await second.get('/user/permissions', memberToken)).body.code
@@ -167,7 +167,7 @@ describe('the settings of a workspace', () => {
     assert.deepEqual(entry?.after, rules)
   })
 
-  test('of security ask for a fresh proof: a session that was found open takes no wall down', async () => {
+  test('of security require a fresh proof', async () => {
     made.context.clock.advance(15 * 60_000 + 1)
     token = await tokenOf('staff', (await addStaff(system)).staffId)
     made.context.clock.advance(15 * 60_000 + 1)
@@ -177,7 +177,7 @@ describe('the settings of a workspace', () => {
     assert.equal((await save('brand', { name: 'Lighthouse' })).status, 200)
   })
 
-  test('a page of a build that knew fewer settings of a section leaves the others alone', async () => {
+  test('keep settings that an older page does not know', async () => {
     assert.equal((await save('security', { notice_days: 500 })).status, 200)
     const { version } = (await read()).versions.security ?? {}
     const sent = { section: 'security', version, hold_withdrawals: false }
@@ -186,7 +186,7 @@ describe('the settings of a workspace', () => {
     assert.deepEqual([security?.notice_days, security?.hold_withdrawals], [500, false])
   })
 
-  test('a section that only a newer version knows, beside this one, keeps nobody from the others', async () => {
+  test('keep a section that only a newer version knows', async () => {
     const client = new pg.Client({ connectionString: made.ownerUrl })
     await client.connect()
     const youngest = { version: 3, by: 'Ada Admin', at: 1 }
@@ -202,7 +202,7 @@ describe('the settings of a workspace', () => {
     assert.deepEqual(kept.rows, [{ weather: youngest }])
   })
 
-  test('opening rules, leverage and bank accounts are what members are told', async () => {
+  test('show members the opening rules, leverage and bank accounts', async () => {
     const bank = await addCompanyBankAccount(system)
     const rule = { enabled: false, account_limit: -1, require_kyc: false }
     const answer = await save('accounts', {
@@ -221,7 +221,7 @@ describe('the settings of a workspace', () => {
     )
   })
 
-  test('vendors and departments keep their order and their spelling', async () => {
+  test('keep the order and spelling of vendors and departments', async () => {
     const vendors = ['Zürich <b>desk</b>', 'constructor', 'Ähre 🌾']
     assert.equal((await save('lists', { vendors, departments: [] })).status, 200)
     const archived = { archived_vendors: [], archived_departments: [] }
@@ -229,7 +229,7 @@ describe('the settings of a workspace', () => {
   })
 })
 
-describe('wrong settings', () => {
+describe('invalid settings', () => {
   const cases: [string, object, string, string][] = [
     ['brand', { name: '  ' }, 'name', texts.nameMissing],
     ['brand', { accent: 'red;}' }, 'accent', deskTexts.accentInvalid],
@@ -259,7 +259,7 @@ describe('wrong settings', () => {
     ['security', { second_factor_staff: 'off' }, 'second_factor_staff', deskTexts.secondFactorRule],
     ['permissions', { default_permissions: ['deposit'] }, 'default_permissions', deskTexts.permissionUnknown],
     ['lists', { vendors: ['A', 'a'] }, 'vendors', deskTexts.listTwice],
-    // Settings are kept by vendor, and a record drops this one name without a word.
+    // Settings are keyed by vendor, and an object silently drops this key.
     ['lists', { vendors: ['__proto__'] }, 'vendors', deskTexts.nameRefused],
   ]
   for (const [section, change, field, sentence] of cases) {
@@ -270,15 +270,15 @@ describe('wrong settings', () => {
     })
   }
 
-  test('another workspace’s bank account is none of ours', async () => {
+  test('refuse another workspace’s bank account', async () => {
     const foreign = await addCompanyBankAccount(await addWorkspace(made.context))
     const answer = await save('accounts', { default_bank_accounts_for_clients: [foreign] })
     assert.equal(answer.status, 422)
   })
 })
 
-describe('two who save', () => {
-  test('the second of two tabs is told, and loses nothing of the first', async () => {
+describe('concurrent saves', () => {
+  test('refuse the second of two tabs, and keep the first’s changes', async () => {
     assert.equal((await save('brand', { name: 'First' })).status, 200)
     const late = await save('brand', { accent: '#112233' }, { version: 0 })
     assert.deepEqual([late.status, late.body.code, late.body.error], [409, 'conflict', deskTexts.settingsChanged])
@@ -289,17 +289,17 @@ describe('two who save', () => {
     )
   })
 
-  test('in different sections do not disturb each other', async () => {
+  test('in different sections do not conflict', async () => {
     await save('brand', { name: 'First' })
     assert.equal((await save('lists', { vendors: ['A'] }, { version: 0 })).status, 200)
   })
 
-  test('the same content twice is one change', async () => {
+  test('of identical content are one change', async () => {
     for (const _ of [1, 2]) assert.equal((await save('brand', { name: 'Twice' }, { version: 0 })).status, 200)
     assert.equal((await entries('workspace.brand-changed')).length, 1)
   })
 
-  test('at the same instant from two processes: one does, the other is told', async () => {
+  test('from two processes: one succeeds, the others are refused', async () => {
     const before = await read()
     const send = (by: Caller, name: string) =>
       by.post('/desk/api/workspace/change', { ...before.sections.brand, name, section: 'brand', version: 0 }, token)
@@ -310,10 +310,10 @@ describe('two who save', () => {
   })
 })
 
-describe('the logo', () => {
+describe('logo', () => {
   const set = (logo: string | null) => caller.post('/desk/api/workspace/logo', { logo }, token)
 
-  test('is shown to everybody, without what its maker did not mean to send, and goes again', async () => {
+  test('is public, stripped of metadata, and removable', async () => {
     const answer = await set(png.toString('base64'))
     const { logo_url } = answer.body.workspace as Shown
     assert.match(logo_url ?? '', /^\/brand\/logos\/[0-9a-f-]{36}\/logo\.png$/)
@@ -337,18 +337,18 @@ describe('the logo', () => {
     ['a PNG with something behind it', Buffer.concat([png, Buffer.from('<script>')])],
     ['nothing', Buffer.alloc(0)],
   ] as const)
-    test(`is not ${name}`, async () => {
+    test(`refuses ${name}`, async () => {
       const answer = await set(content.toString('base64'))
       assert.deepEqual([answer.status, answer.body.errors], [422, { logo: [fileTexts.logoInvalid] }])
     })
 
-  test('is not larger than the limit', async () => {
+  test('has a size limit', async () => {
     assert.equal((await set(Buffer.alloc(151_000).toString('base64'))).status, 422)
   })
 })
 
-describe('rights', () => {
-  test('only roles that hold the right read or change anything; nobody from outside', async () => {
+describe('permissions for settings', () => {
+  test('only roles with the permission read or change settings; others are refused', async () => {
     const other = await addWorkspace(made.context)
     const { staffId } = await addStaff(other)
     const stranger = (await openTestSession(other, { kind: 'staff', id: staffId })).token
@@ -360,7 +360,7 @@ describe('rights', () => {
     for (const call of calls) {
       for (const role of staffRoles) {
         const { status } = await call(await tokenOf('staff', (await addStaff(system, { role })).staffId))
-        // Not asked of the table of rights, which is what is tried here.
+        // Independent of the table of permissions, which this test checks.
         assert.equal(status === 403, role !== 'administrator', `${role} ${status}`)
       }
       for (const nobody of [undefined, memberToken, stranger]) assert.equal((await call(nobody)).status, 401)
@@ -368,7 +368,7 @@ describe('rights', () => {
   })
 })
 
-test('what is left to set up is told by what is there, of this brokerage alone', async () => {
+test('setup steps are derived from this brokerage’s own data', async () => {
   const steps = async () => {
     const { steps } = (await caller.get('/desk/api/setup', token)).body as {
       steps: { name: string; is_done: boolean }[]

@@ -28,8 +28,8 @@ export async function readDeskWorkspace(actor: Staff): Promise<DeskWorkspace> {
 }
 
 /**
- * Saves one section. The row is locked first: of two who save at the same instant one is told what the other did. The same
- * content sent twice is one change. Nothing of a workspace is kept in memory, so it counts from the next call on.
+ * Saves one section under a row lock: of two concurrent saves the later one is refused. Saving identical content is a
+ * no-op. Settings are not cached, so a change applies from the next call.
  */
 export async function changeWorkspace(actor: Staff, { section, version, ...rest }: Change): Promise<DeskWorkspace> {
   authorizeStaff(actor, 'workspace.manage')
@@ -41,7 +41,7 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
     const wanted = lists.toldBySection(section, values)
     const changed = Object.keys(wanted).filter((field) => !isSame(before[field], wanted[field]))
     if (changed.length === 0) return describe(tx, actor)
-    // Found open at a desk, a session must not be enough to take these walls down.
+    // An unattended session must not weaken the security settings.
     if (guarded.includes(section)) await requireProof(tx, actor)
     const versions = await readVersions(tx, actor)
     const current = versions[section]?.version ?? 0
@@ -78,7 +78,7 @@ function sectionsOf(workspace: Workspace): DeskWorkspace['sections'] {
 
 const isSame = (left: unknown, right: unknown) => JSON.stringify(sorted(left)) === JSON.stringify(sorted(right))
 
-/** The order of names says nothing; that of a list does. */
+/** Sorts keys, whose order has no meaning; lists keep their order. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)))
@@ -86,7 +86,7 @@ function sorted(value: unknown): unknown {
 
 const pick = (values: Values, fields: string[]) => Object.fromEntries(fields.map((field) => [field, values[field]]))
 
-/** Brand, features and the lists in use have columns of their own; everything else is one of the settings. */
+/** Brand, features and lists have their own columns; everything else is in the settings. */
 function keptOf(workspace: Workspace, section: WorkspaceSection, values: Values): Kept {
   if (section === 'brand') return { columns: values }
   if (section === 'features') return { columns: { features: JSON.stringify(values.features) } }

@@ -72,8 +72,8 @@ async function audited(action: string) {
   return rows.map((row) => ({ before: row.before, after: row.after }))
 }
 
-describe('the lists of the portal, at the desk', () => {
-  test('take another order and other labels, and members see it with the same ids', async () => {
+describe('portal lists at the desk', () => {
+  test('accept another order and other labels, and keep the ids for members', async () => {
     const [passport, visa] = await entriesOf('document')
     assert.ok(passport && visa)
     const answer = await saveEntries('document', [visa, { ...passport, name: 'Passport or identity card' }])
@@ -87,7 +87,7 @@ describe('the lists of the portal, at the desk', () => {
     ])
   })
 
-  test('begin with the usual words, and keep those of the other lists', async () => {
+  test('begin with the default entries, and leave other lists unchanged', async () => {
     const before = await offered('ticket')
     const entries = await entriesOf('ticket_priority')
     assert.equal(
@@ -101,7 +101,7 @@ describe('the lists of the portal, at the desk', () => {
     assert.deepEqual(await offered('ticket'), before)
   })
 
-  test('archive in place of removing: not offered, still there, and back again', async () => {
+  test('archive instead of deleting: not offered, still stored, restorable', async () => {
     const entries = await entriesOf('document')
     const archived = entries.map((entry) => ({ ...entry, archived: entry.key === 'visa' }))
     assert.equal((await saveEntries('document', archived)).status, 200)
@@ -116,7 +116,7 @@ describe('the lists of the portal, at the desk', () => {
     assert.equal((await offered('document')).length, 2)
   })
 
-  test('give a new entry an id that no other ever had', async () => {
+  test('give a new entry an id never used before', async () => {
     const entries = (await entriesOf('document')).map((entry) => ({ ...entry, archived: true }))
     assert.equal(
       (await saveEntries('document', [...entries, { key: null, name: 'visa', archived: false }])).status,
@@ -137,13 +137,13 @@ describe('the lists of the portal, at the desk', () => {
       assert.equal((await offered('document')).length, 2)
     })
 
-  test('refuse an entity that there is none of, and a nameless entry', async () => {
+  test('refuse an unknown entity and an entry without a name', async () => {
     assert.equal((await saveEntries('constructor', [])).status, 422)
     const entries = await entriesOf('document')
     assert.equal((await saveEntries('document', [...entries, { key: null, name: ' ', archived: false }])).status, 422)
   })
 
-  test('tell the second of two tabs, and take the same content twice as one change', async () => {
+  test('refuse the second of two tabs, and treat identical content as one change', async () => {
     const entries = await entriesOf('document')
     const added = [...entries, { key: null, name: 'Licence', archived: false }]
     for (const _ of [1, 2]) assert.equal((await saveEntries('document', added, { version: 0 })).status, 200)
@@ -153,7 +153,7 @@ describe('the lists of the portal, at the desk', () => {
   })
 })
 
-describe('vendors, at the desk', () => {
+describe('vendors at the desk', () => {
   const north = {
     vendor: 'North',
     name: 'Harbour North',
@@ -168,7 +168,7 @@ describe('vendors, at the desk', () => {
   const shown = async (vendor: string) =>
     (await caller.get(`/members/crm-settings?vendor=${vendor}`)).body.settings as Record<string, unknown>
 
-  test('have settings of their own, and follow the workspace in everything else', async () => {
+  test('have their own settings, and use the workspace’s for the rest', async () => {
     const values = { vendor_settings: [{ ...north, departments: ['Desk North'] }] }
     assert.equal((await save('vendors', values)).status, 200)
     const settings = await shown('North')
@@ -190,7 +190,7 @@ describe('vendors, at the desk', () => {
     assert.deepEqual((await shown('North')).departments, ['Desk'])
   })
 
-  test('wear a logo of their own, keep it while other things are saved, and follow the workspace again', async () => {
+  test('have their own logo, keep it through other changes, and can use the workspace’s again', async () => {
     const set = (vendor: string, logo: string | null) =>
       caller.post('/desk/api/workspace/vendor-logo', { vendor, logo }, token)
     const brandOf = async (vendor: string) => (await shown(vendor)).brand as { logo_url: string | null }
@@ -234,7 +234,7 @@ describe('vendors, at the desk', () => {
       assert.equal(answer.status, 422, answer.raw)
     })
 
-  test('are archived and come back with what they had; a name that was saved is never gone', async () => {
+  test('are archived and restored with their settings; a saved name cannot be deleted', async () => {
     await save('vendors', { vendor_settings: [{ ...north, departments: null }] })
     const gone = await save('lists', { vendors: ['South'], departments: ['Desk'] })
     assert.deepEqual([gone.status, gone.body.errors], [422, { vendors: [deskTexts.entryGone] }])
@@ -247,7 +247,7 @@ describe('vendors, at the desk', () => {
     assert.equal((await shown('North')).default_currency, 'EUR')
   })
 
-  test('are changed by those who manage the workspace alone, and by nobody of another one', async () => {
+  test('are changed only with permission, and never from another workspace', async () => {
     const values = { vendor_settings: [{ ...north, departments: null }] }
     for (const role of staffRoles.filter((each) => each !== 'administrator')) {
       const bearer = await tokenOf('staff', (await addStaff(system, { role })).staffId)

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { refuseFields } from '../foundation/errors.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 
-/** Vendors, departments and the portal's lists: how they are shown to the desk, what may become of them, how they are kept. */
+/** Vendors, departments and the portal's lists: their desk form, allowed changes and stored form. */
 type Lists = z.output<typeof listsShape>
 type Taxonomies = SectionValues<'taxonomies'>['taxonomies']
 
@@ -15,7 +15,7 @@ export function describeLists({ vendors, departments, settings }: Workspace): Li
   return { vendors, departments, archived_vendors, archived_departments }
 }
 
-/** A name that stood here may stand in a ticket or with a member: it can be archived, and never disappears. */
+/** A name may be used by tickets or members, so it can be archived but not removed. */
 export function checkLists(before: Lists, after: Lists): void {
   for (const field of ['vendors', 'departments'] as const) {
     const archived = `archived_${field}` as const
@@ -41,7 +41,7 @@ export function describeVendors({ vendors, settings }: Workspace): VendorSetting
   })
 }
 
-/** Of those that have one of their own. */
+/** The logos of vendors with their own. */
 export function describeVendorLogos({ vendors, settings }: Workspace): Record<string, string> {
   const own = Object.entries(settings.vendor_settings).flatMap(([vendor, { logo_url }]) =>
     vendors.includes(vendor) && logo_url ? [[vendor, logo_url]] : [],
@@ -49,7 +49,7 @@ export function describeVendorLogos({ vendors, settings }: Workspace): Record<st
   return Object.fromEntries(own)
 }
 
-/** What is not set is left out, and with it follows the workspace. Archived vendors and logos keep what they had. */
+/** Unset values are omitted and follow the workspace. Archived vendors and logos keep theirs. */
 export function keepVendors({ vendors, settings }: Workspace, wanted: VendorSettings[]) {
   const kept = new Map(Object.entries(settings.vendor_settings))
   for (const { vendor, ...values } of wanted) {
@@ -65,7 +65,7 @@ export function describeTaxonomies({ settings }: Workspace): Taxonomies {
   return taxonomyEntities.map((entity) => ({ entity, entries: entriesOf(entity, settings.taxonomies) }))
 }
 
-/** Order and labels are free; an entry that exists stays one, and a new one gets a key that no other ever had. */
+/** Order and labels are free; existing entries stay, and a new one gets a key never used before. */
 export function keepTaxonomies({ settings }: Workspace, wanted: Taxonomies) {
   const changed = wanted.map(({ entity, entries }) => {
     const known = entriesOf(entity, settings.taxonomies).map(({ key }) => key)
@@ -88,7 +88,7 @@ function newKey(name: string, taken: Set<string>): string {
   return key
 }
 
-/** As the audit log tells it: each list and each vendor by its name, so that only what changed stands there. */
+/** For the audit log: lists and vendors by name, so that only changed ones are logged. */
 export function toldBySection(section: WorkspaceSection, values: Record<string, unknown>): Record<string, unknown> {
   if (section === 'taxonomies')
     return Object.fromEntries(

@@ -8,7 +8,7 @@ import { keepLogoContent, readLogoContent } from '../workspaces/logo-content.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { describe } from './change.ts'
 
-/** The logo that sign-in screen, shell and mails wear. The older ones stay: mails that were sent still show them. */
+/** Sets the logo of sign-in screen, portal and mails. Older logos stay, because sent mails show them. */
 export async function setLogo(actor: Staff, logo: string | null) {
   authorizeStaff(actor, 'workspace.manage')
   const picture = logo === null ? null : await readLogoContent(logo)
@@ -27,7 +27,7 @@ export async function setLogo(actor: Staff, logo: string | null) {
   })
 }
 
-/** The logo under the name of a vendor; without one of its own a vendor follows the workspace. */
+/** Sets a vendor's logo; a vendor without one uses the workspace's. */
 export async function setVendorLogo(actor: Staff, { vendor, logo }: { vendor: string; logo: string | null }) {
   authorizeStaff(actor, 'workspace.manage')
   const picture = logo === null ? null : await readLogoContent(logo)

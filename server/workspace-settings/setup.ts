@@ -6,7 +6,7 @@ import { reading } from '../foundation/database/database.ts'
 
 type Steps = CallAnswer<typeof readSetup>['steps']
 
-/** How far a brokerage is set up, by what is there: nobody ticks anything off. */
+/** The setup steps of a brokerage, derived from its data. */
 export function readSetupSteps(staff: Staff): Promise<Steps> {
   authorizeStaff(staff, 'workspace.manage')
   return reading(staff, async (tx) => {

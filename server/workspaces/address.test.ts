@@ -14,7 +14,7 @@ const main = { subdomain: 'harbour', isDefault: true }
 const other = { subdomain: 'north', isDefault: false }
 const production = { ...productionMode, DATABASE_URL: 'postgres:///atrium', ATRIUM_DOMAIN: 'example.com' }
 
-describe('the address of a brokerage', () => {
+describe('address of a brokerage', () => {
   for (const [name, environment, ofMain, ofOther] of [
     ['of itself', { PORT: '8090' }, 'http://localhost:8090', 'http://north.localhost:8090'],
     ['in production', production, 'https://example.com', 'https://north.example.com'],
@@ -37,7 +37,7 @@ describe('the address of a brokerage', () => {
     })
   }
 
-  test('is refused when it is none, has a path, or is plain HTTP in production', () => {
+  test('is refused when malformed, with a path, or with plain HTTP in production', () => {
     for (const PUBLIC_URL of [
       'portal.test',
       'https://portal.test/app',

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 export const workspacePlace = '{workspace}'
 
 /**
- * Where a brokerage's people find it, for links in mails. From the configuration alone: the host that a request names is
- * whatever its sender wrote there, and a reset link to it would hand the code over.
+ * A brokerage's address for links in mails, from the configuration only: the host of a request is chosen by its sender,
+ * and a reset link to it would reveal the code.
  */
 export function workspaceAddress(config: Config, workspace: Named): string {
   const { publicUrl, production, domain, port } = config
@@ -13,7 +13,7 @@ export function workspaceAddress(config: Config, workspace: Named): string {
   return production ? `https://${host}` : `http://${host}:${port}`
 }
 
-/** Where a workspace's calls go when that is not where its pages are; null where it is the same. */
+/** The address of a workspace's calls where it differs from its pages; else null. */
 export function apiAddress({ apiOrigin }: Config, workspace: Named): string | null {
   return apiOrigin && addressIn(apiOrigin, workspace)
 }
@@ -26,8 +26,8 @@ function addressIn(template: string, { subdomain, isDefault }: Named): string {
 }
 
 /**
- * The workspace's label in a host of calls, as `apiAddress` writes it; null in the bare one of the default workspace, and
- * undefined for a host that is not one of calls.
+ * The workspace's label in an API host, as `apiAddress` writes it; null for the default workspace's bare host,
+ * undefined for any other host.
  */
 export function apiLabel({ apiOrigin }: Config, host: string | undefined): string | null | undefined {
   if (!apiOrigin) return undefined

@@ -3,14 +3,14 @@ import { reading } from '../foundation/database/database.ts'
 import { apiAddress, workspaceAddress } from './address.ts'
 import { findWorkspace, readWorkspace } from './workspace.ts'
 
-/** Where the pages of a brokerage are and where their calls go, as origins a browser would name. */
+/** The origins of a brokerage's pages and of its calls. */
 export type Addresses = { portal: string; api: string }
 
 const keptForMs = 10_000
 type Kept = { addresses: Addresses; until: number }
 const keptOf = new WeakMap<Context, Map<string, Kept>>()
 
-/** Of the brokerage that a host stands for; null where there is none, or where calls have no host of their own. */
+/** The addresses of a host's brokerage; null for an unknown host, or where calls have no host of their own. */
 export async function findAddresses(context: Context, host: string | undefined): Promise<Addresses | null> {
   const system = await findWorkspace(context, host)
   if (!system) return null
@@ -27,7 +27,7 @@ export async function findAddresses(context: Context, host: string | undefined):
   return addresses
 }
 
-/** What the brokerage that a host stands for is called; null where there is none. */
+/** The brand name of a host's brokerage; null for an unknown host. */
 export async function brandNameOf(context: Context, host: string | undefined): Promise<string | null> {
   const system = await findWorkspace(context, host)
   return system && (await reading(system, (tx) => readWorkspace(tx, system))).name

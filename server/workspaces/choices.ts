@@ -7,7 +7,7 @@ export type Values = Record<string, unknown>
 
 export type Kept = { columns?: Values; settings?: Values }
 
-/** By section. One that a newer version of Atrium knows, beside this one or before it was put back, is kept. */
+/** By section. Sections that only a newer version of Atrium knows are kept. */
 const versionsShape = z.record(
   z.string(),
   z.object({ version: z.int(), by: z.string().nullable(), at: z.int().nullable() }),
@@ -22,7 +22,7 @@ export async function lockWorkspace(tx: Tx, actor: Staff | System): Promise<void
     .execute()
 }
 
-/** Writes what is named, and leaves every other setting as it was written. */
+/** Stores the given values and keeps all others. */
 export async function store(tx: Tx, actor: Staff | System, { columns = {}, settings = {} }: Kept): Promise<void> {
   const row = await tx
     .selectFrom('workspaces')
@@ -36,7 +36,7 @@ export async function store(tx: Tx, actor: Staff | System, { columns = {}, setti
     .execute()
 }
 
-/** Counts a section up, so that whoever has the one before open is told. `by`: null where it was nobody at the desk. */
+/** Increments a section's version, so that an outdated form is refused. `by`: null for the system. */
 export async function nextVersion(
   tx: Tx,
   actor: Staff | System,

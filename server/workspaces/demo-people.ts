@@ -3,17 +3,17 @@ import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
 
-/** Whom the demo makes with a password that stands in its README. */
+/** The demo's people, whose password is in its README. */
 const demoDomain = '@atrium.demo'
 const doors = ['member', 'second', 'new', 'verifying', 'asia', 'sales', 'staff'].map((name) => `${name}${demoDomain}`)
 
-/** The desk is shut here, and the command line locks no members: each lock is somebody's at the desk. */
+/** The desk does not run here, and the command line cannot lock members, so the desk must lock them beforehand. */
 const wayOut = `Lock them at the desk before NODE_ENV is production, or take them out from the command line:
   npm run admin -- member erase   and, as soon as there is another administrator (staff add), npm run admin -- staff lock`
 
 /**
- * A database that began as the demo and is put to work lets everybody in who has read how to try Atrium out. Production
- * does not start on it before these people are locked or gone.
+ * A database that began as the demo accepts the demo's public passwords. Production does not start until these people
+ * are locked or removed.
  */
 export async function refuseDemoPeople(context: Context): Promise<void> {
   for (const system of await listWorkspaces(context)) {

@@ -15,7 +15,7 @@ import { chooseDays } from './kept-times.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** What vendors sent, and KYC documents, have tests where they are cleared. */
+/** Webhook events and KYC documents are tested where they are cleared. */
 const swept: [
   Exclude<ChosenTime, 'notification_days' | 'paper_days'>,
   'sessions' | 'mails' | 'notices' | 'form_drafts',
@@ -42,7 +42,7 @@ async function filled(subdomain: string): Promise<System> {
 }
 
 for (const [time, table, sweep] of swept) {
-  test(`${table} go after the days that the brokerage chose, not before, and nobody else's`, async () => {
+  test(`removes ${table} after the configured days, not before, and only of its brokerage`, async () => {
     const name = time.replace('_', '-')
     const [here, there] = [await filled(`here-${name}`), await filled(`there-${name}`)]
     const countIn = async (system: System) => {

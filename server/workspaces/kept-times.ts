@@ -8,12 +8,12 @@ import { readWorkspace } from './workspace.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** In days, as the brokerage chose or as it is by default. */
+/** In days, as configured by the brokerage, else the default. */
 export async function readChosenDays(system: System): Promise<Record<ChosenTime, number>> {
   return (await reading(system, (tx) => readWorkspace(tx, system))).settings
 }
 
-/** What is as old as this has had its time. */
+/** Rows at least this old are removed. */
 export async function keptSince(system: System, time: ChosenTime): Promise<Date> {
   return daysAgo(system, (await readChosenDays(system))[time])
 }
@@ -21,7 +21,7 @@ export async function keptSince(system: System, time: ChosenTime): Promise<Date>
 export const daysAgo = ({ context }: System, days: number): Date =>
   new Date(context.clock.now().getTime() - days * dayMs)
 
-/** For whoever runs the machine: what the desk's section Security does, for one time. Twice is as good as once. */
+/** For the command line: sets one retention period, as the desk's Security section does. Idempotent. */
 export async function chooseDays(system: System, time: ChosenTime, days: number): Promise<void> {
   const read = chosenDaysShape[time].safeParse(days)
   if (!read.success) refuseFields({ [time]: read.error.issues.map(({ message }) => message) })
@@ -30,7 +30,7 @@ export async function chooseDays(system: System, time: ChosenTime, days: number)
     const before = (await readWorkspace(tx, system)).settings[time]
     if (before === days) return
     await store(tx, system, { settings: { [time]: days } })
-    // A form of the desk that was opened before is told so instead of putting the time before back.
+    // A desk form opened before is refused instead of restoring the old value.
     await nextVersion(tx, system, 'security', null)
     await audit(tx, system, {
       action: 'workspace.security-changed',

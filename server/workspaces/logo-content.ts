@@ -15,7 +15,7 @@ const kinds = [
 
 export type LogoContent = { extension: string; contentType: string; content: Buffer }
 
-/** A picture in base64, judged by its content, and without what its maker did not mean to send. */
+/** Decodes a base64 picture, checks its content and strips its metadata. */
 export async function readLogoContent(base64: string, field = 'logo'): Promise<LogoContent> {
   const content = Buffer.from(base64, 'base64')
   if (content.length > limits.logoSizeKbMax * 1_000) refuseFields({ [field]: [fileTexts.logoTooLarge] })
@@ -27,7 +27,7 @@ export async function readLogoContent(base64: string, field = 'logo'): Promise<L
   return refuseFields({ [field]: [fileTexts.logoInvalid] })
 }
 
-/** Keeps it under an address of its own, which stays good: mails and open pages still show the older ones. */
+/** Stores it under its own permanent URL: mails and open pages still show older logos. */
 export async function keepLogoContent(tx: Tx, actor: Staff, picture: LogoContent): Promise<string> {
   const logo_id = newId()
   await tx

@@ -3,14 +3,14 @@ import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { listWorkspaces } from '../foundation/database/every-workspace.ts'
 
-/** The desk is shut while nothing starts, so it is opened outside production once more. */
+/** Nothing starts, the desk included, so it must be opened outside production. */
 const wayOut = `Switch each off at the desk (Platforms, Payment providers, Settings), or give it its real address, before NODE_ENV
 is production: started without it, with ATRIUM_ROLES=web, the desk is open.`
 
 /**
- * A database that began as the demo names simulators, whose word about money is play. None of them is spoken to in production
- * (each connection is judged anew), but a brokerage whose deposits then go nowhere is better told at the start. The desk takes
- * no such address in production, so no brokerage keeps the others from starting.
+ * A database that began as the demo uses simulators. Production never connects to them (each connection is checked),
+ * but it is better to stop the start than to lose a brokerage's deposits silently. The desk refuses such addresses in
+ * production, so no brokerage can stop the others from starting.
  */
 export async function refuseSimulators(context: Context): Promise<void> {
   const all: string[] = []
@@ -22,7 +22,7 @@ export async function refuseSimulators(context: Context): Promise<void> {
   throw new Error(`These are simulators, and production speaks to none: ${all.join(', ')}. ${wayOut}`)
 }
 
-/** Simulators alone speak plain HTTP: a platform says so in a setting of its own, the others by their addresses. */
+/** Only simulators use plain HTTP: a platform says so in a setting, the others by their URL. */
 const simulatorsOf = (workspaceId: string) => sql<{ name: string; subdomain: string }>`
   select connected.name, workspaces.subdomain
   from (

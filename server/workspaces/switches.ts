@@ -9,7 +9,7 @@ export async function readSwitches(system: System): Promise<Features> {
   return (await reading(system, (tx) => readWorkspace(tx, system))).features
 }
 
-/** For whoever runs the machine: what the desk's section of features does, for one of them. Twice is as good as once. */
+/** For the command line: switches one feature, as the desk's Features section does. Idempotent. */
 export async function switchFeature(system: System, feature: Feature, isOn: boolean): Promise<void> {
   await inTransaction(system, async (tx) => {
     await lockWorkspace(tx, system)
@@ -20,7 +20,7 @@ export async function switchFeature(system: System, feature: Feature, isOn: bool
       .set({ features: JSON.stringify({ ...features, [feature]: isOn }) })
       .where('workspace_id', '=', system.workspaceId)
       .execute()
-    // A form of the desk that was opened before is told so instead of switching it back.
+    // A desk form opened before is refused instead of restoring the old value.
     await nextVersion(tx, system, 'features', null)
     await audit(tx, system, {
       action: 'workspace.features-changed',

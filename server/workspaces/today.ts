@@ -4,17 +4,17 @@ import type { Tx } from '../foundation/database/database.ts'
 import { dayIn, spanOf } from '../foundation/days.ts'
 import { readWorkspace } from './workspace.ts'
 
-/** The zone that the brokerage works in: the one by which its cut-off counts, and every other rule of its own. */
+/** The brokerage's time zone, for the withdrawal cut-off and all its other rules. */
 export async function readZone(tx: Tx, actor: Actor): Promise<string> {
   return (await readWorkspace(tx, actor)).settings.withdrawal_cut_off.zone
 }
 
-/** The day that it is where the brokerage works. */
+/** The current day in the brokerage's time zone. */
 export async function brokerageDay(tx: Tx, actor: Actor, at = actor.context.clock.now()): Promise<string> {
   return dayIn(at, await readZone(tx, actor))
 }
 
-/** The day that it is for a member: by the zone of the profile, else of the browser, else of the brokerage. */
+/** The member's current day: by the zone of the profile, else the browser's, else the brokerage's. */
 export async function memberDay(
   tx: Tx,
   member: Member,
@@ -32,7 +32,7 @@ export async function memberDay(
 
 export type Between = { since?: Date; until?: Date }
 
-/** The moments between which the days of a filter lie, both days included, where the brokerage works. */
+/** The moments of a filter's days, both included, in the brokerage's time zone. */
 export async function momentsOf(
   tx: Tx,
   actor: Actor,

@@ -1,8 +1,8 @@
 import type { Workspace } from './workspace.ts'
 
 /**
- * The workspace as one of its vendors shows it: what is set for the vendor counts, everything else is the workspace's. A
- * vendor that is not one of this workspace is nobody, and nothing is said about it.
+ * The workspace as one of its vendors shows it: the vendor's settings, else the workspace's. An unknown vendor is
+ * ignored, without an error.
  */
 export function asVendor(workspace: Workspace, vendor: string | undefined): Workspace & { vendor: string | null } {
   const { vendors, settings } = workspace
@@ -13,7 +13,7 @@ export function asVendor(workspace: Workspace, vendor: string | undefined): Work
     vendor,
     name: own?.name ?? workspace.name,
     accent: own?.accent ?? workspace.accent,
-    // Null is a choice: this vendor has no logo, though the workspace has one.
+    // Null is a setting: this vendor has no logo, even if the workspace has one.
     logoUrl: own?.logo_url === undefined ? workspace.logoUrl : own.logo_url,
     supportEmail: own?.support_email === undefined ? workspace.supportEmail : own.support_email,
     departments: own?.departments ?? workspace.departments,

@@ -32,7 +32,7 @@ const vendorShape = z
   })
   .partial()
 
-/** A word alone is an entry that was never changed. */
+/** A plain string is an entry that was never changed. */
 const listEntry = z.union([
   z.string().min(1).max(limits.listWordCharsMax),
   z.object({ key: z.string(), name: z.string().min(1).max(limits.listWordCharsMax), archived: z.boolean() }),
@@ -40,34 +40,34 @@ const listEntry = z.union([
 
 const secondFactorRule = z.enum(secondFactorRules)
 
-/** What a brokerage chooses for itself; every choice has a default, so an empty object is a working workspace. */
+/** The brokerage's settings; all have defaults, so an empty object is valid. */
 export const ways = withdrawalSettings.shape
 const usual = defaultWithdrawalSettings
 
 const settingsShape = z.object({
   default_currency: z.string().default('USD'),
   acc_creation_live_configuration: creationRule.prefault({}),
-  /** Play money asks nobody for KYC documents, unless the brokerage does. */
+  /** Demo accounts need no KYC documents, unless the brokerage requires them. */
   acc_creation_demo_configuration: creationRule.extend({ require_kyc: z.boolean().default(false) }).prefault({}),
   leverage: z.array(z.int().positive()).default([100, 200, 50, 30]),
   default_bank_accounts_for_clients: z.array(z.uuid()).default([]),
-  /** What a demo account starts with, in whole units of its currency; 0 for nothing. */
+  /** The initial balance of a demo account in whole units of its currency; 0 for none. */
   demo_balance: z
     .string()
     .regex(/^\d{1,9}$/)
     .default(limits.demoBalance),
-  /** What a member may add to a demo account within a day, in the same way. */
+  /** The amount a member may add to a demo account within a day, in whole units. */
   demo_deposit_daily: z
     .string()
     .regex(/^\d{1,9}$/)
     .default(limits.demoDepositDaily),
-  /** Sign-in, reset and change go by this one number, so that nobody sets a password that cannot sign in. */
+  /** Used by sign-in, reset and change, so that every accepted password can sign in. */
   password_chars_max: z
     .int()
     .min(limits.loginPasswordCharsMax)
     .max(limits.passwordCharsCeiling)
     .default(limits.loginPasswordCharsMax),
-  /** Never longer than the installation allows (`server/config.ts`); null leaves it at that. */
+  /** At most the installation's limit (`server/config.ts`), which applies when null. */
   session_idle_minutes: z
     .int()
     .min(limits.sessionIdleMinutesMin)
@@ -75,21 +75,21 @@ const settingsShape = z.object({
     .nullable()
     .default(null),
   session_hours_max: z.int().min(1).max(limits.sessionHoursMax).nullable().default(null),
-  /** What holds for every member unless their own entry says otherwise: `key-` denies `key`. */
+  /** Defaults for every member, overridden by the member's own entries: `key-` denies `key`. */
   default_permissions: z.array(z.string()).default([]),
-  /** What a vendor of this workspace shows and does otherwise, by the vendor's name (`vendors.ts`). */
+  /** A vendor's own settings, by its name (`vendors.ts`). */
   vendor_settings: z.record(z.string(), vendorShape).default({}),
-  /** Lists worded by the brokerage itself, by entity (`contract/workspaces/taxonomies.ts`). */
+  /** The brokerage's own lists, by entity (`contract/workspaces/taxonomies.ts`). */
   taxonomies: z.record(z.string(), z.array(listEntry).max(limits.listEntriesMax)).default({}),
-  /** Not offered any more, and not forgotten either. */
+  /** No longer offered, but still known. */
   archived_vendors: z.array(z.string()).default([]),
   archived_departments: z.array(z.string()).default([]),
-  /** Who must have a second factor: without one a session can set one up and nothing else. */
+  /** Who must have a second factor: a session without one can only set one up. */
   second_factor_members: secondFactorRule.default('optional'),
   second_factor_staff: secondFactorRule.default('required'),
-  /** Nothing is paid out for a while after another password or a removed factor. */
+  /** Whether withdrawals are held after a new password or a removed factor. */
   hold_withdrawals: z.boolean().default(true),
-  /** How long nothing is paid out to a beneficiary that is new or was changed; 0 for not at all. */
+  /** The cooling-off period of a new or changed beneficiary; 0 for none. */
   destination_rest_hours: z
     .int()
     .min(0)
@@ -134,7 +134,7 @@ export type Workspace = {
   settings: z.output<typeof settingsShape>
 }
 
-/** The label of a host that names a workspace; null where the host is bare, an address, or not of our domain at all. */
+/** The workspace label of a host; null for the bare domain, an IP address or another domain. */
 export function workspaceLabel(host: string | undefined, domain: string): string | null {
   const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
   if (name.startsWith('[') || isIP(name) !== 0 || !name.endsWith(`.${domain}`)) return null
@@ -142,14 +142,14 @@ export function workspaceLabel(host: string | undefined, domain: string): string
   return label === 'www' ? null : label
 }
 
-/** A workspace keeps its id for ever, so an answer may be kept a while; not long, or a new one's address seems dead. */
+/** Workspace ids never change, so results are cached, but briefly: a new address must not seem absent for long. */
 const keptForMs = 10_000
 type Kept = { id: string; until: number }
 const keptOf = new WeakMap<Context, Map<string, Kept>>()
-/** Whoever asks for the same host meanwhile waits for the same answer: a storm of requests takes one connection for it. */
+/** Concurrent lookups of a host share one query, so that a flood of requests takes one connection. */
 const lookups = new WeakMap<Context, Map<string | null, Promise<string | null>>>()
 
-/** The workspace a request's host stands for, as an actor of the program; null when there is no such brokerage. */
+/** The workspace of a request's host, as a system actor; null for an unknown host. */
 export async function findWorkspace(context: Context, host: string | undefined): Promise<System | null> {
   const called = apiLabel(context.config, host)
   const label = called === undefined ? workspaceLabel(host, context.config.domain) : called
@@ -179,7 +179,7 @@ async function lookUp(context: Context, label: string | null): Promise<string | 
   return found.rows[0]?.id ?? null
 }
 
-/** A feature is on where that is written plainly; anything else in its place keeps it off. */
+/** A feature is on only when stored as `true`; any other value turns it off, and a missing one means the default. */
 export function readFeatures(stored: unknown): Features {
   const chosen = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   const isOn = (feature: Feature): boolean => (feature in chosen ? chosen[feature] === true : defaultFeatures[feature])

@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
 
-/** The text that every scanner takes for a virus, in two pieces: as one, this file would be taken away by the first of them. */
+/** The EICAR test file, in two pieces: as one string, a virus scanner would remove this source. */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
-/** How it misbehaves: takes everything and says nothing, answers what nobody understands, or says that it failed. */
+/** Faults: reads everything without an answer, answers nonsense, or reports an error. */
 export type ClamdFault = 'silent' | 'garbage' | 'error' | null
 
-/** A ClamAV daemon that knows one virus, bare or within zips, and speaks INSTREAM as the real one does. */
+/** A ClamAV daemon that knows one virus, plain or in a zip, and implements INSTREAM. */
 export async function startClamd() {
   let fault: ClamdFault = null
   let scans = 0
@@ -45,7 +45,7 @@ export async function startClamd() {
 
 const command = Buffer.from('zINSTREAM\0')
 
-/** The file, once all its pieces and the empty one behind them are there. */
+/** The file, once all chunks and the terminating empty one have arrived. */
 function readStream(received: Buffer): Buffer | null {
   if (!received.subarray(0, command.length).equals(command)) return null
   const pieces: Buffer[] = []
@@ -78,7 +78,7 @@ function partsOf(content: Buffer): Buffer[] {
     try {
       parts.push(content.readUInt16LE(at + 8) === 8 ? inflateRawSync(packed) : packed)
     } catch {
-      // Not packed as it says: nothing that anybody could open.
+      // Invalid zip content, which no program could open.
     }
   }
   return parts

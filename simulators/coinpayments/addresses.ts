@@ -4,10 +4,10 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, base58xrp, createBase58check } from '@scure/base'
 
 const base58check = createBase58check(sha256)
-/** The first byte of an address, by the coin. */
+/** The version byte of an address, by coin. */
 const versions: Record<string, number> = { BCH: 0x00, BTC: 0x00, DOGE: 0x1e, LTC: 0x30, LTCT: 0x6f }
 
-/** Nobody's, in the format of the coin and with its checksum, as wallets judge one before they send. */
+/** An unused address in the format of the coin, with a valid checksum, as wallets verify it. */
 export function makeAddress(coin: string): string {
   const hash = randomBytes(20)
   if (coin === 'ETH' || coin.endsWith('.ERC20') || coin.endsWith('.BEP20')) return withCase(hash.toString('hex'))
@@ -17,7 +17,7 @@ export function makeAddress(coin: string): string {
   return base58check.encode(Buffer.from([versions[coin] ?? 0x00, ...hash]))
 }
 
-/** EIP-55: which letters are capitals follows from a hash of the small ones. */
+/** EIP-55: a hash of the lower-case address determines the capitals. */
 function withCase(digits: string): string {
   const hash = Buffer.from(keccak_256(new TextEncoder().encode(digits))).toString('hex')
   const letters = [...digits].map((digit, at) =>

@@ -1,4 +1,4 @@
-/** Made up, and steady: what one of each is worth in US dollars, in hundred-millionths. */
+/** Invented, constant rates: the value of one unit in US dollars, in hundred-millionths. */
 type Rate = {
   name: string
   dollars: bigint
@@ -37,7 +37,7 @@ const text = (hundredMillionths: bigint): string =>
 export const units = (amount: string): bigint => dollars(amount)
 export const amountText = text
 
-/** So much of a coin as an amount of money is worth, rounded up: nobody is paid short by a rounding. */
+/** Converts an amount of money into a coin, rounded up, so that rounding never underpays. */
 export function inCoin(amount: string, price: string, coin: string): bigint | null {
   const [from, to] = [rates[price], rates[coin]]
   if (!from || !to || !/^\d{1,12}(\.\d{1,8})?$/.test(amount)) return null

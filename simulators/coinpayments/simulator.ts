@@ -4,29 +4,29 @@ import type { Answer, Button, Exchange, SimulatedOrder } from '../payments/desk.
 import { makeAddress } from './addresses.ts'
 import { amountText, inCoin, isTakable, rates, ratesAnswer, units } from './rates.ts'
 
-/** CoinPayments as its documents describe it. It signs by itself and knows nothing of the portal's adapter. */
+/** CoinPayments as documented. It has its own signing code, independent of the portal's adapter. */
 export type CoinpaymentsOptions = {
   port?: number
   merchantId: string
   publicKey: string
   privateKey: string
   ipnSecret: string
-  /** How long it waits for coins. */
+  /** Seconds until a payment request expires. */
   timeoutSeconds?: number
-  /** Payouts are made by themselves so long after they were accepted. */
+  /** Payouts complete automatically after this time. */
   payoutsAfterMs?: number
-  /** Coins are seen by themselves so long after they were asked for, and confirmed as long after that. */
+  /** Coins are detected automatically after this time, and confirmed after the same time again. */
   coinsAfterMs?: number
 }
 
 const sha512 = (message: string, key: string): string => createHmac('sha512', key).update(message).digest('hex')
 
 type CoinTwist = Twist & {
-  /** What came in which coin. */
+  /** The received coin. */
   coin?: string
   asked?: string
   received?: string
-  /** Null: no header at all. */
+  /** Null: no HMAC header. */
   hmac?: string | null
 }
 
@@ -47,7 +47,7 @@ const buttons: readonly Button[] = [
   { does: 'more', label: 'Send twice as much' },
 ]
 
-/** A number as they write it, and a word of tomorrow as it is. */
+/** Known statuses are numbers; an unknown future status stays text. */
 const statusIn = (state: string): number | string => (/^(0|-?[1-9]\d*)$/.test(state) ? Number(state) : state)
 
 const statusTexts: Record<string, string> = {
@@ -58,7 +58,7 @@ const statusTexts: Record<string, string> = {
   '2': 'Queued for nightly payout',
   '100': 'Complete',
 }
-/** From which on all that was asked for has come. */
+/** True once the full amount has arrived. */
 const hasCome = (state: string): boolean => Number(state) > 0
 
 export type CoinpaymentsSimulator = Awaited<ReturnType<typeof startCoinpaymentsSimulator>>
@@ -122,7 +122,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     })
   }
 
-  /** Coins leave the merchant's wallet. Nothing keeps a caller from doing it twice; the note is theirs to find it by. */
+  /** Sends coins from the merchant's wallet. There is no protection against duplicates; callers find a payout by its note. */
   function withdraw(fields: URLSearchParams): Answer {
     payoutCalls += 1
     const text = (name: string): string => fields.get(name) ?? ''
@@ -140,12 +140,12 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
       attempt: text('note'),
       reference: `CW${randomBytes(12).toString('hex').toUpperCase()}`,
       amount: text('amount'),
-      // Without a currency of its own the amount is in coins.
+      // Without `currency2` the amount is in coins.
       currency: text('currency2') || text('currency'),
       notifyUrl: text('ipn_url'),
       returnUrl: '',
       cancelUrl: '',
-      // Without confirming itself it waits for somebody to follow a link in a mail.
+      // Without `auto_confirm` it waits for a click on a link in a mail.
       state: text('auto_confirm') === '1' ? '1' : '0',
       more: {
         ...{ type: 'withdrawal', coin: text('currency'), address: text('address'), tag: text('dest_tag'), reason: '' },
@@ -187,7 +187,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     return order ? answerOk(withdrawalInfo(order)) : answerNo('Withdrawal not found!')
   }
 
-  /** The newest first, some at a time, and nothing older than asked for. */
+  /** Newest first, in pages, and nothing older than requested. */
   function history(fields: URLSearchParams): Answer {
     const [limit, start, newer] = ['limit', 'start', 'newer'].map((name) => Number(fields.get(name) ?? 0))
     const found = listWithdrawals()
@@ -248,7 +248,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     }
   }
 
-  /** Blanks as plus signs, as PHP writes them: whoever puts the body together again gets other bytes. */
+  /** Encodes spaces as plus signs, as PHP does: re-encoding the body would give other bytes. */
   function messageOf(order: SimulatedOrder, twist: CoinTwist): Message {
     const said = order.more.type === 'withdrawal' ? withdrawalNotice(order, twist) : paymentNotice(order, twist)
     const body = new URLSearchParams(said).toString()
@@ -287,7 +287,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
   const noticeHead = (order: SimulatedOrder, twist: CoinTwist, status: string) => ({
     ipn_version: '1.0',
     ipn_mode: 'hmac',
-    // One notice keeps its number, however often it is sent.
+    // A repeated IPN has the same id.
     ipn_id: createHash('md5').update(`${order.reference} ${status} ${order.more.reason}`).digest('hex'),
     merchant: twist.merchantId ?? merchantId,
     status,
@@ -308,7 +308,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     }
   }
 
-  /** What happened to the coins, whoever is told. */
+  /** Sets the state of the coins without a notification. */
   function set(attempt: string, state: string, reason = '', received?: string): void {
     counter.set(attempt, state, reason)
     if (received !== undefined) counter.orderOf(attempt).more.received = received
@@ -336,7 +336,7 @@ export async function startCoinpaymentsSimulator(options: CoinpaymentsOptions) {
     serve: (exchange) => (exchange.method === 'POST' && exchange.path === '/api.php' ? call(exchange) : null),
     messageOf,
     returnOf: ({ returnUrl }) => ({ location: returnUrl }),
-    // All of it, unless it is said how much.
+    // The full amount, unless the test sets another.
     onSet({ attempt, state, more }) {
       if (hasCome(state)) more.received = more.asked ?? '0'
       if (state === words.pending && more.type !== 'withdrawal') counter.plan(attempt, words.paid, options.coinsAfterMs)

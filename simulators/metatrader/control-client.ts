@@ -1,11 +1,11 @@
-/** The functions of a simulator's control object, for another process. */
+/** Calls the functions of a simulator's control object from another process. */
 export type ControlClient<Control> = {
   [Name in keyof Control]: Control[Name] extends (...values: infer Values) => infer Result
     ? (...values: Values) => Promise<Awaited<Result>>
     : never
 }
 
-/** `url` is the `controlUrl` that the simulator gave, such as `http://127.0.0.1:40123`. */
+/** `url` is the simulator's `controlUrl`, such as `http://127.0.0.1:40123`. */
 export function connectControl<Control>(url: string): ControlClient<Control> {
   const call = async (name: string, values: unknown[]): Promise<unknown> => {
     const response = await fetch(`${url}/control/${name}`, {
@@ -18,7 +18,7 @@ export function connectControl<Control>(url: string): ControlClient<Control> {
     return result
   }
   return new Proxy({} as ControlClient<Control>, {
-    // `then` must stay absent, or awaiting the client itself would be taken for a call.
+    // `then` must stay undefined, or `await` on the client would call it.
     get: (_client, name) =>
       typeof name === 'string' && name !== 'then' ? (...values: unknown[]) => call(name, values) : undefined,
   })

@@ -3,8 +3,8 @@ import { listen, readText } from './doors.ts'
 
 /**
  * `POST /control/<name>` with a JSON array of arguments calls the function of that name. It listens on its own loopback
- * port, because the platform's port is closed while the platform is down. Only JSON is taken: a web page cannot send
- * that to another origin without asking first, and it would get no leave here.
+ * port, because the platform's port is closed while the platform is down. Only JSON is accepted: a web page cannot send
+ * it to another origin without a CORS preflight, which fails here.
  */
 export async function openControlServer(control: object, port: number): Promise<{ server: Server; port: number }> {
   const functions = new Map<string, (...values: never[]) => unknown>(Object.entries(control))

@@ -4,7 +4,7 @@ import type { Power } from './power.ts'
 import type { PriceFeed } from './price-feed.ts'
 import type { AccountSeed, LedgerSeed, PositionSeed, TradeSeed } from './seeds.ts'
 
-/** How a platform keeps what it is seeded with. */
+/** How a platform stores its seed data. */
 export type Seeding = {
   account(seed: AccountSeed): boolean
   ledger(login: string, entry: LedgerSeed): void
@@ -22,7 +22,7 @@ type Means<Switches> = {
 
 export type CommonControl<Switches, Note> = ReturnType<typeof commonControl<Switches & object, Note>>
 
-/** What a test or a demo may do to either platform behind its back. */
+/** Operations for tests and the demo that bypass the platform's API. */
 export function commonControl<Switches extends object, Note>(
   { world, faults, waiting, calls }: PlatformOutside<Switches, Note>,
   { power, feed, hangUp, usualSwitches, seeding }: Means<Switches>,
@@ -30,7 +30,7 @@ export function commonControl<Switches extends object, Note>(
   return {
     addFault: (rule: FaultRule): void => faults.add(rule),
     clearFaults: (): void => faults.clear(),
-    /** Lets everything that a delay, late answer or late landing still holds back happen now; answers how many. */
+    /** Runs all delayed work now (delays, late answers, late executions); returns the count. */
     landPending: (): number => waiting.now(),
     setSwitches: (change: Partial<Switches>): void => {
       Object.assign(world.switches, change)
@@ -48,7 +48,7 @@ export function commonControl<Switches extends object, Note>(
       for (let tick = 0; tick < times; tick++) world.market.tick()
     },
     setBid: (symbol: string, price: string): void => world.market.setBid(symbol, price),
-    /** Accounts that exist already are left alone; answers the logins that were made. */
+    /** Leaves existing accounts unchanged; returns the created logins. */
     seedAccounts: (seeds: AccountSeed[]): string[] =>
       world.state.atOnce(() => seeds.filter((seed) => seeding.account(seed)).map((seed) => seed.login)),
     addLedger: (login: string, entry: LedgerSeed): void => seeding.ledger(login, entry),

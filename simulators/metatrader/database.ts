@@ -5,14 +5,14 @@ type Value = string | number | null
 export type State = {
   one<Row>(sql: string, ...values: Value[]): Row | undefined
   all<Row>(sql: string, ...values: Value[]): Row[]
-  /** Writes, and answers the row id that was given out. */
+  /** Executes a statement and returns the new row's id. */
   run(sql: string, ...values: Value[]): number
   insert(table: string, row: Record<string, Value>): number
   atOnce<Result>(work: () => Result): Result
   close(): void
 }
 
-/** Killing the process at any moment loses nothing that was answered: each command is one transaction in the log. */
+/** A kill at any moment loses no acknowledged command: each is one transaction in the write-ahead log. */
 export function openState(file: string, tables: string): State {
   const database = new DatabaseSync(file)
   database.exec(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 const BODY_CHARS_MAX = 1_000_000
 
-/** On loopback only; 0 takes any free port. Answers the port. */
+/** Listens on loopback only; 0 takes any free port. Returns the port. */
 export async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, '127.0.0.1')
   await new Promise<void>((resolve, reject) => {

@@ -12,15 +12,15 @@ export type FaultKind =
   | 'rewrite-comment'
 
 /**
- * What happens to the next `times` calls of `path`: the path, or for a bridge the call as its document names it, such as
- * `PUT /v1/accounts/{login}/password`; exact, or a beginning followed by `*`.
+ * Applies to the next `times` calls of `path`: the path, or for a bridge the call as its document names it, such as
+ * `PUT /v1/accounts/{login}/password`; exact, or a prefix followed by `*`.
  *
- * - `delay`: waits `ms`, then executes and answers, even if the caller is gone by then.
- * - `late-answer`: executes at once and answers after `ms`.
- * - `land-after`: drops the connection at once and executes after `ms` all the same.
+ * - `delay`: waits `ms`, then executes and answers, even if the caller has disconnected.
+ * - `late-answer`: executes immediately and answers after `ms`.
+ * - `land-after`: drops the connection immediately and still executes after `ms`.
  * - `answer-code`: answers `code` without executing.
- * - `close-session`: answers 403 and forgets the sign-in, without executing.
- * - `rewrite-comment`: executes with `comment` in place of the sent one, as a bad plugin would.
+ * - `close-session`: answers 403 and ends the session, without executing.
+ * - `rewrite-comment`: executes with `comment` in place of the sent one, as a faulty plugin would.
  */
 export type FaultRule = { path: string; times: number; kind: FaultKind; ms?: number; code?: number; comment?: string }
 
@@ -35,7 +35,7 @@ export function openFaults() {
     clear: () => {
       rules = []
     },
-    /** The first rule for the path, used up by one. */
+    /** Consumes one use of the first rule for the path. */
     take: (path: string): FaultRule | undefined => {
       const rule = rules.find((one) => one.times > 0 && matches(one.path, path))
       if (rule !== undefined) rule.times -= 1
@@ -50,7 +50,7 @@ function matches(wanted: string, path: string): boolean {
 
 export type Waiting = ReturnType<typeof openWaiting>
 
-/** Work that waits for its time, and can be made to happen now or never. */
+/** Delayed work that can be run immediately or cancelled. */
 export function openWaiting() {
   const waiting = new Map<NodeJS.Timeout, () => void>()
   const forget = () => {

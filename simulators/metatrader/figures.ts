@@ -11,7 +11,7 @@ export type Trade = {
 }
 type Terms = { balance: string; credit: string; leverage: number; currency: string; digits: number }
 
-/** All in the account's currency, rounded as the platform rounds: each trade by itself. */
+/** In the account's currency; each trade is rounded separately, as on the platform. */
 export type Figures = {
   profit: Big
   storage: Big
@@ -21,7 +21,7 @@ export type Figures = {
   marginFree: Big
 }
 
-/** The price that a trade would be closed at now. */
+/** The current closing price of a trade. */
 export function tradePrice(market: Market, { symbol, side }: Trade): Big {
   return side === 'buy' ? market.bid(symbol) : market.ask(symbol)
 }

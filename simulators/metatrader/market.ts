@@ -5,7 +5,7 @@ export type Instrument = {
   symbol: string
   digits: number
   contract: number
-  /** The currency that prices and profits are in. */
+  /** The currency of prices and profits. */
   quote: string
   /** First price and largest step, in points (one unit of the last digit). */
   points: number
@@ -61,7 +61,7 @@ export type Market = {
   convert(amount: Big, from: string, to: string): Big
 }
 
-/** A random walk in whole points, so that no price is ever a float. */
+/** A random walk in whole points, without floats. */
 export function openMarket(state: State, seed: number): Market {
   const points = new Map(instruments.map((one) => [one.symbol, one.points]))
   for (const row of state.all<{ symbol: string; points: number }>('select symbol, points from prices')) {
@@ -94,7 +94,7 @@ export function openMarket(state: State, seed: number): Market {
       state.atOnce(() => {
         for (const { symbol, step, points: first } of instruments) {
           const now = points.get(symbol) ?? first
-          // A pull towards the first price keeps a walk of many days in a believable range.
+          // Mean reversion keeps a long walk in a plausible range.
           const pull = ((first - now) / first) * step
           save(symbol, Math.max(1, now + Math.round((random() * 2 - 1) * step + pull)))
         }
@@ -103,7 +103,7 @@ export function openMarket(state: State, seed: number): Market {
   }
 }
 
-/** mulberry32: small, seedable, and good enough to move a price. */
+/** mulberry32: a small seedable generator, sufficient for prices. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FaultKind, FaultRule, Waiting } from './faults.ts'
 
-/** A call that a simulator is about to perform, in words that are the same for every platform. */
+/** A call before its execution, in a form common to all platforms. */
 export type Acting<Reply> = {
   request: IncomingMessage
   response: ServerResponse
   waiting: Waiting
-  /** Executes; with a comment in place of the sent one, as a bad plugin would. */
+  /** Executes, optionally with another comment, as a faulty plugin would. */
   run(comment?: string): Reply
   send(reply: Reply): void
   sendCode(code: number): void
-  /** Refuses because the session is gone, and forgets it. */
+  /** Ends the session and refuses the call for lack of it. */
   loseSession(): void
-  /** The beginning of an answer that breaks off. */
+  /** The start of a truncated answer. */
   garbage: string
 }
 

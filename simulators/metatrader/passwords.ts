@@ -2,7 +2,7 @@ import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 
 export type KeptPasswords = { salt: string; main_hash: string; investor_hash: string }
 
-/** Cheap parameters: these guard demo accounts, and a test opens many. */
+/** Cheap parameters: these protect only demo accounts, and tests create many. */
 const cost = { N: 1024, r: 8, p: 1 }
 
 export function hashPasswords(main: string, investor: string): KeptPasswords {

@@ -1,14 +1,14 @@
 /**
- * The platform lives by its own wall clock: every "epoch seconds" it gives or takes is that clock read as if it were
- * UTC, daylight saving included.
+ * The platform uses its local time: all its "epoch seconds" are local wall-clock time read as UTC, including daylight
+ * saving.
  */
 export type Clock = { now(): number }
 
 export type PlatformTime = {
   nowMsc(): number
-  /** What the platform's clock shows at a moment of true UTC. */
+  /** Converts UTC to platform time. */
   ofUtc(utcMs: number): number
-  /** The moment of true UTC at which the clock shows this; of the autumn hour that it shows twice, the first. */
+  /** Converts platform time to UTC; a repeated hour in autumn means the first one. */
   toUtc(platformMs: number): number
   describe(): { standardMinutes: number; daylightNow: boolean; daylightUsed: boolean }
 }

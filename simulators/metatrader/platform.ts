@@ -3,23 +3,23 @@ import { type Faults, openFaults, openWaiting, type Waiting } from './faults.ts'
 import { type Market, openMarket } from './market.ts'
 import { type Clock, type PlatformTime, platformTime } from './platform-time.ts'
 
-/** What simulators of either platform are started with. */
+/** Start options common to both platforms. */
 export type PlatformOptions = {
   /** 0 takes any free port. */
   port: number
   controlPort?: number
   /** A file, or `:memory:`. */
   stateFile: string
-  /** The platform's own zone, an IANA name. */
+  /** The platform's time zone, an IANA name. */
   timeZone: string
   clock?: Clock
   seed?: number
   loginRange?: { first: number; last: number }
-  /** False leaves prices still until `tickPrices` or `resumePrices`. */
+  /** False freezes prices until `tickPrices` or `resumePrices`. */
   movingPrices?: boolean
 }
 
-/** A platform on which time passes and prices move, whatever it is spoken to in. */
+/** A platform's state, clock and prices, independent of its protocol. */
 export type PlatformWorld<Switches> = {
   state: State
   market: Market
@@ -31,7 +31,7 @@ export type PlatformWorld<Switches> = {
   active: Set<number>
 }
 
-/** The platform together with what can be planned against it, and what it was asked. */
+/** The platform with its planned faults and its log of calls. */
 export type PlatformOutside<Switches, Note> = {
   world: PlatformWorld<Switches>
   faults: Faults

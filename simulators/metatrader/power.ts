@@ -3,7 +3,7 @@ import { closeServer } from './doors.ts'
 
 export type Power = { down(): Promise<void>; up(): Promise<void> }
 
-/** Lets the platform's door be shut and opened again at the same port. */
+/** Closes the platform's port and opens it again. */
 export function powerOf(
   first: { server: Server; port: number },
   open: (port: number) => Promise<{ server: Server }>,

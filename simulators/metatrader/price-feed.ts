@@ -4,7 +4,7 @@ export type PriceFeed = { pause(): void; resume(): void }
 
 const TICK_MS = 1000
 
-/** Moves the prices once a second, until paused. It never keeps the process alive. */
+/** Moves prices once a second until paused. Its timer does not keep the process alive. */
 export function priceFeed(market: Market): PriceFeed {
   let timer: NodeJS.Timeout | undefined
   return {

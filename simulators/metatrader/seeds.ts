@@ -1,10 +1,10 @@
-/** Times are true UTC in milliseconds; the platform's clock is applied here. Amounts and prices are decimal strings. */
+/** Times are UTC in milliseconds and are converted to platform time here. Amounts and prices are decimal strings. */
 export type AccountSeed = {
   login: string
   group: string
   name: string
   leverage: number
-  /** Booked as the first balance operation; trades and the ledger come on top of it. */
+  /** Booked as the first balance operation; trades and ledger entries are added to it. */
   balance?: string
   email?: string
   country?: string
@@ -37,7 +37,7 @@ export type PositionSeed = {
   symbol: string
   side: 'buy' | 'sell'
   lots: string
-  /** The price of the moment when absent. */
+  /** Default: the current price. */
   openPrice?: string
   openedAtMs: number
   sl?: string
@@ -49,7 +49,7 @@ export type PositionSeed = {
 
 const HOUR_MS = 3_600_000
 
-/** When an account was opened that has such a history. */
+/** The opening time of an account with this history. */
 export function beforeEverything(seed: AccountSeed, now: number): number {
   const times = [
     ...(seed.ledger ?? []).map((entry) => entry.atMs),

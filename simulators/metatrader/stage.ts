@@ -16,15 +16,15 @@ export type Simulator<Control> = {
 
 type Parts<Switches, Own> = {
   openDoor(port: number): Promise<{ server: Server; port: number }>
-  /** Hangs up on everybody, as a restarting server does. */
+  /** Closes all connections, as a restarting server does. */
   hangUp(): void
   usualSwitches: Switches
   seeding: Seeding
-  /** What only this platform's control can do. */
+  /** Control functions of this platform only. */
   ownControl: Own
 }
 
-/** Opens the platform's door and the door beside it, through which a test or a demo acts behind the platform's back. */
+/** Starts the platform's server, and the control server for tests and the demo. */
 export async function startSimulator<Switches extends object, Note, Own extends object>(
   outside: PlatformOutside<Switches, Note>,
   options: PlatformOptions,

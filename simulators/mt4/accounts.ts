@@ -123,7 +123,7 @@ export function listAccounts(world: World, call: Call): Reply {
   return { status: 200, body: { items: page.map((user) => accountRecord(world, user)), next_cursor } }
 }
 
-/** Name and usable characters, as the platform keeps them. */
+/** Name and maximum length, as the platform stores them. */
 const texts: readonly [string, number][] = [
   ['name', 127],
   ['email', 47],
@@ -172,7 +172,7 @@ export function openAccount(world: World, { body }: Call): Reply {
   return { status: 201, body: accountRecord(world, userOf(world, String(login))) }
 }
 
-/** As a plugin of the platform would, behind the bridge's back. */
+/** Alters the stored fields, as a platform plugin can without the bridge's knowledge. */
 function alterUser(world: World, login: number): void {
   const { group, leverage, enable_read_only, ...altered } = world.switches.altered
   const user = userOf(world, String(login))

@@ -17,12 +17,12 @@ import type { KeyRow } from './state.ts'
 import { AMOUNT_MAX, changeBalance, findBalanceOperations, listHistory, listTrades } from './trades.ts'
 import { platformNow, utcText, type World } from './world.ts'
 
-/** `comment` replaces the sent one, as a bad plugin of the platform would. */
+/** `comment` replaces the sent one, as a faulty plugin of the platform would. */
 type Command = (world: World, call: Call, comment?: string) => Reply
 type Route = { run: Command; needsKey?: boolean }
 
 function readHealth(world: World): Reply {
-  // The ping itself: it brings an idle connection back.
+  // A ping revives an idle connection.
   if (world.switches.connected) world.switches.stale = false
   const { connected } = world.switches
   return { status: 200, body: { connected, server: 'HarbourMarkets-MT4', build: '1420' } }
@@ -75,7 +75,7 @@ const routes: Readonly<Record<string, Route>> = {
 
 export type Asked = { method: string; path: string; query: URLSearchParams; text: string; key: string | undefined }
 
-/** The call's name, such as `PUT /v1/accounts/{login}/password`: what faults are planned for. */
+/** The call's name, such as `PUT /v1/accounts/{login}/password`: the key for planned faults. */
 export function routeOf({ method, path }: Pick<Asked, 'method' | 'path'>): { name: string; login: string } {
   const login = /^\/v1\/accounts\/([^/]+)/.exec(path)?.[1] ?? ''
   return { name: `${method} ${path.replace(/^\/v1\/accounts\/[^/]+/, '/v1/accounts/{login}')}`, login }
@@ -95,7 +95,7 @@ export function perform(world: World, asked: Asked, comment?: string): Reply {
   }
 }
 
-/** What was done under a key is answered again; what was refused has been rolled back, and its key is free. */
+/** A completed call is answered from its idempotency key; a refused one is rolled back and frees its key. */
 function performOnce(world: World, asked: Asked, run: () => Reply): Reply {
   const { key } = asked
   if (key === undefined || !/^[A-Za-z0-9-]{16,64}$/.test(key)) throw new Refusal('bad_request')

@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts'
 import type { World } from './world.ts'
 
-/** A call as it reached the bridge, its path already taken apart. */
+/** A request to the bridge with a parsed path. */
 export type Call = {
   login: string
   query: URLSearchParams
@@ -16,7 +16,7 @@ export function limitOf({ query }: Call): number {
   return limit
 }
 
-/** Where the page before ended, as numbers; a cursor that we did not give is refused. */
+/** The position after the previous page, as numbers; an unknown cursor is refused. */
 export function cursorOf({ query }: Call, count: number): number[] | null {
   const cursor = query.get('cursor')
   if (cursor === null) return null
@@ -25,7 +25,7 @@ export function cursorOf({ query }: Call, count: number): number[] | null {
   return parts
 }
 
-/** One row more than the page holds was read, to know whether there is a next one. */
+/** Expects one row more than the page size, which shows whether there is a next page. */
 export function pageOf<Row>(rows: Row[], limit: number, cursorAfter: (row: Row) => number[]) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
@@ -50,7 +50,7 @@ export function refuseUnknownFields(body: Call['body'], names: readonly string[]
   if (Object.keys(body).some((name) => !names.includes(name))) throw new Refusal('bad_request')
 }
 
-/** A stale manager connection reads as if there were nothing, and fails on writes without saying what became of them. */
+/** A stale manager connection returns empty reads, and fails writes with an unknown outcome. */
 export function refuseWhileStale(world: World): void {
   if (world.switches.stale) throw new Refusal('unclear', 6)
 }

@@ -20,10 +20,10 @@ export type AccountView = {
 
 export type AccountChange = { group?: string; leverage?: number; readOnly?: boolean }
 
-/** Everything that a test or a demo may do to the platform and its bridge behind their backs. */
+/** Operations of tests and the demo on the platform and its bridge. */
 export type Mt4Control = CommonControl<Switches, CallNote> & ReturnType<typeof ownControl>
 
-/** Beside what both platforms can be told (`metatrader/control.ts`). */
+/** In addition to the common ones (`metatrader/control.ts`). */
 export function ownControl(outside: Outside) {
   const { world } = outside
   const { state } = world
@@ -42,12 +42,12 @@ export function ownControl(outside: Outside) {
       state
         .all<UserRow>('select * from users where group_name = ? order by login', group)
         .map((user) => String(user.login)),
-    /** As an administrator removes an account from the platform. */
+    /** Removes an account, as a platform administrator would. */
     removeAccount: (login: string): void => {
       state.run('delete from trades where login = ?', Number(login))
       state.run('delete from users where login = ?', Number(login))
     },
-    /** As an administrator edits an account; what is left out stays. */
+    /** Edits an account, as a platform administrator would; absent fields stay unchanged. */
     changeAccount: (login: string, change: AccountChange): void => {
       const { group, leverage, readOnly } = change
       const sql = `update users set group_name = coalesce(?, group_name), leverage = coalesce(?, leverage),

@@ -8,10 +8,10 @@ import { type Asked, perform, routeOf } from './bridge.ts'
 import { errorReply, Refusal, type Reply, refusalOfCode } from './refusal.ts'
 import type { World } from './world.ts'
 
-/** What was asked, without contents: those may hold secrets. */
+/** A call without its contents, which may hold secrets. */
 export type CallNote = { call: string; connection: number; at: number; status: number | null }
 
-/** One exchange with everything in it, for a test in the same process that compares it with the document. */
+/** A complete exchange, for a test in the same process that validates it against the document. */
 export type Exchange = { asked: Asked; headers: IncomingMessage['headers']; reply: Reply }
 
 export type Outside = {

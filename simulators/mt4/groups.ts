@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 
 export type GroupSeed = { name: string; currency: string; currencyDigits?: number; defaultLeverage?: number }
 
-/** A group as the bridge tells it. */
+/** A group as the bridge returns it. */
 export type GroupRecord = {
   name: string
   currency: string
@@ -15,7 +15,7 @@ export type GroupRecord = {
   min_password_length: number | null
 }
 
-/** At most 15 characters, as the platform keeps them. */
+/** At most 15 characters, the platform's maximum. */
 export const usualGroups: readonly GroupSeed[] = [
   { name: 'manager', currency: 'USD' },
   { name: 'real-usd', currency: 'USD' },

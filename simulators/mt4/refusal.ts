@@ -1,4 +1,4 @@
-/** How the bridge says no: its own word, with the platform's code where it has one. */
+/** A refusal of the bridge: its own code, with the platform's if there is one. */
 export type Executed = 'no' | 'yes' | 'unknown'
 
 type Word = { status: number; executed?: Executed }
@@ -24,7 +24,7 @@ const words = {
 
 export type ErrorWord = keyof typeof words
 
-/** Thrown by whatever ran its checks and said no. */
+/** Thrown when a check fails. */
 export class Refusal extends Error {
   readonly word: ErrorWord
   readonly platformCode: number | null
@@ -60,7 +60,7 @@ const codeWords: Readonly<Record<number, ErrorWord>> = {
   141: 'throttled',
 }
 
-/** What a bridge makes of the platform's code. */
+/** The bridge's translation of a platform code. */
 export function refusalOfCode(code: number): Refusal {
   return new Refusal(unclearCodes.has(code) ? 'unclear' : (codeWords[code] ?? 'invalid'), code)
 }

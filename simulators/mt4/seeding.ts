@@ -15,7 +15,7 @@ import { platformSeconds, type World } from './world.ts'
 
 const hundredths = (lots: string) => Number(new Big(lots).times(100))
 
-/** An account that exists is left as it is, so seeding again changes nothing. */
+/** Leaves an existing account unchanged, so seeding is idempotent. */
 function seedAccount(world: World, seed: AccountSeed): boolean {
   if (findUser(world, seed.login) !== undefined) return false
   const registeredAtMs = seed.registeredAtMs ?? beforeEverything(seed, world.clock.now())
@@ -38,7 +38,7 @@ function seedAccount(world: World, seed: AccountSeed): boolean {
   return true
 }
 
-/** This platform knows two kinds of ledger rows: credit, and everything else. */
+/** This platform has two kinds of ledger rows: credit, and everything else. */
 function seedLedger(world: World, login: string, entry: LedgerSeed): void {
   bookBalance(world, userOf(world, login), {
     cmd: entry.action === 3 || entry.action === 6 ? CMD_CREDIT : CMD_BALANCE,

@@ -38,7 +38,7 @@ const tag = 'A7Q2M9K4ZX0B3C8D1'
 type Answer = { status: number; body: Record<string, unknown> }
 type Call = (target: string, sending?: { method?: string; body: object; key?: string }) => Promise<Answer>
 
-/** A client of its own, so that the simulator is not judged by the adapter it serves. */
+/** A separate client: the adapter must not test its own simulator. */
 function callerOf({ url }: Mt4Simulator): Call {
   return async (target, sending) => {
     const key = sending?.key === undefined ? {} : { 'idempotency-key': sending.key }
@@ -67,7 +67,7 @@ const book = (amount: string, more: object = {}) => ({
   body: { tag, kind: 'balance', amount, comment: `${tag} Test`, check_margin: true, ...more },
 })
 
-test('figures of an account with an open trade add up and move', () =>
+test('figures of an account with an open trade are consistent and change', () =>
   withSimulator(async (simulator, call) => {
     const { equity, floating, margin, margin_free, margin_level } = (await call('/accounts/400123')).body
     assert.deepEqual(
@@ -80,7 +80,7 @@ test('figures of an account with an open trade add up and move', () =>
     assert.equal((await call('/accounts/400123')).body.floating, '22.40')
   }))
 
-test('money: margin, credit, keys', () =>
+test('money: margin, credit, idempotency keys', () =>
   withSimulator(async (simulator, call) => {
     const path = '/accounts/400123/balance-operations'
     const booked = async (amount: string, key: string, more: object = {}) =>
@@ -104,7 +104,7 @@ test('money: margin, credit, keys', () =>
     )
   }))
 
-test('what the platform keeps in its own clock leaves the bridge as UTC, of the hour that comes twice the first', async () => {
+test('converts platform time to UTC, with the first of a repeated hour', async () => {
   const moments = [
     ['2026-01-15T10:00:00Z', '2026-01-15T10:00:00Z'],
     ['2026-07-15T10:00:00Z', '2026-07-15T10:00:00Z'],
@@ -121,7 +121,7 @@ test('what the platform keeps in its own clock leaves the bridge as UTC, of the 
   })
 })
 
-test('pages neither hide nor repeat rows when others arrive meanwhile', () =>
+test('pages neither skip nor repeat rows when new ones arrive', () =>
   withSimulator(async (simulator, call) => {
     const now = Date.now()
     for (let made = 0; made < 25; made++) simulator.control.addLedger('400123', { amount: '1', atMs: now })
@@ -138,7 +138,7 @@ test('pages neither hide nor repeat rows when others arrive meanwhile', () =>
     assert.equal(new Set(orders).size, 26)
   }))
 
-test('an idle connection reads nothing until a ping', () =>
+test('an idle connection returns empty reads until a ping', () =>
   withSimulator(async (simulator, call) => {
     simulator.control.setSwitches({ stale: true })
     assert.equal((await call('/accounts/400123')).status, 404)
@@ -149,7 +149,7 @@ test('an idle connection reads nothing until a ping', () =>
     assert.equal((await call('/accounts/400123')).status, 200)
   }))
 
-test('accounts: passwords, logins, groups, flags, and one that is removed', () =>
+test('accounts: passwords, logins, groups, flags, and a removed one', () =>
   withSimulator(async (simulator, call) => {
     const person = { tag, group: 'real-usd', leverage: 100, name: 'Ben South' }
     const passwords = { password: 'Qa7mPz2x', investor_password: 'v9TxR4kLw2' }
@@ -179,7 +179,7 @@ test('accounts: passwords, logins, groups, flags, and one that is removed', () =
     )
   }))
 
-test('without the token everything is refused, and nothing is told', () =>
+test('refuses everything without the token, and reveals nothing', () =>
   withSimulator(async ({ url }) => {
     for (const authorization of ['', 'Bearer ', 'Bearer another-token-of-length', token]) {
       const response = await fetch(`${url}/v1/accounts/400123`, { headers: { authorization } })
@@ -188,7 +188,7 @@ test('without the token everything is refused, and nothing is told', () =>
     }
   }))
 
-test('state survives a restart, keys and all, and holds no password', async () => {
+test('state and idempotency keys survive a restart, and contain no password', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-mt4-'))
   const stateFile = join(folder, 'mt4.sqlite')
   try {

@@ -8,13 +8,13 @@ import { seedingOf } from './seeding.ts'
 import { tables } from './state.ts'
 import { type Switches, usualSwitches } from './world.ts'
 
-/** The zone is the platform's: the bridge converts. */
+/** The time zone of the platform; the bridge converts to UTC. */
 export type Mt4SimulatorOptions = PlatformOptions & { token: string; watch?: (exchange: Exchange) => void }
 export type Mt4Simulator = Simulator<Mt4Control>
 
 const loginRange = { first: 400_001, last: 499_999 }
 
-/** A MetaTrader 4 server with its bridge, seen from the bridge's door. */
+/** A MetaTrader 4 server with its bridge, reachable only through the bridge. */
 export function startMt4Simulator(options: Mt4SimulatorOptions): Promise<Mt4Simulator> {
   const platform = openPlatform<Switches, CallNote>(options, { tables, switches: usualSwitches, loginRange })
   const { world } = platform

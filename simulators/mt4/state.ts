@@ -1,4 +1,4 @@
-/** Money is text, volumes are whole lots x 100, times are seconds of the platform's clock; 0 means "not closed". */
+/** Money is text, volumes are whole lots x 100, times are seconds in platform time; 0 means "not closed". */
 export type UserRow = {
   login: number
   group_name: string

@@ -46,7 +46,7 @@ export function insertTrade(world: World, trade: NewTrade): number {
 
 type Booking = { cmd: number; amount: string; at: number; comment: string }
 
-/** A balance row is opened and closed at the same moment, and its profit is the amount. */
+/** A balance row opens and closes at the same time, and its profit is the amount. */
 export function bookBalance(world: World, user: UserRow, { cmd, amount, at, comment }: Booking): number {
   return world.state.atOnce(() => {
     const column = cmd === CMD_CREDIT ? 'credit' : 'balance'
@@ -59,7 +59,7 @@ export function bookBalance(world: World, user: UserRow, { cmd, amount, at, comm
   })
 }
 
-/** Checking and booking are one turn of a single-threaded program: the lock that a real bridge has to hold. */
+/** Check and booking run without interruption in one thread: a real bridge needs a lock here. */
 export function changeBalance(world: World, { login, body }: Call, comment?: string): Reply {
   refuseWhileStale(world)
   refuseUnknownFields(body, ['tag', 'kind', 'amount', 'comment', 'check_margin'])
@@ -131,7 +131,7 @@ export function listTrades(world: World, call: Call): Reply {
   return { status: 200, body: { items: page.map((row) => tradeRecord(world, row)), next_cursor } }
 }
 
-/** The window in the platform's own clock, which is what its history is kept by. */
+/** The time window in platform time, in which the history is stored. */
 function closedRows(world: World, call: Call, tag: string | null): { page: TradeRow[]; next_cursor: string | null } {
   const from = platformSeconds(world, momentOf(call, 'from'))
   const to = platformSeconds(world, momentOf(call, 'to'))

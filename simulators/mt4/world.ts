@@ -1,18 +1,18 @@
 import type { PlatformWorld } from '../metatrader/platform.ts'
 
-/** What can be wrong with a bridge or its connection without any single call failing. */
+/** Faults of a bridge or its connection that do not fail a single call. */
 export type Switches = {
-  /** The manager connection was left idle: reads find nothing, until a ping brings it back. */
+  /** The manager connection is idle: reads are empty until a ping revives it. */
   stale: boolean
-  /** The ping fails too: the bridge has no connection to the platform. */
+  /** False makes the ping fail too: the bridge has no connection to the platform. */
   connected: boolean
-  /** The bridge crashes between the platform's act and its own note, each time: no key is remembered. */
+  /** The bridge crashes between the platform's execution and its own record: idempotency keys are lost. */
   forgetsKeys: boolean
   retryAfterSeconds: number
   accountantAllowed: boolean
-  /** Fields of an account that are kept otherwise than they were written, without a word. Empty: dropped. */
+  /** Account fields that are stored with another value than sent, without an error. An empty value drops the field. */
   altered: Record<string, string>
-  /** The bridge takes the platform's clock for another time than it is. */
+  /** The bridge converts platform time with a wrong offset. */
   clockShiftSeconds: number
 }
 
@@ -28,7 +28,7 @@ export const usualSwitches: Switches = {
 
 export type World = PlatformWorld<Switches>
 
-/** Seconds of the platform's clock as the bridge tells them. */
+/** Converts seconds of platform time to the bridge's UTC text. */
 export function utcText(world: World, platformSeconds: number): string {
   const utc = world.time.toUtc(platformSeconds * 1000)
   return `${new Date(utc).toISOString().slice(0, 19)}Z`

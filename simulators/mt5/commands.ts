@@ -40,7 +40,7 @@ export function perform(world: World, path: string, call: { parameters: Paramete
   }
 }
 
-/** Builds differ in how they say "nothing": an empty list, code 1, or code 13. */
+/** Builds differ in their answer for "no rows": an empty list, code 1, or code 13. */
 function shapeEmptyList(world: World, reply: Reply): Reply {
   const { emptyList } = world.switches
   if (emptyList === '[]' || !Array.isArray(reply.answer) || reply.answer.length > 0) return reply

@@ -13,7 +13,7 @@ export type LedgerDeal = {
   action: number
   amount: string
   comment: string
-  /** The platform's own clock. */
+  /** Milliseconds in platform time. */
   timeMsc: number
 }
 export type AccountView = {
@@ -31,10 +31,10 @@ export type AccountView = {
 
 export type AccountChange = { group?: string; leverage?: number; rights?: string }
 
-/** Everything that a test or a demo may do to the platform behind its back. */
+/** Operations of tests and the demo on the platform. */
 export type Mt5Control = CommonControl<Switches, CallNote> & ReturnType<typeof ownControl>
 
-/** Beside what both platforms can be told (`metatrader/control.ts`). */
+/** In addition to the common ones (`metatrader/control.ts`). */
 export function ownControl(outside: Outside) {
   const { world } = outside
   return {
@@ -52,13 +52,13 @@ export function ownControl(outside: Outside) {
     account: (login: string): AccountView | null => viewAccount(outside, login),
     /** The logins of a group, or of masks such as `real\\*`. */
     accountsOf: (groups: string): string[] => usersOfGroups(world, groups).map((user) => String(user.login)),
-    /** As an administrator removes an account from the platform. */
+    /** Removes an account, as a platform administrator would. */
     removeAccount: (login: string): void => {
       for (const table of ['deals', 'orders', 'positions', 'users']) {
         world.state.run(`delete from ${table} where login = ?`, Number(login))
       }
     },
-    /** As an administrator edits an account; what is left out stays. */
+    /** Edits an account, as a platform administrator would; absent fields stay unchanged. */
     changeAccount: (login: string, change: AccountChange): void => {
       const { group, leverage, rights } = change
       const sql = `update users set group_name = coalesce(?, group_name), leverage = coalesce(?, leverage),
@@ -66,11 +66,11 @@ export function ownControl(outside: Outside) {
       world.state.run(sql, group ?? null, leverage ?? null, rights ?? null, Number(login))
     },
     addGroup: (group: GroupSeed): void => saveGroup(world, group),
-    /** As an administrator of the platform rewrites a deal's comment. */
+    /** Changes a deal's comment, as a platform administrator would. */
     recomment: (deal: string, comment: string): void => {
       world.state.run('update deals set comment = ? where deal = ?', comment, Number(deal))
     },
-    /** As an administrator deletes a deal. */
+    /** Deletes a deal, as a platform administrator would. */
     removeDeal: (deal: string): void => {
       world.state.run('delete from deals where deal = ?', Number(deal))
     },

@@ -7,7 +7,7 @@ import type { Sessions } from './sessions.ts'
 import { type Body, type Parameters, Refusal, type Reply, readBody, readQuery, writeReply } from './wire.ts'
 import type { World } from './world.ts'
 
-/** What was asked, without parameters: those may hold secrets. */
+/** A call without its parameters, which may hold secrets. */
 export type CallNote = { path: string; query: string; connection: number; at: number; forbidden: boolean }
 
 export type Outside = { world: World; sessions: Sessions; faults: Faults; waiting: Waiting; calls: CallNote[] }
@@ -19,7 +19,7 @@ export async function openDoor(outside: Outside, port: number): Promise<{ server
   const server = createServer((request, response) => {
     serve(outside, request, response).catch(() => response.destroy())
   })
-  // The platform alone decides how long silence may last (see the sessions); Node would hang up after five seconds.
+  // The platform's sessions have their own idle timeout; Node would close connections after five seconds.
   server.keepAliveTimeout = 0
   server.requestTimeout = 0
   return { server, port: await listen(server, port) }

@@ -12,7 +12,7 @@ function tradeOf(position: PositionRow): Trade {
   return { symbol, side, openPrice, storage, lots: new Big(position.volume_ext).div(LOT_EXT) }
 }
 
-/** What a position is worth now, in the account's currency. */
+/** The current value of a position, in the account's currency. */
 export function floatingProfit(world: World, position: PositionRow, currency: string, digits: number): Big {
   return tradeProfit(world.market, tradeOf(position), { currency, digits })
 }

@@ -26,7 +26,7 @@ export const usualGroups: readonly GroupSeed[] = [
   { name: 'demo\\standard-eur', currency: 'EUR', demoLeverage: 100 },
 ]
 
-/** What the vendor's parser reads of a group and nothing here acts on. */
+/** Fields that the vendor's parser reads and the simulator does not use. */
 const unusedFields = {
   AuthOTPMode: '0',
   CompanyPage: '',
@@ -87,7 +87,7 @@ export function findGroup(world: World, name: string): GroupRecord | undefined {
   return row && readGroup(row)
 }
 
-/** A state of an earlier version lacks fields that came later. */
+/** Stored state of an earlier version lacks newer fields. */
 const readGroup = ({ record }: { record: string }): GroupRecord => ({
   ...unusedFields,
   ...(JSON.parse(record) as GroupRecord),

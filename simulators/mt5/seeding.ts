@@ -18,7 +18,7 @@ const ORDER_FILLED = 4
 const REASON_DEALER = 2
 const FIRST_TICKET = 50_001
 
-/** An account that exists is left as it is, so seeding again changes nothing. */
+/** Leaves an existing account unchanged, so seeding is idempotent. */
 function seedAccount(world: World, seed: AccountSeed): boolean {
   if (findUser(world, seed.login) !== undefined) return false
   const registeredAtMs = seed.registeredAtMs ?? beforeEverything(seed, world.clock.now())
@@ -60,7 +60,7 @@ function seedLedger(world: World, login: string, entry: LedgerSeed): void {
   })
 }
 
-/** A closed trade is an order and a deal going in, an order and a deal going out, the result on the latter. */
+/** A closed trade has an order and a deal for the entry, and an order and a deal with the result for the exit. */
 function seedTrade(world: World, login: string, trade: TradeSeed): void {
   const user = userOf(world, login)
   const group = groupOf(world, user.group_name)
@@ -158,7 +158,7 @@ function insertOrder(world: World, order: NewOrder): number {
   })
 }
 
-/** Positions are gone once closed, so the highest number ever used is in the deals. */
+/** Closed positions are deleted, so the highest used number comes from the deals. */
 function nextPosition(world: World): number {
   const row = world.state.one<{ highest: number | null }>('select max(position_id) as highest from deals')
   return Math.max(FIRST_TICKET, (row?.highest ?? 0) + 1)

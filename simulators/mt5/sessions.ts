@@ -26,7 +26,7 @@ const md5 = (...parts: Buffer[]) => {
   return hash.digest()
 }
 
-/** What the server keeps of an API password, and what it proves with. */
+/** The server's stored hash of an API password, and its proof. */
 const proof = (password: string, challenge: Buffer) => {
   const kept = md5(Buffer.from(password, 'utf16le'))
   return md5(md5(kept, Buffer.from('WebAPI', 'ascii')), challenge).toString('hex')
@@ -34,7 +34,7 @@ const proof = (password: string, challenge: Buffer) => {
 
 export type Sessions = ReturnType<typeof openSessions>
 
-/** Signed in is the socket, not the caller: another connection starts from nothing. */
+/** A session belongs to a socket: a new connection has to sign in again. */
 export function openSessions(world: World, managers: readonly Manager[]) {
   const sessions = new Map<Socket, Session>()
   let connections = 0
@@ -100,7 +100,7 @@ export function openSessions(world: World, managers: readonly Manager[]) {
       }
     },
     cookieOf: (socket: Socket) => `atrium_session=${of(socket).cookie}`,
-    /** The manager that the socket is signed in as, or undefined. */
+    /** The manager who is signed in on the socket, or undefined. */
     admit: (socket: Socket, cookies: string | undefined): number | undefined => {
       const session = of(socket)
       const silent = world.clock.now() - session.lastAt > SILENCE_MS_MAX

@@ -39,7 +39,7 @@ const ada: AccountSeed = {
 type Answer = { retcode: string; answer: Record<string, string> }
 type Line = { call(target: string, body?: object): Promise<Answer & { status: number }>; hangUp(): void }
 
-/** A client of its own, so that the simulator is not judged by the adapter it serves. */
+/** A separate client: the adapter must not test its own simulator. */
 async function signIn(simulator: Mt5Simulator): Promise<Line> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const call = (target: string, body?: object) =>
@@ -79,7 +79,7 @@ async function withSimulator(work: (simulator: Mt5Simulator, line: Line) => Prom
   }
 }
 
-test('figures of an account with an open position add up', () =>
+test('figures of an account with an open position are consistent', () =>
   withSimulator(async (simulator, { call }) => {
     const { answer } = await call('/api/user/account/get?login=700123')
     const { Floating, Equity, Margin, MarginFree, MarginLevel } = answer
@@ -91,7 +91,7 @@ test('figures of an account with an open position add up', () =>
     assert.equal((await call('/api/user/account/get?login=700123')).answer.Floating, '22.40')
   }))
 
-test('prices walk by themselves, alike from the same seed, and stand still when paused', async () => {
+test('prices move alone, equal for the same seed, and stop when paused', async () => {
   const walk = async (seed: number) => {
     const simulator = await startMt5Simulator({ ...usual, seed })
     simulator.control.seedAccounts([ada])
@@ -104,7 +104,7 @@ test('prices walk by themselves, alike from the same seed, and stand still when 
   assert.notEqual(await walk(7), await walk(8))
 })
 
-test('without a sign-in on this very connection everything is forbidden', () =>
+test('refuses everything on a connection without a sign-in', () =>
   withSimulator(async (simulator, { call }) => {
     assert.equal((await call('/api/test/access')).status, 200)
     const other = await fetch(`${simulator.url}/api/test/access`)
@@ -168,7 +168,7 @@ test('accounts: rules for passwords, logins and updates', () =>
     assert.equal((await call('/api/user/account/get?login=700124')).retcode, '13 Not found')
   }))
 
-test('passwords are checked and changed by GET with a query, and one for the API can be set', () =>
+test('checks and changes passwords by GET with a query, and sets one for the API', () =>
   withSimulator(async (_simulator, { call }) => {
     const ask = async (what: string, query: string) =>
       (await call(`/api/user/${what}_password?login=700123&${query}`)).retcode.split(' ')[0]
@@ -182,7 +182,7 @@ test('passwords are checked and changed by GET with a query, and one for the API
     assert.equal(await ask('check', 'type=phone&password=Api7%23mPz2'), '3')
   }))
 
-test('a position is found by login and symbol, and deals come without dates', () =>
+test('finds a position by login and symbol, and deals without dates', () =>
   withSimulator(async (_simulator, { call }) => {
     const { answer } = await call('/api/position/get?login=700123&symbol=EURUSD')
     assert.deepEqual([answer?.Login, answer?.Symbol, answer?.Volume], ['700123', 'EURUSD', '1000'])
@@ -193,7 +193,7 @@ test('a position is found by login and symbol, and deals come without dates', ()
     assert.equal((await call('/api/deal/get_page?login=700123&from=today&to=0')).retcode, '3 Invalid parameters')
   }))
 
-test('37 kinds of calls of public clients are answered, as they are spelt there', () =>
+test('answers 37 kinds of calls of public clients in their spelling', () =>
   withSimulator(async (_simulator, { call }) => {
     const [position] = (await call('/api/position/get_page?login=700123&offset=0&total=10')).answer as unknown as [
       { Position: string },
@@ -237,7 +237,7 @@ test('37 kinds of calls of public clients are answered, as they are spelt there'
     for (const [target, body] of answered) assert.equal((await call(target, body)).retcode, '0 Done', target)
   }))
 
-/** What the vendor's own parser reads of each record (MTUserJson, MTGroupAnswer, MTDealJson of its PHP library). */
+/** The fields that the vendor's parser reads (MTUserJson, MTGroupAnswer, MTDealJson of its PHP library). */
 const read = {
   user:
     'Login Group Rights Name Company Account Country Language City State ZipCode Address Phone Email ClientID ID Status ' +
@@ -256,7 +256,7 @@ const read = {
     'PriceTP VolumeClosed TickValue TickSize Flags Gateway PriceGateway ModifyFlags',
 }
 
-test('records hold every field that the vendor’s parser reads', () =>
+test('records have every field that the vendor’s parser reads', () =>
   withSimulator(async (_simulator, { call }) => {
     const lacking = (record: object, fields: string) => fields.split(' ').filter((field) => !(field in record))
     assert.deepEqual(lacking((await call('/api/user/get?login=700123')).answer, read.user), [])
@@ -265,7 +265,7 @@ test('records hold every field that the vendor’s parser reads', () =>
     assert.deepEqual(lacking(deal, read.deal), [])
   }))
 
-test('state survives a restart, and holds no password', async () => {
+test('state survives a restart, and contains no password', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-mt5-'))
   const stateFile = join(folder, 'mt5.sqlite')
   try {
@@ -288,7 +288,7 @@ test('state survives a restart, and holds no password', async () => {
   }
 })
 
-test('the control channel does from outside what the object does inside, also while the platform is down', () =>
+test('the control channel works like the control object, also while the platform is down', () =>
   withSimulator(async (simulator) => {
     const client = connectMt5Control(simulator.controlUrl)
     await client.down()

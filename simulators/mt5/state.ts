@@ -1,4 +1,4 @@
-/** Money is text, volumes are whole 1/100000000 lots, times are milliseconds of the platform's clock. */
+/** Money is text, volumes are whole 1/100000000 lots, times are milliseconds in platform time. */
 export type UserRow = {
   login: number
   group_name: string

@@ -11,7 +11,7 @@ const COMMENT_CHARS = 31
 const PAGE_ROWS = 100
 const AMOUNT_MAX = '1000000000'
 const UINT_EXT_PER_VOLUME = 10_000
-/** The last second that 32 bits hold. */
+/** The last second that fits into 32 bits. */
 const secondsMax = 4_294_967_295
 
 export type NewDeal = Partial<Omit<DealRow, 'deal' | 'login'>> & { login: number; action: number; time_msc: number }
@@ -38,7 +38,7 @@ export function insertDeal(world: World, deal: NewDeal): number {
   })
 }
 
-/** Balance, correction and charge move the balance; credit and bonus move the credit. */
+/** Balance, correction and charge change the balance; credit and bonus change the credit. */
 export function bookBalance(world: World, user: UserRow, deal: NewDeal & { profit: string }): number {
   return world.state.atOnce(() => {
     const column = deal.action === 3 || deal.action === 6 ? 'credit' : 'balance'
@@ -74,7 +74,7 @@ function changeBalance(world: World, parameters: Parameters, _body: unknown, man
   return { code: 0, answer: { Ticket: String(ticket) } }
 }
 
-/** A correction (5) skips the free-margin check, but nothing takes more than there is. */
+/** A correction (5) skips the free-margin check, but no operation may take more than the balance. */
 function refuseOverdraft(world: World, user: UserRow, wanted: { type: string; amount: Big; checked: boolean }): void {
   const figures = figuresOf(world, user)
   const taken = wanted.amount.abs()
@@ -194,9 +194,9 @@ function positionRecord(world: World, position: PositionRow): Record<string, str
 type Listing<Row> = {
   table: string
   id: string
-  /** The column that `from` and `to` bound; absent where the list is of the present. */
+  /** The column for `from` and `to`; absent for lists of current rows. */
   when?: string
-  /** One may be asked for by login and symbol. */
+  /** Allows a query for one row by login and symbol. */
   bySymbol?: boolean
   extra?: string
   record: (world: World, row: Row) => Record<string, string>
@@ -208,7 +208,7 @@ function listCommands<Row>(base: string, listing: Listing<Row>) {
   const order = when === undefined ? id : `${when}, ${id}`
   const bounds = (parameters: Parameters): number[] => {
     if (when === undefined) return []
-    // Without dates everything is meant.
+    // Without dates the range is unlimited.
     const from = Number(parameters.get('from') ?? 0)
     const to = Number(parameters.get('to') ?? secondsMax)
     if (!Number.isInteger(from) || !Number.isInteger(to)) throw new Refusal(3)

@@ -7,7 +7,7 @@ import type { UserRow } from './state.ts'
 import { type Body, fieldOf, listOf, matchesMask, type Parameters, Refusal, type Reply } from './wire.ts'
 import type { World } from './world.ts'
 
-/** Query name, field name, usable characters. Longer texts are cut without a word. */
+/** Query name, field name, maximum length. Longer texts are truncated without an error. */
 const textFields: readonly [string, string, number][] = [
   ['name', 'Name', 127],
   ['first_name', 'FirstName', 127],
@@ -132,7 +132,7 @@ function readLeverage(text: string | undefined): number | undefined {
 
 function addUser(world: World, parameters: Parameters, body: Body): Reply {
   const read = (query: string, field: string) => fieldOf(parameters, body, query, field)
-  // An unknown group answers like one that the manager may not see.
+  // An unknown group gets the same answer as one that the manager cannot see.
   const group = findGroup(world, read('group', 'Group') ?? '')
   if (group === undefined) throw new Refusal(8)
   const texts = readTexts(parameters, body, {})
@@ -160,7 +160,7 @@ function addUser(world: World, parameters: Parameters, body: Body): Reply {
   return { code: 0, answer: userRecord(world, userOf(world, String(login))) }
 }
 
-/** As a plugin or another build would: the answer is the same, and what is kept is not. */
+/** Alters the stored fields but not the answer, as a plugin or another build would. */
 function alterUser(world: World, login: number): void {
   const { Group, Leverage, Rights, ...texts } = world.switches.altered
   const user = userOf(world, String(login))
@@ -179,7 +179,7 @@ function isAllowed(world: World, group: Record<string, unknown>, password: strin
   return isGoodPassword(password, { min: Number(group.AuthPasswordMin), max: passwordCharsMax, classes })
 }
 
-/** An unusable value leaves its field as it was, without a word. Balance is ignored. */
+/** An invalid value leaves its field unchanged without an error. Balance is ignored. */
 function updateUser(world: World, parameters: Parameters, body: Body): Reply {
   const user = userOf(world, fieldOf(parameters, body, 'login', 'Login'))
   const read = (query: string, field: string) => fieldOf(parameters, body, query, field)
@@ -209,7 +209,7 @@ function passwordRequest(world: World, parameters: Parameters, body: Body) {
   return { user, which, password }
 }
 
-/** Null: an account has no password for the API until one is set. */
+/** Null: an account has no API password until one is set. */
 function keptHash(world: World, user: UserRow, which: (typeof passwordKinds)[number]): string | null {
   if (which !== 'api') return which === 'main' ? user.main_hash : user.investor_hash
   return world.state.one<{ hash: string }>('select hash from api_passwords where login = ?', user.login)?.hash ?? null
@@ -287,7 +287,7 @@ export type NewUser = {
   investorPassword?: string | undefined
 }
 
-/** For seeding: like adding, without the rules that only bind managers. */
+/** For seeding: adds a user without the rules for managers. */
 export function insertUser(world: World, user: NewUser): void {
   const unknown = () => `Aa1!${randomBytes(6).toString('hex')}`
   world.state.insert('users', {

@@ -1,10 +1,10 @@
-/** How requests are read and answers are written: backslash rules, masks, numbers as strings. */
+/** The wire format: backslash escapes, masks, numbers as strings. */
 
 export type Parameters = ReadonlyMap<string, string>
 export type Body = Readonly<Record<string, unknown>>
 export type Reply = { code: number; answer?: unknown; beside?: Record<string, string> }
 
-/** Thrown by a command that ran its checks and said no. */
+/** Thrown by a command when a check fails. */
 export class Refusal extends Error {
   readonly code: number
   constructor(code: number) {
@@ -36,7 +36,7 @@ export function retcodeText(code: number): string {
   return `${code} ${words[code] ?? 'Refused'}`
 }
 
-/** A plus sign stays a plus sign: only percent encoding is documented. */
+/** A plus sign is literal: the documents define only percent encoding. */
 export function readQuery(query: string): Parameters {
   const parameters = new Map<string, string>()
   for (const pair of query.split('&')) {
@@ -49,7 +49,7 @@ export function readQuery(query: string): Parameters {
   return parameters
 }
 
-/** A backslash before `=`, `|`, `\` or a line feed is dropped; before anything else it stands for itself. */
+/** Removes a backslash before `=`, `|`, `\` or a line feed; before other characters it is literal. */
 export function unescapeValue(value: string): string {
   return value.replace(/\\([=|\\\n])/g, '$1')
 }
@@ -61,7 +61,7 @@ export function readBody(text: string): Body {
   return body as Body
 }
 
-/** Names of body fields are case-sensitive, and a value in the body wins over the same value in the query. */
+/** Body field names are case-sensitive, and the body takes precedence over the query. */
 export function fieldOf(parameters: Parameters, body: Body, query: string, field: string): string | undefined {
   const fromBody = body[field]
   if (typeof fromBody === 'string' || typeof fromBody === 'number') return String(fromBody)
@@ -72,7 +72,7 @@ export function listOf(value: string | undefined): string[] {
   return (value ?? '').split(',').filter((part) => part !== '')
 }
 
-/** `demo\*,!demo\forex`: a name belongs when some mask takes it in and no negated one throws it out. */
+/** `demo\*,!demo\forex`: a name matches if some mask includes it and no negated mask excludes it. */
 export function matchesMask(name: string, masks: string): boolean {
   const parts = masks.split(',')
   const taken = parts.some((part) => !part.startsWith('!') && globMatches(name, part))

@@ -1,25 +1,25 @@
 import type { PlatformWorld } from '../metatrader/platform.ts'
 
-/** Differences between builds and set-ups of real servers, which an adapter must live with. */
+/** Differences between builds and configurations of real servers, which an adapter must handle. */
 export type Switches = {
   numbersAsNumbers: boolean
   lowerCaseTotal: boolean
   withoutExtVolumes: boolean
   emptyList: '[]' | '1' | '13'
-  /** Sets a cookie at sign-in and demands it afterwards. */
+  /** Sets a cookie at sign-in and requires it afterwards. */
   cookie: boolean
-  /** The first bytes of the challenge are zero, which breaks clients that turn it into a number. */
+  /** The first bytes of the challenge are zero, which breaks clients that convert it to a number. */
   leadingZeroRand: boolean
   /** The server does not know the password: its proof is wrong. */
   wrongServerProof: boolean
   /** Every sign-in is refused with this code. */
   authCode: number | null
   accountantAllowed: boolean
-  /** Fields of an account that are kept otherwise than they were written, without a word. Empty: dropped. */
+  /** Account fields that are stored with another value than sent, without an error. An empty value drops the field. */
   altered: Record<string, string>
   personalDataVisible: boolean
   passwordClasses: 'four' | 'two-of-three'
-  /** The platform's clock is wrong by this much. */
+  /** The offset of a wrong platform clock. */
   clockShiftSeconds: number
 }
 

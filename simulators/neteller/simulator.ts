@@ -2,27 +2,27 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
-/** The Paysafe Payments API with a Neteller wallet, as its documents describe it; it signs its webhooks by itself. */
+/** The Paysafe Payments API with a Neteller wallet, as documented, with its own webhook signing code. */
 export type NetellerOptions = {
   port?: number
   username: string
   password: string
   webhookKey: string
   accountId: string
-  /** Payouts are made by themselves so long after they were accepted. */
+  /** Payouts complete automatically after this time. */
   payoutsAfterMs?: number
 }
 
 export type NetellerSimulator = Awaited<ReturnType<typeof startNetellerSimulator>>
 
-/** What a handle can be; all other words are a payment's. */
+/** States of a payment handle; all others are states of a payment. */
 const handleStates = ['INITIATED', 'PAYABLE', 'EXPIRED']
 const words = { open: 'INITIATED', paid: 'PAYABLE', declined: 'FAILED', pending: 'PENDING' }
 
 type Body = Record<string, unknown>
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Smallest units of the orders' own amounts, which are kept as people write them. */
+/** Decimals of the minor units: orders store the amount in decimal notation. */
 const decimals = (currency: string): number => (currency === 'JPY' ? 0 : 2)
 const unitsOf = (amount: string, currency: string): string => {
   const [whole = '', coins = ''] = amount.split('.')
@@ -46,7 +46,7 @@ export async function startNetellerSimulator(options: NetellerOptions) {
     body: JSON.stringify({ error: { code, message } }),
   })
   const ok = (body: object): Answer => ({ body: JSON.stringify(body) })
-  /** They take no text and no fraction for an amount. */
+  /** The API refuses amounts that are strings or fractions. */
   const unitsIn = (raw: string): string | undefined => /"amount"\s*:\s*(\d+)\s*[,}]/.exec(raw)?.[1]
 
   function openHandle(raw: string, body: Body): Answer {
@@ -70,7 +70,7 @@ export async function startNetellerSimulator(options: NetellerOptions) {
       reference: randomUUID(),
       amount: amountOf(units, currency),
       currency,
-      // Entered once at Paysafe and not sent with a payment; the portal's own address is the one that members go back to.
+      // Configured at Paysafe and not sent with a payment; derived from the return address, which is on the portal.
       notifyUrl: new URL('/callbacks/payments/neteller', link('default')).href,
       returnUrl: link('on_completed'),
       cancelUrl: link('on_cancelled'),
@@ -135,7 +135,7 @@ export async function startNetellerSimulator(options: NetellerOptions) {
     }
   }
 
-  /** Written by another hand than ours: tabs, blanks and an order of its own, which a rebuilt body would not have. */
+  /** The JSON has tabs, spaces and a field order that a rebuilt body would not have. */
   function messageOf(order: SimulatedOrder, twist: Twist): Message {
     const isOther = twist.amount !== undefined || twist.currency !== undefined
     const state = twist.status ?? (isOther ? 'COMPLETED' : order.state)
@@ -188,7 +188,7 @@ export async function startNetellerSimulator(options: NetellerOptions) {
   return {
     ...counter,
     payoutCalls: () => payoutCalls,
-    /** The next payment is taken, and the answer to it is nobody's. */
+    /** Accepts the next payment and drops the answer. */
     loseNextPayment(): void {
       isNextLost = true
     },

@@ -2,20 +2,20 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
-/** Ngân Lượng's checkout 3.1 and its check of orders, as their guide of 2024 has them. */
+/** Ngân Lượng's checkout 3.1 and its order check, according to their guide of 2024. */
 export type NganluongOptions = { port?: number; merchantId: string; password: string; receiverEmail: string }
 
 export type NganluongSimulator = Awaited<ReturnType<typeof startNganluongSimulator>>
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 const words = { open: '81', paid: '00', declined: '115', pending: '03' }
-/** Codes of the check itself; all others are the payment's, under a check that went well. */
+/** Codes of the check itself; all others are states of the payment after a successful check. */
 const checkCodes = ['81', '114', '115']
 const required = [
   ...['merchant_id', 'merchant_password', 'version', 'function', 'receiver_email', 'order_code', 'total_amount'],
   ...['payment_method', 'return_url', 'buyer_fullname', 'buyer_email', 'buyer_mobile'],
 ]
-/** What they say beside a code, in English. */
+/** English descriptions of the codes. */
 const descriptions: Record<string, string> = {
   '03': 'Sent data is not in the right format',
   '04': 'API function name not found',
@@ -33,7 +33,7 @@ const descriptions: Record<string, string> = {
 }
 
 export async function startNganluongSimulator({ port = 0, merchantId, password, receiverEmail }: NganluongOptions) {
-  /** What the check says in place of the truth. */
+  /** False data that the check returns. */
   const lies = new Map<string, Twist>()
 
   const xml = (code: string, more = ''): Answer => ({
@@ -41,7 +41,7 @@ export async function startNganluongSimulator({ port = 0, merchantId, password, 
     body: `<?xml version="1.0" encoding="utf-8"?><result><error_code>${code}</error_code>${more}<description>${descriptions[code] ?? ''}</description></result>`,
   })
 
-  /** Both functions of one address. Fields come as a form, or in the address, as some clients have it. */
+  /** Both functions use one address. Fields are in a form body, or in the query as some clients send them. */
   function perform({ body, query }: Exchange): Answer {
     const fields = Object.fromEntries([...query, ...new URLSearchParams(body)])
     if (fields.merchant_id !== merchantId) return xml('06')
@@ -69,7 +69,7 @@ export async function startNganluongSimulator({ port = 0, merchantId, password, 
       state: words.open,
       more: { reason: '', name: fields.buyer_fullname ?? '' },
     })
-    // Their example breaks the line inside of the address.
+    // Their example has line breaks around the URL.
     const page = `\n${counter.url}/counter/${attempt}\n`
     return xml('00', `<token>${token}</token><checkout_url>${page}</checkout_url>`)
   }
@@ -77,7 +77,7 @@ export async function startNganluongSimulator({ port = 0, merchantId, password, 
   const findByToken = (token: string): SimulatedOrder | undefined =>
     [...counter.orders.values()].find(({ reference }) => reference === token)
 
-  /** What a check says of one order, whichever way it is asked for. */
+  /** The check's data about an order, for both versions of the call. */
   function said(order: SimulatedOrder) {
     const lie = lies.get(order.attempt) ?? {}
     const state = lie.status ?? order.state
@@ -118,7 +118,7 @@ export async function startNganluongSimulator({ port = 0, merchantId, password, 
     return answer(code, fields)
   }
 
-  /** Unsigned. What it was told to twist, the check twists too, since nothing else counts. */
+  /** Unsigned. The check repeats the changed data, since the adapter trusts only the check. */
   function messageOf(order: SimulatedOrder, twist: Twist): Message {
     lies.set(order.attempt, twist)
     const order_code = twist.attempt ?? order.attempt

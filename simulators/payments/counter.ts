@@ -11,7 +11,7 @@ import {
   tell,
 } from './desk.ts'
 
-/** Where a message differs from what happened. */
+/** Deviations of a message from the order. */
 export type Twist = {
   status?: string
   amount?: string
@@ -23,41 +23,41 @@ export type Twist = {
   account?: string
 }
 
-/** A notification as it leaves: bytes and where the proof of them stands. */
+/** A notification as sent: body and headers, which contain the signature. */
 export type Message = { method?: 'GET' | 'POST'; type: string; body: string; headers?: Record<string, string> }
 
 export type Words = { open: string; paid: string; declined: string; pending: string }
 
-/** What a button does where it is not one of the usual ones, or does not do what it usually does. */
+/** A custom button, or another effect of a usual one. */
 export type Press<Own extends Twist> = {
-  /** To the money. */
+  /** Changes the state of the order. */
   happen(order: SimulatedOrder): void
-  /** To what is told of it. */
+  /** Changes the notification. */
   twist?(order: SimulatedOrder): Own
-  /** What its member sees then; without it the browser goes back to the portal. */
+  /** The page that the member sees next; default: a redirect to the portal. */
   answer?(order: SimulatedOrder): Answer
 }
 
 export type CounterOptions<Own extends Twist> = {
-  /** What stands over the page. */
+  /** The title of the page. */
   title: string
   port: number
   words: Words
-  /** Where the page of an order is, for those whose addresses are known. */
+  /** The path of an order's page, for providers with a fixed one. */
   pagePathOf?(order: SimulatedOrder): string
-  /** What the page says of an order beside its price. */
+  /** A note on the page beside the price. */
   noteOf?(order: SimulatedOrder): string
   buttons?: readonly Button[]
   presses?: Record<string, Press<Own>>
   isCall(path: string): boolean
-  /** Everything but the hosted page; null where there is nothing. */
+  /** Handles all paths except the hosted page; null for an unknown path. */
   serve(exchange: Exchange): Promise<Answer | null> | Answer | null
   messageOf(order: SimulatedOrder, twist: Own | Twist): Message
-  /** Where the browser goes when the page is done. The twist is that of a message that nobody there has signed. */
+  /** The redirect after the page. The twist is that of a message with a wrong signature. */
   returnOf(order: SimulatedOrder, twist: Twist): Answer
-  /** What else follows from what happened to the money. */
+  /** Called after a change of the state. */
   onSet?(order: SimulatedOrder): void
-  /** What happens before anybody is told that a payment was approved. */
+  /** Called before the notification of an approved payment. */
   onPaid?(order: SimulatedOrder): Promise<void> | void
 }
 
@@ -76,7 +76,7 @@ export const usualButtons: readonly Button[] = [
 
 const lateMs = 20_000
 
-/** One provider's counter: its orders, the page on which they are paid, and what the portal is told of them. */
+/** Opens a simulated provider: its orders, its payment page, and its notifications to the portal. */
 export async function openCounter<Own extends Twist = Twist>(options: CounterOptions<Own>) {
   const { title, words, pagePathOf = ({ attempt }) => `/counter/${attempt}`, noteOf = () => '' } = options
   const orders = new Map<string, SimulatedOrder>()
@@ -92,7 +92,7 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     return order
   }
 
-  /** What happened to the money at the provider, whoever is told. */
+  /** Sets the state of an order without a notification. */
   function set(attempt: string, state: string, reason = ''): void {
     const order = orderOf(attempt)
     clearTimeout(planned.get(attempt))
@@ -102,7 +102,7 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     options.onSet?.(order)
   }
 
-  /** Happens and is told of by itself, unless somebody does something to the order before. */
+  /** Sets the state and notifies after a delay, unless the order changes before. */
   function plan(attempt: string, state: string, afterMs: number | undefined): void {
     if (afterMs === undefined) return
     const happen = (): void => {
@@ -115,7 +115,7 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
   const messageFor = (attempt: string, twist: Own | Twist = {}): Message => options.messageOf(orderOf(attempt), twist)
 
   async function notify(attempt: string, twist: Own | Twist = {}): Promise<Sent | null> {
-    // What it tells it also answers, unless somebody else has said it, or it was said of another order.
+    // A later query gives the same data, unless the message was forged or about another order.
     if (!twist.secretKey && !twist.attempt && !twist.merchantId && !('endpointId' in twist)) told.set(attempt, twist)
     if (faults.dropNotifications) return null
     return send(orderOf(attempt), messageFor(attempt, twist))
@@ -169,14 +169,14 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     plan,
     notify,
     messageFor,
-    /** What it answers about an order when it is asked: what it has told last, where that differs from what happened. */
+    /** The data for queries about an order: that of the last notification, where it differs from the order. */
     toldOf: (attempt: string): Own | Twist => told.get(attempt) ?? {},
-    /** The address that a member's browser comes back to. */
+    /** The return address for the member's browser. */
     returnTo: (attempt: string): string => options.returnOf(orderOf(attempt), {}).location ?? '',
     notificationOf: (attempt: string, twist: Own | Twist = {}): string => messageFor(attempt, twist).body,
     pageOf,
     orderOf,
-    /** What the provider says to whatever it is asked for; null while it takes it. */
+    /** The provider's answer to every new order; null if it accepts orders. */
     refusal: () => refusal,
     refuseStarts(message: string | null): void {
       refusal = message

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { closeServer, listen, readText } from '../metatrader/doors.ts'
 
-/** What all payment simulators share: a door, orders in memory, notifications, and switches for what goes wrong. */
+/** Shared by all payment simulators: an HTTP server, orders in memory, notifications, and faults. */
 
 export type Faults = {
-  /** Answers to calls come so much later. */
+  /** Delays answers to calls. */
   slowMs: number
-  /** The call is done, and its answer never comes. */
+  /** Executes the call and drops its answer. */
   dropAnswer: boolean
   /** Refuses every connection with 503. */
   isDown: boolean
-  /** Answers with something that is none. */
+  /** Answers with invalid content. */
   malformed: 'no' | 'html' | 'empty'
-  /** Nobody is told anything. */
+  /** Sends no notifications. */
   dropNotifications: boolean
 }
 
@@ -33,13 +33,13 @@ export type SimulatedOrder = {
   returnUrl: string
   cancelUrl: string
   state: string
-  /** What else the provider needs to speak about it. */
+  /** Further data of the provider about the order. */
   more: Record<string, string>
 }
 
 export type Sent = { status: number; body: string }
 
-/** Tells the portal, and answers what it said. A portal that is away is told so: real providers repeat, tests decide. */
+/** Notifies the portal and returns its answer, status 0 without one. Real providers repeat; here the tests decide. */
 export async function tell(request: {
   url: string
   method?: string
@@ -77,7 +77,7 @@ export type Answer = {
 
 export type PaymentDoor = { url: string; port: number; stop(): Promise<void> }
 
-/** Pages and calls of one provider. A fault hits calls only: the page is for people, who want to press the next button. */
+/** Pages and calls of one provider. Faults affect calls only, since people use the pages. */
 export async function openPaymentDoor(
   port: number,
   faults: () => Faults,
@@ -135,7 +135,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#
 
 export type Button = { does: string; label: string; isMain?: boolean }
 
-/** The page that a member sees in place of the provider's. Plain forms, so that it works everywhere. */
+/** The member's page instead of the provider's. Plain forms, which work in every browser. */
 export function hostedPage(
   provider: string,
   order: SimulatedOrder,

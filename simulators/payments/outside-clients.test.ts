@@ -6,7 +6,7 @@ import { startNganluongSimulator } from '../nganluong/simulator.ts'
 import { startSkrillSimulator } from '../skrill/simulator.ts'
 import { startZotaSimulator } from '../zotapay/simulator.ts'
 
-/** How other people's clients ask, where that differs from how ours does: written from them, not from our adapters. */
+/** Requests of other clients that differ from ours: written from their code, not from our adapters. */
 
 const hash = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex')
 
@@ -30,7 +30,7 @@ const post = async (url: string, body: string, headers: Fields = {}) => {
 }
 const form = (fields: Fields): string => new URLSearchParams(fields).toString()
 
-describe('zota: as the vendor’s SDK asks', () => {
+describe('zota: requests of the vendor’s SDK', () => {
   const options = {
     ...{
       merchantId: 'M1',
@@ -53,7 +53,7 @@ describe('zota: as the vendor’s SDK asks', () => {
     return JSON.parse(text)
   }
 
-  it('takes a deposit at its address with and without a slash at the end', () =>
+  it('accepts a deposit at its address with and without a trailing slash', () =>
     withOne(startZotaSimulator(options), async ({ url }) => {
       for (const [at, merchantOrderID] of [
         ['/', 'one'],
@@ -68,7 +68,7 @@ describe('zota: as the vendor’s SDK asks', () => {
       }
     }))
 
-  it('takes a payout without a country, and with every field of a bank', () =>
+  it('accepts a payout without a country, and with every field of a bank', () =>
     withOne(startZotaSimulator(options), async ({ url }) => {
       const body = {
         ...{ ...person, merchantOrderID: 'three', customerBankCode: 'BBL', customerBankAccountNumber: '100200' },
@@ -82,8 +82,8 @@ describe('zota: as the vendor’s SDK asks', () => {
     }))
 })
 
-describe('coinpayments: as other clients ask', () => {
-  it('withdraws an amount in coins where no second currency is named', () =>
+describe('coinpayments: requests of other clients', () => {
+  it('withdraws an amount in coins without a second currency', () =>
     withOne(
       startCoinpaymentsSimulator({ merchantId: 'M', publicKey: 'public', privateKey: 'private', ipnSecret: 'ipn' }),
       async ({ url }) => {
@@ -106,7 +106,7 @@ describe('coinpayments: as other clients ask', () => {
     ))
 })
 
-describe('nganluong: as other clients ask', () => {
+describe('nganluong: requests of other clients', () => {
   const merchant = { merchantId: '45434', password: 'connection-1', receiverEmail: 'shop@example.com' }
   const login = { merchant_id: '45434', merchant_password: hash('md5', 'connection-1') }
   const order = {
@@ -118,7 +118,7 @@ describe('nganluong: as other clients ask', () => {
   const textIn = (xml: string, name: string): string | undefined =>
     new RegExp(`<${name}>\\s*([^<]*?)\\s*</${name}>`).exec(xml)?.[1]
 
-  it('makes an order without an address for notifications, asked by a form or in the address', () =>
+  it('creates an order without a notification address, from a form or a query', () =>
     withOne(startNganluongSimulator(merchant), async ({ settings }) => {
       const byForm = await post(settings.createUrl, form(order))
       assert.equal(textIn(byForm.text, 'error_code'), '00')
@@ -126,7 +126,7 @@ describe('nganluong: as other clients ask', () => {
       assert.equal(textIn(byAddress.text, 'error_code'), '00')
     }))
 
-  it('says by GetTransactionDetail what became of a token', () =>
+  it('returns the state of a token by GetTransactionDetail', () =>
     withOne(startNganluongSimulator(merchant), async ({ settings, set }) => {
       const token = textIn((await post(settings.createUrl, form(order))).text, 'token') ?? ''
       const ask = async (of: string) =>
@@ -142,7 +142,7 @@ describe('nganluong: as other clients ask', () => {
       assert.equal(textIn(await ask('nobody'), 'error_code'), '29')
     }))
 
-  it('describes every error, in both forms of its answers', () =>
+  it('describes every error, in both formats of its answers', () =>
     withOne(startNganluongSimulator(merchant), async ({ settings }) => {
       const wrong = await post(settings.createUrl, form({ ...order, merchant_password: 'wrong' }))
       assert.equal(textIn(wrong.text, 'description'), 'Wrong merchant password')
@@ -151,8 +151,8 @@ describe('nganluong: as other clients ask', () => {
     }))
 })
 
-describe('skrill: as other clients ask', () => {
-  it('answers a history of the account as text with commas, under the same first line as every answer', () =>
+describe('skrill: requests of other clients', () => {
+  it('returns the account history as CSV after the usual first line', () =>
     withOne(
       startSkrillSimulator({ payToEmail: 'm@example.com', merchantId: '1', secretWord: 'word', apiPassword: 'mqi-1' }),
       async ({ url, settings, set }) => {

@@ -8,19 +8,19 @@ import { startSkrillSimulator } from '../skrill/simulator.ts'
 import { startVirtualpaySimulator } from '../virtualpay/simulator.ts'
 import { startZotaSimulator } from '../zotapay/simulator.ts'
 
-/** What a portal is set up with in order to reach a provider, by the provider's name. */
+/** Connection settings of each provider, by the provider's name. */
 export type PaymentSettings = Record<string, Record<string, string>>
 
 type UsualOptions = {
-  /** Coins that were asked for are seen so much later, and confirmed as long after that; missing: when somebody says so. */
+  /** Coins are detected after this time, and confirmed after the same time again; absent: when a test or a person does it. */
   coinsAfterMs?: number
-  /** Where the portal hears of payouts by SD System, which asks for that address once. */
+  /** The portal's address for payout notifications of SD System, which is configured there once. */
   tellsAt?: string
 }
 
 const payoutsAfterMs = 6_000
 
-/** The payment providers of the demo. Merchants and secrets are inventions of this file. */
+/** The payment providers of the demo, with invented merchants and secrets. */
 export async function startPaymentSimulators(options: UsualOptions = {}) {
   const simulators = {
     zotapay: await startZotaSimulator({

@@ -2,14 +2,14 @@ import { createHash, randomInt } from 'node:crypto'
 import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
-/** RPN Pay's page in yuan and its payouts, as clients of theirs know them, with every signature computed here. */
+/** RPN Pay's page in yuan and its payouts, according to their other clients, with its own signing code. */
 export type RpnpayOptions = {
   port?: number
   merchantId: string
   secretKey: string
-  /** Their page may be set to stand in no frame. */
+  /** The page can forbid being framed. */
   refusesFrames?: boolean
-  /** Payouts are made by themselves so long after they were accepted. */
+  /** Payouts complete automatically after this time. */
   payoutsAfterMs?: number
 }
 
@@ -17,7 +17,7 @@ export type RpnpaySimulator = Awaited<ReturnType<typeof startRpnpaySimulator>>
 
 const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
 const words = { open: '0', paid: '3', declined: '4', pending: '1' }
-/** What a test says of a payment, in the words of payouts. */
+/** Maps states of payments, which tests use, to states of payouts. */
 const payoutCodes: Record<string, string> = { '0': '20', '1': '20', '3': '30', '4': '25' }
 const form = 'application/x-www-form-urlencoded'
 const formTime = '20240701110533'
@@ -30,7 +30,7 @@ export async function startRpnpaySimulator({ port = 0, merchantId, secretKey, ..
     const no = (text: string, status = 403): Answer => ({ status, type: 'text/html', body: text })
     const posted = [...new URLSearchParams(body)]
     const fields = Object.fromEntries(posted)
-    // In the order in which they came, whatever that is.
+    // In the order in which they arrived.
     const proven = posted.filter(([name, value]) => name !== 'signature' && value !== '')
     const text = [...proven.map(([name, value]) => `${name}=${value}`), `key=${secretKey}`].join('|')
     if (fields.signature !== md5(text)) return no('405 wrong signature')

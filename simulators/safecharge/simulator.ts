@@ -2,13 +2,13 @@ import { createHash, randomInt } from 'node:crypto'
 import { type Message, openCounter, type Twist, usualButtons } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
-/** SafeCharge's hosted page as its documents describe it, with every checksum computed here. */
+/** SafeCharge's hosted page as documented, with its own checksum code. */
 export type SafechargeOptions = {
   port?: number
   merchantId: string
   siteId: string
   secretKey: string
-  /** Payouts are made by themselves so long after they were accepted. */
+  /** Payouts complete automatically after this time. */
   payoutsAfterMs?: number
 }
 
@@ -17,7 +17,7 @@ const sha256 = (...parts: string[]): string => createHash('sha256').update(parts
 type SafechargeTwist = Twist & { type?: string }
 
 const words = { open: 'OPEN', paid: 'APPROVED', declined: 'DECLINED', pending: 'PENDING' }
-/** Their page lets a member try another card. */
+/** The page allows another try with a different card. */
 const buttons = [...usualButtons, { does: 'again', label: 'Decline, then try again here' }]
 
 type PayoutCall = Record<
@@ -38,7 +38,7 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
   const { port = 0, merchantId, siteId, secretKey } = options
   let payoutCalls = 0
 
-  /** The page takes a form whose checksum is over the values in the order in which they came. */
+  /** The page accepts a form whose checksum covers the values in their order of arrival. */
   function open(body: string): Answer {
     const posted = [...new URLSearchParams(body)]
     const fields = Object.fromEntries(posted)
@@ -110,7 +110,7 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
     return { location: url.href }
   }
 
-  /** Money goes to what its member paid with before, which they know by its number. */
+  /** Pays to the member's earlier payment option, identified by its number. */
   function payout(body: PayoutCall, failed: (errCode: number, reason: string) => Answer): Answer {
     payoutCalls += 1
     const { merchantSiteId, clientRequestId, clientUniqueId: attempt, amount, currency, timeStamp } = body
@@ -155,7 +155,7 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
   const numberOf = (order: SimulatedOrder, { reference }: SafechargeTwist = {}): string =>
     reference ?? `9${order.reference}`
 
-  /** As the vendor's own plugin and other connectors read it. */
+  /** The format that the vendor's plugin and other connectors read. */
   function detailsOf(order: SimulatedOrder) {
     const twist: SafechargeTwist = counter.toldOf(order.attempt)
     const transactionStatus = twist.status ?? order.state
@@ -202,7 +202,7 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
   })
   return {
     ...counter,
-    /** What a member's browser does with the form. */
+    /** Posts the form as the member's browser would. */
     async post(fields: readonly { name: string; value: string }[]): Promise<number> {
       const body = new URLSearchParams(fields.map(({ name, value }): [string, string] => [name, value]))
       return (await fetch(`${counter.url}/ppp/purchase.do`, { method: 'POST', body })).status

@@ -3,8 +3,8 @@ import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
 /**
- * SDPay's page in yuan: opens what is posted, shows the order, and tells of it sealed, until it is answered in its words.
- * Beside it the service that takes payouts; of those it tells at the address that the last order named.
+ * SDPay's page in yuan: opens a posted order, shows it, and repeats its encrypted notification until it is acknowledged.
+ * It also has the payout service, which notifies the address of the last order.
  */
 export type SdsystemOptions = {
   port?: number
@@ -13,9 +13,9 @@ export type SdsystemOptions = {
   key2: string
   md5Key: string
   payouts?: { loginAccount: string; key1: string; key2: string }
-  /** Payouts are made by themselves so long after they were accepted. */
+  /** Payouts complete automatically after this time. */
   payoutsAfterMs?: number
-  /** Where it tells of payouts before an order has named an address. */
+  /** The address for payout notifications before an order has named one. */
   tellsAt?: string
 }
 
@@ -23,7 +23,7 @@ export type SdsystemSimulator = Awaited<ReturnType<typeof startSdsystemSimulator
 
 const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
 const words = { open: '', paid: '1', declined: '2', pending: '9' }
-/** What a test says of a payment, as the state of a payout's record. */
+/** Maps states of payments, which tests use, to states of payout records. */
 const recordStates: Record<string, string> = { '': '0', '1': '2', '2': '3', '9': '1' }
 const tripled = (key: string): Buffer => {
   const eight = Buffer.from(key, 'base64')
@@ -52,7 +52,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
     }
   }
 
-  /** Sealed with the right keys always; a wrong secret is one inside. */
+  /** Always encrypted with the right keys; a wrong secret only affects the inner signature. */
   function wrap(xml: string, inner: string): string {
     const cipher = createCipheriv('des-ede3-cbc', key, start)
     const text = `${xml}${md5(`${xml}${inner}`)}${md5(xml)}`
@@ -120,7 +120,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
     return number(reference)
   }
 
-  /** Noise stands behind the sealed text, and not inside of it. */
+  /** Random characters follow the encrypted text. */
   function openPayout(info: string, keys: { key1: string; key2: string }): string | null {
     if (!/[0-9a-f]{32}$/.test(info)) return null
     try {
@@ -131,7 +131,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
     }
   }
 
-  /** Another secret is another key: nothing inside of it is signed. */
+  /** A wrong secret means a wrong encryption key: the content has no signature. */
   function payoutMessage(order: SimulatedOrder, twist: Twist, keys: { key1: string; key2: string }): Message {
     const amount = `${twist.amount ?? order.amount}00`
     const state = twist.status ?? order.state
@@ -177,7 +177,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
       ['remark', 'Deposit'],
     ]
     const content = said.map(([name, text]) => `<${name}>${text}</${name}>`).join('')
-    // Some of their documents begin without the blank.
+    // Some of their documents start without the space.
     const res = wrap(`<?xml version="1.0" encoding="utf-8"?><message>${content}</message>`, twist.secretKey ?? md5Key)
     const type = 'application/x-www-form-urlencoded'
     return { type, body: new URLSearchParams({ pid: merchantId, res }).toString() }
@@ -213,7 +213,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
     refuseStarts(message: string | null): void {
       refuses = message !== null
     },
-    /** Where it tells of payouts, as their desk has it. */
+    /** Sets the address for payout notifications, as their back office does. */
     tellAt(url: string): void {
       tellsAt = url
     },

@@ -2,18 +2,18 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
-/** Skrill Quick Checkout and its query interface as their guides describe them, with every signature computed here. */
+/** Skrill Quick Checkout and its query interface as documented, with its own signing code. */
 export type SkrillOptions = {
   port?: number
   payToEmail: string
   merchantId: string
   secretWord: string
   apiPassword: string
-  /** The currency of the merchant's own account; that of each order when nothing is said. */
+  /** The currency of the merchant's account; default: that of each order. */
   accountCurrency?: string
-  /** Told besides md5sig, as for accounts that asked for it. */
+  /** Sends a SHA-2 signature beside md5sig, as for accounts with that option. */
   withSha2?: boolean
-  /** Whoever is sent money has no wallet yet, so that it waits for them. */
+  /** Recipients have no wallet yet, so the transfer stays pending. */
   withoutWallets?: boolean
 }
 
@@ -37,7 +37,7 @@ const historyHead = [
 const historyWords: Record<string, string> = {
   ...{ '2': 'processed', '1': 'scheduled', '0': 'pending', '-1': 'cancelled', '-2': 'failed', '-3': 'chargeback' },
 }
-/** As they write days: 27-11-2026. */
+/** Their date format: 27-11-2026. */
 const dayOf = (iso: string): string => iso.slice(0, 10).split('-').reverse().join('-')
 
 export async function startSkrillSimulator(options: SkrillOptions) {
@@ -78,7 +78,7 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     return { type: 'text/plain', body: session }
   }
 
-  /** 25.40, 25.4 or 25: each payment in a spelling of its own, which it keeps. */
+  /** 25.40, 25.4 or 25: each payment has one spelling, chosen by its reference. */
   function spelled(amount: string, reference: string): string {
     const [whole = '', coins = ''] = amount.split('.')
     const spellings = [amount, `${whole}.${coins.padEnd(2, '0')}`, coins.replace(/0+$/, '') === '' ? whole : amount]
@@ -94,7 +94,7 @@ export async function startSkrillSimulator(options: SkrillOptions) {
       merchant_id: twist.merchantId ?? merchantId,
       transaction_id: twist.attempt ?? order.attempt,
       mb_transaction_id: twist.reference ?? order.reference,
-      // At a rate of two to one.
+      // At an exchange rate of two to one.
       mb_amount: ours === currency ? spelled(amount, order.reference) : `${Number.parseInt(amount, 10) * 2}.5`,
       mb_currency: ours,
       status: twist.status ?? order.state,
@@ -130,7 +130,7 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     return text('200\t\tOK', new URLSearchParams(fieldsOf(order, counter.toldOf(order.attempt))).toString())
   }
 
-  /** What moved on the account from one day to another, as text with commas. */
+  /** The account history between two days, as CSV. */
   function history(
     { start_date: start = '', end_date: end = dayOf(new Date().toISOString()) }: Record<string, string>,
     text: (line: string, rest?: string) => Answer,
@@ -158,7 +158,7 @@ export async function startSkrillSimulator(options: SkrillOptions) {
   })
   const xmlNo = (word: string): Answer => xml(`<error><error_msg>${word}</error_msg></error>`)
 
-  /** Sending money: what is prepared moves nothing, and a session is good for one transfer. */
+  /** Sending money: preparing moves nothing, and a session is valid for one transfer. */
   function send(body: string): Answer {
     const fields = Object.fromEntries(new URLSearchParams(body))
     if (fields.action === 'prepare') return prepareSending(fields)
@@ -217,7 +217,7 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     if (method === 'POST' && path === '/app/query.pl') return query(body)
     if (method === 'POST' && path === '/app/pay.pl') return send(body)
     const order = [...counter.orders.values()].find(({ more }) => more.session === asked.get('sid'))
-    // Their page refuses to stand in a frame.
+    // Their page forbids framing.
     return path === '/app/' && order ? { ...counter.pageOf(order), headers: { 'x-frame-options': 'DENY' } } : null
   }
 
@@ -233,7 +233,7 @@ export async function startSkrillSimulator(options: SkrillOptions) {
   return {
     ...counter,
     payoutCalls: () => transfers,
-    /** The next transfer is made, and the answer to it is nobody's. */
+    /** Executes the next transfer and drops the answer. */
     loseNextTransfer(): void {
       isNextLost = true
     },

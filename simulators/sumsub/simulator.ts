@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Sumsub as its public documentation has it: signed requests in, applicants, tokens, links, signed webhooks out. */
+/** Sumsub as publicly documented: signed requests, applicants, tokens, links, and signed webhooks. */
 export type SumsubKeys = { appToken: string; secretKey: string; webhookSecret: string; level: string }
 export const usualKeys: SumsubKeys = {
   appToken: 'sbx:simulated',
@@ -25,18 +25,18 @@ export type SumsubSimulator = {
   control: {
     fault: Fault
     applicants(): Applicant[]
-    /** The member has handed everything in. */
+    /** The member has submitted all documents. */
     submit(externalUserId: string): SignedWebhook
     review(externalUserId: string, result: Answered): SignedWebhook
   }
-  /** Holds no process up that has nothing else to do. */
+  /** Does not keep the process alive. */
   unref(): void
   close(): Promise<void>
 }
 
 export type SignedWebhook = { body: Buffer; headers: Record<string, string> }
 
-/** A request signed longer ago, or further ahead, is refused, as theirs are. */
+/** A request whose timestamp differs by more than this is refused, as at Sumsub. */
 const clockToleranceMs = 60_000
 
 export async function startSumsubSimulator(

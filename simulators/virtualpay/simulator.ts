@@ -2,12 +2,12 @@ import { createHash, randomInt } from 'node:crypto'
 import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
-/** A page that takes signed fields and sends a signed message back, by the recipe that the settings begin with. */
+/** A page that accepts signed fields and sends a signed message back, by the default signing recipe of the settings. */
 export type VirtualpayOptions = {
   port?: number
   merchantId: string
   secretKey: string
-  /** What stands between the signed values of a notification; nothing when nothing is said. */
+  /** The separator between the signed values of a notification; default: none. */
   separator?: string
 }
 

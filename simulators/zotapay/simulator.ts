@@ -2,23 +2,23 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Message, openCounter, type Twist } from '../payments/counter.ts'
 import type { Answer, Exchange, SimulatedOrder } from '../payments/desk.ts'
 
-/** Zota as its documents describe it. It computes every signature by itself and knows nothing of the portal's adapter. */
+/** Zota as documented. It has its own signing code, independent of the portal's adapter. */
 export type ZotaOptions = {
   port?: number
   merchantId: string
   secretKey: string
   endpoints: Record<string, string>
-  /** What members pay with at an endpoint, by number; missing: cards. */
+  /** The payment method of an endpoint, by number; default: cards. */
   types?: Record<string, string>
-  /** Those that pay out, by number. */
+  /** The endpoints for payouts, by number. */
   payoutEndpoints?: Record<string, string>
-  /** Payouts are made and told of by themselves after so long; missing: when a test says so. */
+  /** Payouts complete automatically with a notification after this time; absent: when a test does it. */
   payoutsAfterMs?: number
 }
 
 const sha256 = (...parts: string[]): string => createHash('sha256').update(parts.join('')).digest('hex')
 
-/** What a call must say, how long it may be, and which of it is signed after the endpoint. */
+/** The required fields of a call, their maximum lengths, and the fields that are signed after the endpoint. */
 type CallRules = { required: readonly string[]; charsMax: Record<string, number>; signed: readonly string[] }
 
 const depositRules: CallRules = {
@@ -76,7 +76,7 @@ export async function startZotaSimulator({
     body: JSON.stringify({ code: String(code), message }),
   })
 
-  /** What is wrong with a call, whichever it is. */
+  /** Validates a call of any kind. */
   function problemOf(body: Record<string, string>, endpoint: string, currency: string | undefined, rules: CallRules) {
     if (currency === undefined) return answerNo(400, 'unknown endpoint')
     const missing = rules.required.filter((name) => typeof body[name] !== 'string' || body[name] === '')
@@ -91,7 +91,7 @@ export async function startZotaSimulator({
     return refusal === null ? null : answerNo(400, refusal)
   }
 
-  /** What was asked for, under a number of their own. */
+  /** Stores an order under a reference of its own. */
   function keep(body: Record<string, string>, state: string, more: Record<string, string>): SimulatedOrder {
     const order: SimulatedOrder = {
       attempt: body.merchantOrderID ?? '',
@@ -223,7 +223,7 @@ export async function startZotaSimulator({
     },
     startCalls: () => startCalls,
     payoutCalls: () => payoutCalls,
-    /** From here on nothing that the one before signed is taken, and nothing is signed with it. */
+    /** From now on, signatures with the previous secret are refused, and the new one signs. */
     changeSecret(secret: string): void {
       secretKey = secret
     },

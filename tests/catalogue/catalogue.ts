@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** What a running program relies on in a schema, as lines that say the same thing in the same words. */
+/** The parts of a schema that a running program relies on, as normalised lines. */
 export type Catalogue = {
   tables: Set<string>
-  /** By `table.column`: type, whether it must be given, and its place in nothing. */
+  /** By `table.column`: type, whether a value is required, and whether it is nullable. */
   columns: Map<string, { type: string; mustBeGiven: boolean; isNullable: boolean }>
-  /** Whatever refuses a row: checks, keys, exclusions, unique indexes, triggers. By table, then by definition. */
+  /** Everything that can refuse a row: checks, keys, exclusions, unique indexes, triggers. By table, then by definition. */
   guards: Map<string, Set<string>>
   policies: Map<string, Set<string>>
   functions: Set<string>
@@ -55,7 +55,7 @@ const guardsText = `
   union all select tgrelid::regclass::text, pg_get_triggerdef(pg_trigger.oid)
     from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal and relnamespace = 'public'::regnamespace`
 
-/** Those of the owner alone are no matter to a program, which is never the owner. */
+/** The owner's policies are left out: the program never runs as the owner. */
 const policiesText = `select tablename as name, concat_ws(' ', policyname, permissive, cmd, roles::text, qual, with_check) as what
   from pg_policies where schemaname = 'public' and roles && array['public', 'atrium_program']::name[]`
 
@@ -66,8 +66,8 @@ const grantsText = `select '' as name, concat_ws(' ', grantee, privilege_type, t
     from information_schema.column_privileges where table_schema = 'public' and grantee = 'atrium_program'`
 
 /**
- * What a program that was written for `before` could stumble over in `after`: what it reads is gone or another thing, what it
- * writes is refused. New tables, columns that may be left out, and wider rights are no matter to it.
+ * The changes that break a program written for `before` when it runs on `after`: missing or changed reads, refused writes.
+ * New tables, optional columns and wider rights break nothing.
  */
 export function narrowings(before: Catalogue, after: Catalogue): string[] {
   const isOld = (table: string): boolean => before.tables.has(table)
@@ -115,7 +115,7 @@ function differing(
   })
 }
 
-/** A check that lets through whatever the other does: of words in a list, or of a length. */
+/** Whether the new check accepts everything that the old one does: a list of words, or a length. */
 function widens(was: string, is: string): boolean {
   const [one, other] = [readCheck(was), readCheck(is)]
   if (!one || one.about !== other?.about) return false

@@ -58,14 +58,14 @@ const loose: Record<string, [statement: string, tables: string[]]> = {
   'inside of what WITH names': [`with gone as (delete from sessions returning id) select 1 from gone`, ['sessions']],
 }
 
-describe('whether a statement says which workspace it is about', () => {
+describe('readConfinement', () => {
   for (const [name, statement] of Object.entries(held))
-    test(`yes: ${name}`, async () => assert.deepEqual((await readConfinement(statement, tables)).loose, []))
+    test(`accepts: ${name}`, async () => assert.deepEqual((await readConfinement(statement, tables)).loose, []))
   for (const [name, [statement, expected]] of Object.entries(loose))
-    test(`no: ${name}`, async () => assert.deepEqual((await readConfinement(statement, tables)).loose, expected))
+    test(`reports: ${name}`, async () => assert.deepEqual((await readConfinement(statement, tables)).loose, expected))
 })
 
-test('statements that differ in values alone are judged once, and told of with the tables that are loose', async () => {
+test('judges statements that differ only in values once, and reports them with their unconfined tables', async () => {
   assert.ok(distributedTables().size > 80)
   const judged = await judgeStatements([
     `select 1 from members where workspace_id = 'a'`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fingerprint, parse } from 'libpg-query'
 
-/** Asked by tests of row security, which forget the workspace on purpose. */
+/** Statements of the row security tests, which omit the workspace intentionally. */
 const forgetful = [
   /^select "member_id" from "members"$/,
   /^select distinct "workspace_id" from "members"$/,
@@ -12,7 +12,7 @@ const forgetful = [
 
 export type Judged = { statements: number; onTables: number; problems: string[] }
 
-/** Judges statements, those that differ in values alone once. */
+/** Judges statements; those that differ only in values are judged once. */
 export async function judgeStatements(texts: Iterable<string>): Promise<Judged> {
   const distributed = distributedTables()
   const byPrint = new Map<string, string>()
@@ -27,30 +27,30 @@ export async function judgeStatements(texts: Iterable<string>): Promise<Judged> 
   return judged
 }
 
-/** Every table of ours: the catalogue's test holds each to a key that begins with the workspace. */
+/** Every table of ours: the catalogue's test checks that each has a key that begins with the workspace. */
 export function distributedTables(): Set<string> {
   const schema = readFileSync(new URL('../../server/migrations/schema.sql', import.meta.url), 'utf8')
   return new Set([...schema.matchAll(/^create table (\w+)/gim)].map(([, name]) => String(name)))
 }
 
 /**
- * Whether a statement says itself which workspace it is about: for each table that has workspaces, that its `workspace_id`
- * equals a value, or that of another table for which this is so. Row security shows nothing of others either way; but only what
- * is in the statement tells a distributing database where to send it.
+ * Whether a statement itself names its workspace: for each table with workspaces, its `workspace_id` equals a value, or that
+ * of another confined table. Row security hides other workspaces either way, but a distributing database routes by the
+ * statement alone.
  */
 export type Confinement = {
-  /** The tables that stand in it, in order; those of other schemas and of the catalogue are left out. */
+  /** The tables in the statement, in order; without other schemas and the catalogue. */
   tables: string[]
-  /** Those of them that nothing in the statement ties to a workspace. */
+  /** The tables that nothing in the statement ties to a workspace. */
   loose: string[]
 }
 
 type Tree = Record<string, unknown>
-/** What a name in FROM stands for: the place of its `workspace_id`, or null when it has none. */
+/** The source of a name in FROM: the place of its `workspace_id`, or null if it has none. */
 type Source = { place: number | null }
 type Scope = { sources: Map<string, Source>; named: Map<string, Source>; outer: Scope | null }
 
-/** The place of what comes from outside of the tables. */
+/** The place of a value from outside the tables. */
 const value = 0
 const column = 'workspace_id'
 
@@ -64,9 +64,9 @@ export async function readConfinement(text: string, distributed: ReadonlySet<str
 class StatementReader {
   readonly #distributed: ReadonlySet<string>
   readonly #found: { table: string; place: number }[] = []
-  /** By place: the places that each is sure to equal. */
+  /** By place: the places that each certainly equals. */
   readonly #equals: number[][] = [[]]
-  /** Within the condition of an outer join: the places of the side that goes missing. It is held to the other, not the other to it. */
+  /** In the condition of an outer join: the places of the nullable side, which is tied to the other side but not vice versa. */
   #missing: ReadonlySet<number> | null = null
 
   constructor(distributed: ReadonlySet<string>) {
@@ -78,7 +78,7 @@ class StatementReader {
     return { tables: this.#found.map(({ table }) => table), loose: loose.map(({ table }) => table) }
   }
 
-  /** Reads one query with all in it; answers where the `workspace_id` that it gives out stands. */
+  /** Reads one query including its subqueries; returns the place of the `workspace_id` that it outputs. */
   readQuery(node: Tree, outer: Scope | null): Source {
     const missing = this.#missing
     this.#missing = null
@@ -98,7 +98,7 @@ class StatementReader {
     return { place: null }
   }
 
-  /** What a WITH names is known to itself too, when it is recursive: there it is the same workspace as where it begins. */
+  /** A recursive WITH entry refers to itself: there its workspace is that of its starting query. */
   #readNamed(entry: Tree, scope: Scope): void {
     const name = String(entry.ctename)
     const place = this.#newPlace()
@@ -112,7 +112,7 @@ class StatementReader {
     if (body.larg && body.rarg) {
       const left = this.readQuery({ SelectStmt: body.larg }, scope)
       const right = this.readQuery({ SelectStmt: body.rarg }, scope)
-      // Rows of both come out: of one workspace only when each side is.
+      // A set operation returns rows of both sides: confined only if each side is.
       return left.place === null || right.place === null ? { place: null } : { place: left.place }
     }
     for (const each of list(body.fromClause)) this.#readFrom(each, scope)
@@ -192,7 +192,7 @@ class StatementReader {
     this.#missing = null
   }
 
-  /** What holds for every row: each part of an AND. What stands within OR, NOT or CASE ties nothing. */
+  /** Reads the conditions that hold for every row: each part of an AND. OR, NOT and CASE tie nothing. */
   #readCondition(given: unknown, scope: Scope): void {
     if (!given) return
     const node = given as Tree
@@ -227,7 +227,7 @@ class StatementReader {
     if (own) this.#tieTo(this.#placeOf(own, scope), inner.place)
   }
 
-  /** Queries at any depth of what is no condition for every row. */
+  /** Reads subqueries at any depth outside of the conditions that hold for every row. */
   #readQueriesIn(node: unknown, scope: Scope): void {
     if (Array.isArray(node)) for (const each of node) this.#readQueriesIn(each, scope)
     else if (node !== null && typeof node === 'object') {
@@ -250,7 +250,7 @@ class StatementReader {
     return { place: null }
   }
 
-  /** Where the `workspace_id` stands that an expression is; a value for what comes from outside of the tables. */
+  /** The place of the `workspace_id` that an expression is; `value` for input from outside the tables. */
   #placeOf(node: Tree, scope: Scope): number | null {
     if (node.TypeCast) return this.#placeOf(at(node, 'TypeCast', 'arg'), scope)
     if (node.ParamRef || node.A_Const) return value

@@ -56,7 +56,7 @@ export type FilledWorkspace = {
   ownedTables: string[]
 }
 
-/** At least one row in every table, for two members: what the tests of row security look for and must not find. */
+/** At least one row in every table, for two members: the row security tests must not find any of them. */
 export async function fillEveryTable(context: Context, subdomain: string): Promise<FilledWorkspace> {
   const system = await addWorkspace(context, { subdomain })
   const member = await addMember(system)
@@ -113,7 +113,7 @@ export async function fillEveryTable(context: Context, subdomain: string): Promi
   }
 }
 
-/** What a copy of the database is asked for; kept only where there is one. */
+/** Recorded only when a read replica exists; it tracks which writes the replica must contain. */
 async function fillWrites(system: System, memberIds: readonly string[], staffId: string): Promise<void> {
   const { workspaceId } = system
   await inTransaction(system, async (tx) => {
@@ -160,7 +160,7 @@ const anAccount = (system: System): Promise<string> =>
     return (await accounts.where('workspace_id', '=', system.workspaceId).executeTakeFirstOrThrow()).account_id
   })
 
-/** What the check of the books leaves. */
+/** The findings of the ledger check. */
 async function fillLedger(staff: Staff, transaction_id: string): Promise<void> {
   const [workspace_id, now] = [staff.workspaceId, staff.context.clock.now()]
   await inTransaction(staff, async (tx) => {
@@ -173,7 +173,7 @@ async function fillLedger(staff: Staff, transaction_id: string): Promise<void> {
   })
 }
 
-/** Published, and accepted by each of these members; nothing that a test looks at waits for it. */
+/** Published, and accepted by each of these members, so that it blocks no test. */
 async function fillTerms(system: System, staff: Staff, memberIds: string[]): Promise<void> {
   const id = await addTerms(staff, { blocked_portal_sections: ['downloads'] })
   for (const memberId of memberIds)
@@ -182,7 +182,7 @@ async function fillTerms(system: System, staff: Staff, memberIds: string[]): Pro
 
 const device = { address: '127.0.0.1', userAgent: null }
 
-/** An app, a passkey with recovery codes, and a question that waits for an answer. */
+/** An app, a passkey with recovery codes, and a pending challenge. */
 async function addFactors(member: Member): Promise<void> {
   const { secret } = await startTotp(member)
   await confirmTotp(member, codeAt(secret, member.context.clock.now()))
@@ -193,7 +193,7 @@ async function addFactors(member: Member): Promise<void> {
   await startProof(member)
 }
 
-/** One that a job has answered, with its code and its mail, and one that waits. */
+/** One reset that a job has processed, with its code and mail, and one pending. */
 async function askForResets(system: System, email: string): Promise<void> {
   await requestReset(system, 'member', email, device)
   await answerResetRequests(system)
@@ -276,7 +276,7 @@ async function fillMember(shared: Shared, memberId: string): Promise<string> {
   return deposit._id
 }
 
-/** A KYC document that was handed in, and one that is asked for; who of the staff asked is not known here. */
+/** A KYC document that was uploaded, and one that is requested without a known staff member. */
 async function fillKycDocuments(system: System, memberId: string): Promise<void> {
   await addKycCategory(system)
   const category = await addFileCategory(system)
@@ -285,7 +285,7 @@ async function fillKycDocuments(system: System, memberId: string): Promise<void>
   await addIdentityCheck(system, memberId)
 }
 
-/** Its provider was not called: it was paid by hand. */
+/** No provider is called: the payout was marked as paid manually. */
 async function fillPayout(system: System, owner: { memberId: string; accountId: string }): Promise<void> {
   const way = { type: 'withdrawal', state: 'paying', destination: 'psp:safecharge' }
   const id = await addTransaction(system, { ...owner, ...way, debited_at: system.context.clock.now() })

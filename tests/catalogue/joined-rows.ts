@@ -16,7 +16,7 @@ export async function oneOf(owner: pg.Client, table: string, memberId: string): 
 
 type About = { memberId: string /** What colleagues wrote. */; note: string }
 
-/** Of a member a row in everything that has no member in it: as the program writes it, where it can. */
+/** Adds a row to every table that belongs to a member only through a join, through the program's own code where possible. */
 export async function fillJoined(staff: Staff, owner: pg.Client, about: About): Promise<void> {
   const { memberId, note } = about
   const system = systemActor(staff.context, staff.workspaceId)

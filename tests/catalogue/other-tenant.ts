@@ -2,17 +2,17 @@ import type pg from 'pg'
 import { preferenceColumns } from '../../server/members/member-columns.ts'
 
 /**
- * Somebody else's rows, as the catalogue knows them: their ids, and a word in every column of text that nobody but their
- * owner may ever read. A table or column that is added later is among them without being named.
+ * The rows of the other tenant: their ids, and a canary word in every text column that only their owner may read. A new table
+ * or column is included automatically.
  */
 export type OtherTenant = {
   workspaceId: string
   memberId: string
   /** Ids of the member's own rows, by `table.column`. */
   ownIds: Map<string, string>
-  /** Ids of rows that belong to the whole brokerage. */
+  /** Ids of rows that belong to the whole workspace. */
   sharedIds: Map<string, string>
-  /** Numbers and names by which the member's things are searched for. */
+  /** Numbers and names that find the member's rows by search. */
   words: string[]
 }
 
@@ -22,11 +22,11 @@ type Column = {
   type: string
   is_key: boolean
   owned: boolean
-  /** In a row of the member, but the name of something that the whole brokerage has. */
+  /** In a row of the member, but the name of something that belongs to the whole workspace. */
   names_shared: boolean
 }
 
-/** Columns by which the program itself decides; a word in them would only make the row unreadable for everybody. */
+/** Columns that the program's logic reads; a canary there would make the row invalid. */
 const deciding =
   /^(status|state|type|kind|currency|role|purpose|actor_kind|event|storage_key|priority|rejection_reason|subdomain|accent|country_code|permissions|vendors|departments|predefined_type|changes|subject_kind|request_id|bucket|extension|content_type|email)$/
 
@@ -59,8 +59,7 @@ export async function markOtherTenant(
   const [ownIds, sharedIds] = [new Map<string, string>(), new Map<string, string>()]
   for (const { table, column, type, is_key, owned, names_shared } of columns) {
     if (type !== 'uuid' || !is_key || column === 'workspace_id' || (owned && names_shared)) continue
-    // Files differ in what they are for and whether they are attached, deposits from withdrawals; of other rows one is
-    // like the next.
+    // Files differ in purpose and attachment, deposits differ from withdrawals; in other tables one row represents all.
     const rowsMax = { media: 5, balance_transactions: 3 }[table] ?? 1
     const whose = owned ? ' and member_id = $2' : ''
     const rows = await owner.query<{ id: string }>(
@@ -81,7 +80,7 @@ export async function markOtherTenant(
   return { workspaceId, memberId, ownIds, sharedIds, words: words.rows.map(({ word }) => word) }
 }
 
-/** Past triggers, which freeze some columns, but not past checks: what only takes certain words holds no secret. */
+/** Bypasses triggers, which freeze some columns, but not checks: a column limited to certain words holds no secret. */
 async function writeCanaries(
   owner: pg.Client,
   columns: Column[],
@@ -100,7 +99,7 @@ async function writeCanaries(
       )
       .catch(() => owner.query('rollback to before'))
   }
-  // A number that nobody else's sequence has come to.
+  // A number that no other sequence reaches.
   await owner.query(
     'update balance_transactions set ticket = 770000000 + ticket where workspace_id = $1 and member_id = $2',
     [workspaceId, memberId],
@@ -112,7 +111,7 @@ async function writeCanaries(
   await owner.query('commit')
 }
 
-/** Everything that is the other tenant's, to show that nothing of it changed. */
+/** All rows of the other tenant, to verify that none of them changed. */
 export async function pictureOf(owner: pg.Client, otherTenant: OtherTenant): Promise<Record<string, unknown[]>> {
   const tables = [...new Set((await columnsOf(owner)).filter(({ owned }) => owned).map(({ table }) => table))]
   const found: Record<string, unknown[]> = {}
@@ -131,8 +130,8 @@ export function canariesIn(text: string): string[] {
 }
 
 /**
- * Rows of everybody else that hold an id of the other tenant's, in whatever column: what was taken into their own things. The
- * audit log says what staff asked about.
+ * Rows of other owners that contain an id of the other tenant in any column, and so have linked to it. Excludes the audit
+ * log, which records what staff queried.
  */
 export async function rowsNaming(owner: pg.Client, { workspaceId, memberId, ownIds }: OtherTenant): Promise<string[]> {
   const tables = [

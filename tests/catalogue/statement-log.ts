@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 
-/** Lets a PostgreSQL of ours write each statement into one file, as JSON and without the values that come with it. */
+/** Makes PostgreSQL log each statement to one file, as JSON without parameter values. */
 export const loggingStatements = {
   logging_collector: 'on',
   log_destination: 'jsonlog',
@@ -15,11 +15,11 @@ export const loggingStatements = {
   log_parameter_max_length: '0',
 }
 
-/** What the program itself asked, each text once; what tests ask by connections of their own is left out. */
+/** The program's own statements, each text once; the tests' own connections are excluded. */
 export async function readStatements(serverUrl: string): Promise<Set<string>> {
   const found = new Set<string>()
   for await (const line of createInterface({ input: createReadStream(await logFile(serverUrl)) })) {
-    // The last line may be half written yet.
+    // The last line may be incomplete.
     if (!line.endsWith('}')) continue
     const entry = JSON.parse(line) as { application_name?: string; message?: string }
     const text = /^(?:statement|execute [^:]*): (.*)$/s.exec(entry.message ?? '')?.[1]

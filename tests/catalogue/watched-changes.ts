@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import type pg from 'pg'
 
 export type Entry = { actor_kind: string; actor_id: string | null; action: string }
-/** One transaction: the tables that it changed, and its entries in the audit log. */
+/** One transaction: the tables it changed, and its audit log entries. */
 export type Change = { tables: string[]; entries: Entry[] }
 
-/** Tries are counted in a transaction of their own, on purpose: a guess that fails must not be uncounted. */
+/** Rate-limit attempts are counted in a separate transaction, so that a failed guess stays counted. */
 const unwatched = ['rate_limits']
 
-/** Writes down what changes in any table from here on, deletions too; one that is added later is watched without being named. */
+/** Records changes in every table from here on, including deletions; a new table is covered automatically. */
 export async function watchEveryTable(owner: pg.Client): Promise<void> {
   const tables = await owner.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
@@ -28,7 +28,7 @@ export async function watchEveryTable(owner: pg.Client): Promise<void> {
       for each row execute function observe()`)
 }
 
-/** Everything that was committed since the last time of asking. */
+/** Everything committed since the last call. */
 export async function changesSince(owner: pg.Client): Promise<Change[]> {
   const found = await owner.query<Change>(`
     select array_agg(distinct name order by name) as tables,
@@ -38,7 +38,7 @@ export async function changesSince(owner: pg.Client): Promise<Change[]> {
   return found.rows
 }
 
-/** A commit that would write an entry fails from here on, as if the power went at that moment. */
+/** From here on, a commit that would write an audit entry fails, as in a power cut at that moment. */
 export function breakCommits(owner: pg.Client): Promise<unknown> {
   return owner.query(`create constraint trigger zz_fail after insert on audit_log deferrable initially deferred
     for each row execute function fail_at_commit()`)

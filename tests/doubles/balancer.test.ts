@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { type Balancer, startBalancer } from './balancer.ts'
 
-/** One process that is gone whenever it is asked something, and one that answers: what comes to the first in its turn. */
+/** One process that drops every request, and one that answers; the first in turn is the dead one. */
 let balancer: Balancer
 const seen: string[] = []
 const stops: (() => void)[] = []
@@ -37,7 +37,7 @@ async function askTwice(path: string, init?: RequestInit): Promise<number[]> {
   return statuses.sort()
 }
 
-test('what asks to read is asked of another process where the first is gone without a word', async () => {
+test('retries a read on another process when the first one drops the connection', async () => {
   assert.deepEqual(await askTwice('/page'), [200, 200])
   assert.deepEqual(
     seen.filter((each) => each === 'GET /page'),
@@ -45,7 +45,7 @@ test('what asks to read is asked of another process where the first is gone with
   )
 })
 
-test('anything else is never sent twice', async () => {
+test('never sends any other request twice', async () => {
   assert.deepEqual(await askTwice('/call', { method: 'POST', body: '{}' }), [200, 502])
   assert.deepEqual(
     seen.filter((each) => each === 'POST /call'),

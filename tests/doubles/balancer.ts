@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Balancer = {
   url: string
-  /** What was asked of a process that was gone before it answered, and was not asked of another: what became of it is unknown. */
+  /** Requests dropped by a process and not retried; their outcome is unknown. */
   lost: readonly string[]
   close(): Promise<void>
 }
@@ -12,14 +12,14 @@ export type Balancer = {
 const isRead = ({ method, headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') && headers['content-length'] === undefined && !headers['transfer-encoding']
 
-/** Left out for this long after it refused a connection, or said that it is not ready. */
+/** How long a process is skipped after it refused a connection or reported not ready. */
 const restMs = 500
 const lookEveryMs = 200
 
 /**
- * A plain balancer, as HAProxy is with `balance roundrobin` and `option redispatch`, looking at `/readyz`: each request goes to the next process,
- * whoever asks; one that could not be handed over at all goes to another. What was handed over is sent again only if it asks to read,
- * and nothing came back because the process is gone.
+ * A plain balancer like HAProxy with `balance roundrobin` and `option redispatch`, checking `/readyz`: each request goes to
+ * the next process, and to another one if the connection is refused. A request that was sent is retried only if it is a read
+ * and the process died before responding.
  */
 export async function startBalancer(targets: readonly string[], ownPort = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
@@ -48,7 +48,7 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
       got.once('error', () => answer.destroy())
     })
     sent.once('error', (problem: NodeJS.ErrnoException) => {
-      if (answer.closed) return // Nobody waits for it any more, and so it was let go.
+      if (answer.closed) return // The client has disconnected, so the upstream request was aborted.
       if (problem.code === 'ECONNREFUSED') {
         restingUntil.set(target, performance.now() + restMs)
         forward(asked, answer, others)
@@ -59,9 +59,9 @@ export async function startBalancer(targets: readonly string[], ownPort = 0): Pr
         answer.writeHead(502, { 'content-type': 'text/plain' }).end('The process ended while it answered.')
       }
     })
-    // Whoever goes away, the other side is told.
+    // When one side disconnects, the other is closed.
     answer.once('close', () => sent.destroy())
-    // Only to somebody who is there: what was read from the asker cannot be read again for the next.
+    // Pipes only after connecting: the request body cannot be read again for the next process.
     sent.once('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => asked.pipe(sent))
       else asked.pipe(sent)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import type { Bucket } from '../../server/config.ts'
 
-/** A storage that speaks S3, on this machine: it can be stopped, and started again with what it had. */
+/** A local S3 storage that can be stopped, and restarted with its content. */
 export async function startStorage() {
   const directory = mkdtempSync(join(tmpdir(), 'atrium-bucket-'))
   const name = 'atrium-files'
@@ -14,7 +14,7 @@ export async function startStorage() {
       port,
       directory,
       silent: true,
-      // It adds a stroke to the address of a bucket before it checks the signature over it.
+      // It appends a slash to a bucket's address before it verifies the signature over it.
       allowMismatchedSignatures: true,
       configureBuckets: [{ name }],
     })

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => made.close())
 
-test('a server that a test started ends with the test, however that ends', async () => {
+test('stops a server that a test started when the test process ends in any way', async () => {
   const start = `
     const { startChildServer } = await import(${JSON.stringify(new URL('child-server.ts', import.meta.url).href)})
     const [databaseUrl, dataDirectory] = process.argv.slice(1)

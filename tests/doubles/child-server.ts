@@ -9,35 +9,35 @@ export type ChildServer = {
   url: string
   child: ChildProcess
   exited: Promise<void>
-  /** As a power cut does. */
+  /** Kills the process, as in a power cut. */
   stop(): Promise<void>
-  /** Asks it to end, and answers with what it did: 0 is well. */
+  /** Requests shutdown and returns the exit code; 0 is success. */
   end(): Promise<number | null>
 }
 
 type Options = {
-  /** A free one, unless said. */
+  /** Defaults to a free port. */
   port?: number
-  /** Its own one in the data directory, unless said. */
+  /** Defaults to the embedded database in the data directory. */
   databaseUrl?: string
   dataDirectory: string
   failpoint?: Failpoint
-  /** What waits for it ends it, maybe before it is ready: nobody waits for that. */
+  /** The test expects the process to die, maybe before it is ready, so nothing waits for readiness. */
   isDoomed?: boolean
   roles?: string
   environment?: Record<string, string>
-  /** No file that it writes gets larger than that: the disk is full in the middle of one. */
+  /** Limits the size of every file it writes, to simulate a full disk in the middle of a write. */
   fileSizeBytesMax?: number
-  /** Another program than the server as it stands here, in TypeScript. */
+  /** A TypeScript program to run instead of this server. */
   program?: string
-  /** Told of each line that it writes to its standard output, which is nobody's else. */
+  /** Receives each line of the process's standard output. */
   hear?: (line: string) => void
 }
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const endWithLauncher = new URL('../../scripts/end-with-launcher.js', import.meta.url).href
 
-/** The program as its own process, so that a test can end it the way a power cut does. */
+/** The program as a separate process, so that a test can kill it as a power cut does. */
 export async function startChildServer(options: Options): Promise<ChildServer> {
   const port = options.port ?? (await freePort())
   const [program, ...programArguments] = programOf(options)
@@ -74,7 +74,7 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
   return { url, child, exited, stop, end }
 }
 
-/** Ends when whoever started it is gone. A shell counts in blocks of 512 bytes, and becomes the program that it starts. */
+/** Ends when its launcher is gone. The shell sets the limit in blocks of 512 bytes and then execs the program. */
 function programOf({ fileSizeBytesMax, program: file = main }: Options): [string, ...string[]] {
   const program: [string, ...string[]] = [process.execPath, '--import', endWithLauncher, file]
   if (fileSizeBytesMax === undefined) return program
@@ -92,7 +92,7 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error('The server did not become ready.')
 }
 
-/** Polls until the check holds; the bound is far beyond what it takes, so running into it means it never will. */
+/** Polls until the check holds; the limit is far beyond the usual time, so reaching it means that it never will. */
 export async function eventually(what: string, check: () => Promise<boolean>, triesMax = 600): Promise<void> {
   for (let tries = 0; tries < triesMax; tries++) {
     if (await check()) return
@@ -112,8 +112,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Listens on a port that no outgoing connection is ever given: those come from 32768 on, and one of them could take a port of
- * theirs between its release and the moment in which somebody listens there again.
+ * Listens on a port below 32768, outside the range of outgoing connections: one of those could otherwise take the port
+ * between its release and the next listen.
  */
 async function listenBelowOutgoing(server: Server): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
@@ -128,7 +128,7 @@ async function listenBelowOutgoing(server: Server): Promise<number> {
   throw new Error('No free port.')
 }
 
-/** A port that nobody else is given until it is released: for whoever has to name it long before listening there. */
+/** Reserves a port until it is released, for a caller that must name it long before listening. */
 export async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
   const server = createServer((socket) => socket.destroy()).unref()
   const port = await listenBelowOutgoing(server)

@@ -11,8 +11,8 @@ export const canFailFsync = (): boolean =>
   spawnSync('strace', ['-qq', '-o', '/dev/null', ...inject, 'true'], { stdio: 'ignore' }).status === 0
 
 /**
- * The disk under a program's own PostgreSQL is full until stopped, for whatever of it is started meanwhile too. Its first process
- * is left alone: it writes nothing, and one that is traced may miss the end of another.
+ * Makes fsync fail in the program's own PostgreSQL until stopped, including processes started meanwhile. The postmaster is
+ * excluded: it writes nothing, and a traced one may miss the exit of a child.
  */
 export function failFsync(dataDirectory: string): { stop(): Promise<void> } {
   const cluster = join(locateCluster(dataDirectory, outsideFolders).place, 'cluster')

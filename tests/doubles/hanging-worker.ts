@@ -6,7 +6,7 @@ export type HangingWorker = { hasTaken: Promise<void>; kill(): Promise<void> }
 
 const addressOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
 
-/** Takes the jobs of one queue, says so, and never comes to an end with the first. */
+/** Takes the jobs of one queue, reports it, and never finishes the first one. */
 const program = `
   const { makeLog } = await import(${addressOf('../../server/observability/log.ts')})
   const { openJobs } = await import(${addressOf('../../server/queue/jobs.ts')})
@@ -19,7 +19,7 @@ const program = `
   }
   await jobs.start({ [queue]: hang })`
 
-/** A process of its own that has a job in hand and can be ended the way a power cut does. */
+/** A separate process that holds a job and can be killed as in a power cut. */
 export function startHangingWorker(programUrl: string, queue: Queue): HangingWorker {
   const endWithLauncher = new URL('../../scripts/end-with-launcher.js', import.meta.url).href
   const child = spawn(

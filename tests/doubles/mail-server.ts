@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
-/** What the server does with the next mail; `silence…` hangs up without a word, `deaf…` keeps the line and says nothing. */
+/**
+ * The server's behaviour for the next mail; `silence…` closes the connection without a reply, `deaf…` keeps it open without a
+ * reply.
+ */
 export type MailServerMood =
   | 'accept'
   | 'refuse-recipient'
@@ -16,17 +19,17 @@ export type MailServerMood =
 
 export type MailServer = {
   url: string
-  /** What it took, as it came over the wire; those it hung up on after the content are among them. */
+  /** The accepted mails as received, including those whose connection it closed after the content. */
   received: string[]
-  /** Lines that it has heard without an answer. */
+  /** Lines received without a reply. */
   unanswered: string[]
-  /** Envelope recipients of each mail begun. */
+  /** Envelope recipients of each started mail. */
   recipients: string[]
   setMood(mood: MailServerMood): void
   close(): Promise<void>
 }
 
-/** A mail server that speaks just enough SMTP, and misbehaves on request. */
+/** A mail server with a minimal SMTP, which misbehaves on request. */
 export async function startMailServer(): Promise<MailServer> {
   let mood: MailServerMood = 'accept'
   const received: string[] = []

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to whatever has an address, on which everything gets lost without a word once it is muted: no connection is closed by it. */
+/** A TCP proxy that, once muted, drops all data silently without closing a connection. */
 export async function openMuteProxy(url: string) {
   const to = new URL(url)
   const sockets = new Set<Socket>()
@@ -26,7 +26,7 @@ export async function openMuteProxy(url: string) {
   through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: through.href,
-    /** How many were opened through it so far. */
+    /** The number of connections opened so far. */
     lines: () => lines,
     mute(is: boolean) {
       isMute = is

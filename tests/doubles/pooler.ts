@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './child-server.ts'
 
-/** An ordinary user, as which PgBouncer runs where the tests are root's: it refuses to be. */
+/** An unprivileged user for PgBouncer when the tests run as root, as which it refuses to run. */
 const nobody = 65_534
 
 type Pooler = { url: string; stop(): Promise<void> }
 
 /**
- * A PgBouncer in transaction mode in front of one database, for one role: every transaction may get another session, as in
- * an installation with many processes. `executable` is named by ATRIUM_TEST_POOLER, since npm has no PgBouncer.
+ * A PgBouncer in transaction mode in front of one database, for one role: every transaction may get another session, as in an
+ * installation with many processes. ATRIUM_TEST_POOLER names its executable, since npm has no PgBouncer.
  */
 export async function startPooler(executable: string, programUrl: string, sessionsMax = 4): Promise<Pooler> {
   const behind = new URL(programUrl)

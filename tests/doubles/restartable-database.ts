@@ -5,16 +5,16 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/postg
 import { isAlive, isTrueWithin } from '../../server/postgres/postgres-process.ts'
 
 export type RestartableDatabase = {
-  /** Stays the same whatever happens behind it. */
+  /** Stays the same across restarts. */
   url: string
-  /** Ends the server as a fault would, without letting anybody finish; SIGQUIT is its own immediate stop. */
+  /** Kills the server without a clean shutdown; SIGQUIT is PostgreSQL's immediate shutdown. */
   halt(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>
-  /** Settles when it has recovered and answers. */
+  /** Resolves when it has recovered and accepts connections. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A database of one's own with an address that outlives it, as a managed one has, to be ended and started again. */
+/** A separate database whose address survives restarts, like a managed one. */
 export async function startRestartableDatabase(dataDirectory: string): Promise<RestartableDatabase> {
   let server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDirectory })
   const relay = await startRelay(() => server.port)
@@ -28,7 +28,7 @@ export async function startRestartableDatabase(dataDirectory: string): Promise<R
       if (!isGone) throw new Error('The database does not end.')
     },
     async start() {
-      await server.stop() // Lets go of the folder; the process is gone.
+      await server.stop() // Releases the folder; the process is already gone.
       server = await startEmbeddedPostgres({ dataDirectory })
     },
     async stop() {
@@ -38,7 +38,7 @@ export async function startRestartableDatabase(dataDirectory: string): Promise<R
   }
 }
 
-/** Passes on both ways what comes, to whatever port it is by then. Nobody there: the caller is cut off. */
+/** Relays data both ways to the server's current port. Closes the connection if nothing listens there. */
 async function startRelay(portNow: () => number): Promise<{ port: number; close(): Promise<void> }> {
   const open = new Set<Socket>()
   const relay = createServer((caller) => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A database that answers everything with one and the same row of texts, until its machine loses its power. */
+/** A database that answers every query with the same row of texts, until its machine loses power. */
 export type SilentMachine = {
   url: string
-  /** As it is seen from here: its connections stay as they are, and nothing is ever answered. */
+  /** As seen by a client: its connections stay open, and nothing is answered. */
   losePower(): void
   close(): void
 }

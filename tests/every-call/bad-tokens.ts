@@ -5,7 +5,7 @@ import type { EveryCall } from './fixture.ts'
 
 export type BadToken = { name: string; headers: Record<string, string> }
 
-/** Each way in which a token opens no call. */
+/** Every kind of token that must not authenticate. */
 export async function makeBadTokens({ setup: { context, system }, quiet, caller }: EveryCall): Promise<BadToken[]> {
   const member = await openTestSession(system, { kind: 'member', id: (await addMember(system)).memberId })
   const staff = await openTestSession(system, { kind: 'staff', id: (await addStaff(system)).staffId })

@@ -14,8 +14,8 @@ import { addMember, addStaff, addWorkspace, type MadeMember, openTestSession } f
 import { type LiveRoute, openWithRoutes } from './routes.ts'
 
 /**
- * Words that must never be written down, driven through every call that there is, and then looked for wherever something
- * is written. A call that is added later is among them without being named.
+ * Sends secret values through every call, and then searches everything that is written for them. A new call is covered
+ * automatically.
  */
 const password = 'Canary-Word-71'
 const typed = {
@@ -28,7 +28,7 @@ const typed = {
 const personal = { iban: 'GB33CANARY20201555555555', passport: 'CANARYP1234567' }
 const providerSecret = 'canary-provider-secret'
 
-/** Nowhere in the clear: neither in the database nor in anything that is said. */
+/** Never in plain text: neither in the database nor in any output. */
 const secrets: string[] = [password, ...Object.values(typed), providerSecret]
 const logLines: string[] = []
 const refusals: Answered[] = []
@@ -70,7 +70,7 @@ async function tokenFor(access: Call['access']): Promise<string> {
   return token
 }
 
-/** Everything that a hasty client might send along, at the top and further in. */
+/** All fields that a client might send by mistake, at the top level and nested. */
 const sent = {
   email: 'somebody@harbour.test',
   ...typed,
@@ -119,7 +119,7 @@ async function drive({ method, url, call }: LiveRoute): Promise<void> {
   }
 }
 
-/** Answers of forms are personal KYC documents: what was begun, what is refused, what was sent and what was said of it. */
+/** Form answers are personal data: drafts, refused submissions, sent ones and comments. */
 async function answerForms(): Promise<void> {
   const { formId: form, typeId: request_type } = await addOffered(system)
   const token = await tokenFor('member')
@@ -168,7 +168,7 @@ describe('canaries', () => {
   before(async () => {
     for (const route of routes.filter(({ method }) => method === 'GET' || method === 'POST')) await drive(route)
     await answerForms()
-    // And the way that works: a password set by mail, signed in with, changed.
+    // Also the successful flow: a password set by mail, used to sign in, then changed.
     await caller.post('/members/reset-password/request', { email: member.email })
     await answerResetRequests(system)
     const text = (await mailsTo(system, member.email)).find(({ subject }) => subject === 'Set a new password')?.text
@@ -189,11 +189,11 @@ describe('canaries', () => {
     assert.ok(routes.length > 30 && refusals.length > 30 && logLines.length > 50 && secrets.length > 30)
   })
 
-  test('are in no log line, personal data neither', () => {
+  test('are in no log line, and neither is personal data', () => {
     for (const line of logLines) assertFree('a log line', line, [...secrets, ...Object.values(personal), member.email])
   })
 
-  test('are in no answer that refuses', () => {
+  test('are in no error response', () => {
     for (const { raw, headers } of refusals) {
       assertFree('an answer', `${raw}${JSON.stringify(headers)}`, [...secrets, ...Object.values(personal)])
     }
@@ -205,7 +205,7 @@ describe('canaries', () => {
     for (const { table, row } of rows) assertFree(table, row, [...secrets, ...Object.values(personal), member.email])
   })
 
-  test('are in no column of the database in the clear; the audit log and mails’ subjects hold no personal ones either', async () => {
+  test('are in no database column in plain text; the audit log and mail subjects contain no personal data either', async () => {
     const rows = await dump(['public'])
     for (const { table, row } of rows) assertFree(table, row, secrets)
     const spoken = rows.filter(({ table }) => /audit_log|rate_limits/.test(table))
@@ -218,7 +218,7 @@ describe('canaries', () => {
 })
 
 describe('a fault', () => {
-  test('answers with an apology and its number alone, whatever broke; what a row held stays out of the log', async () => {
+  test('returns only an apology and its request id, whatever failed; row values stay out of the log', async () => {
     const lines = logLines.length
     let faults = 0
     const mangled = ['members', 'staff_users', 'sessions', 'workspaces', 'rate_limits']

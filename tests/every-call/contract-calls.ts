@@ -3,7 +3,7 @@ import type { Call } from '@atrium/contract/call.ts'
 
 const contract = new URL('../../contract/', import.meta.url)
 
-/** Every call that the contract defines, whatever file it stands in: what the router has to have opened, no more and no less. */
+/** Every call that the contract defines in any file: the router must open exactly these. */
 export async function contractCalls(): Promise<Call[]> {
   const files = globSync('**/*.ts', { cwd: contract, exclude: ['**/*.test.ts', 'node_modules/**'] })
   const parts: Record<string, unknown>[] = await Promise.all(files.map((file) => import(new URL(file, contract).href)))

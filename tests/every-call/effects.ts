@@ -5,8 +5,8 @@ import { seesNoOwner } from './privileged-fields.ts'
 import type { ValidRequest } from './valid-requests/valid-request.ts'
 
 /**
- * Nothing changes in silence: what a call changes, the entry that says who did it, and what its member is notified of stand
- * or fall with one commit. Changes come from triggers on every table, so a table that is added later is watched by itself.
+ * Every change is recorded: a call's changes, its audit entry and its member's notification commit or fail together. Triggers
+ * on every table record the changes, so a new table is covered automatically.
  */
 export async function tryEffects(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<void> {
   const { owner } = fixture
@@ -50,7 +50,7 @@ function assertRecorded(changes: Change[], { facts, call }: CallRoute, { actorId
   }
 }
 
-/** A double click, an impatient person, a network that sends again: done once, or meant anew each time. */
+/** Five concurrent repeats, as from a double click or a network retry: done once, or intended anew each time. */
 export async function tryAtOnce(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<void> {
   const { facts } = route
   await notificationsSince(fixture)
@@ -66,10 +66,10 @@ export async function tryAtOnce(fixture: EveryCall, route: CallRoute, request: V
   assert.deepEqual((await notificationsSince(fixture)).kinds, [...(facts.notifies ?? [])], 'five at once')
 }
 
-/** The newest notification that was looked at; ids are in order of time. */
+/** The newest notification already read; ids are in order of time. */
 const newest = new WeakMap<EveryCall, string>()
 
-/** The kinds of notification since the last time of asking, and how many of them were mailed. */
+/** The kinds of notification since the last call, and how many of them were mailed. */
 async function notificationsSince(fixture: EveryCall): Promise<{ kinds: string[]; mailed: number }> {
   const { rows } = await fixture.owner.query<{ notice_id: string; kind: string; mailed: boolean }>(
     `select notice_id, kind, exists (select from mails where mails.workspace_id = notices.workspace_id
@@ -82,7 +82,7 @@ async function notificationsSince(fixture: EveryCall): Promise<{ kinds: string[]
   return { kinds: rows.map(({ kind }) => kind).sort(), mailed: rows.filter(({ mailed }) => mailed).length }
 }
 
-/** A call that only reads leaves nothing behind but the entry that says who took a table away. */
+/** A read leaves nothing behind except the audit entry of an export. */
 export async function tryReading(fixture: EveryCall, route: CallRoute): Promise<void> {
   const answer = await send(fixture, route, await prepare(fixture, route))
   assert.equal(answer.status, 200, answer.raw)

@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => fixture.close())
 
-/** As a page's form has it: lists by their names, and what is in something else as JSON. */
+/** Encodes a body as a page's form does: lists by their names, and nested objects as JSON. */
 function formOf(body: object): string {
   const pairs = Object.entries(body).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return []
@@ -19,8 +19,8 @@ function formOf(body: object): string {
   return new URLSearchParams(pairs).toString()
 }
 
-describe('every call that is not for the desk', () => {
-  it('takes its valid request as a form', async () => {
+describe('every call outside the desk', () => {
+  it('accepts its valid request as a form', async () => {
     const calls = fixture.calls.filter(({ method, call }) => method === 'POST' && call.access !== 'staff')
     assert.ok(calls.length > 50, String(calls.length))
     const refused: string[] = []

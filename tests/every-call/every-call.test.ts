@@ -30,11 +30,11 @@ const none: string[] = []
 const staffCalls = (): CallRoute[] => fixture.calls.filter(({ call }) => call.access === 'staff')
 
 describe('every call of the router', () => {
-  it('is one of the contract, which has no other', async () => {
+  it('is defined in the contract, and the contract defines no other', async () => {
     assert.deepEqual([...names].sort(), (await contractCalls()).map(({ method, path }) => `${method} ${path}`).sort())
   })
 
-  it('has a valid request if it changes something, and no request is of a call that is there no more', () => {
+  it('has a valid request if it changes something, and no request belongs to a removed call', () => {
     const unable = fixture.calls.filter((route) => !validRequestOf(route)).map(({ name }) => name)
     assert.deepEqual(unable, none)
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe('every call of the router', () => {
     )
   })
 
-  it('states its audit entries, or why it needs none, and what it does when sent twice; the query endpoint changes nothing', () => {
+  it('declares its audit entries or why it needs none, and its repeat behaviour; the query endpoint has no mutations', () => {
     const changing = fixture.calls.filter(({ method }) => method === 'POST')
     const unclear = changing.filter(
       ({ facts }) => !(facts.audit ?? facts.unaudited) || facts.idempotent === (facts.repeats !== undefined),
@@ -55,7 +55,7 @@ describe('every call of the router', () => {
     assert.equal(schema.getMutationType() ?? null, null)
   })
 
-  it('is sent again by the web, where money moves, only if twice is once', () => {
+  it('is retried by the web, where money moves, only if it is idempotent', () => {
     const again = fixture.calls.filter(({ call }) => call.isHarmlessTwice && isOfMoney(call))
     assert.ok(again.length > 2)
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('every call of the router', () => {
     )
   })
 
-  it('tells of every kind of security', () => {
+  it('notifies members of every security event', () => {
     const notified = new Set(fixture.calls.flatMap(({ facts }) => facts.notifies ?? []))
     const security = noticeKindNames.filter((kind) => groupOf(kind) === 'security')
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('every call of the router', () => {
 })
 
 describe('every call of the desk', () => {
-  it('names a right that some role holds', () => {
+  it('names a right that at least one role holds', () => {
     assert.ok(staffCalls().length >= 20, String(staffCalls().length))
     for (const { name, call } of staffCalls()) {
       const right = call.right ?? assert.fail(`${name} names no right`)
@@ -83,7 +83,7 @@ describe('every call of the desk', () => {
     }
   })
 
-  it('that changes anything but their own account is closed to viewers', () => {
+  it('is closed to viewers if it changes anything but their own account', () => {
     const isOwn = ({ url }: LiveRoute) => /^\/desk\/api\/(logout|activity|(account|security)\/.+)$/.test(url)
     for (const { name, call } of staffCalls().filter((route) => route.method === 'POST' && !isOwn(route)))
       assert.ok(!holdsRight('viewer', call.right ?? 'desk.use'), name)
@@ -91,8 +91,8 @@ describe('every call of the desk', () => {
   })
 })
 
-describe('every call of somebody who has still to set up the required second factor', () => {
-  it('is refused, but for those that state that they are open meanwhile', async () => {
+describe('every call of a person who must still set up the required second factor', () => {
+  it('is refused, except for those that declare themselves open meanwhile', async () => {
     const { quiet, setup } = fixture
     const { system } = setup
     const set = (settings: object) =>
@@ -104,7 +104,7 @@ describe('every call of somebody who has still to set up the required second fac
     }
     const { rows } = await quiet.query('select settings from workspaces where workspace_id = $1', [system.workspaceId])
     await set({ ...rows[0].settings, second_factor_members: 'required', second_factor_staff: 'required' })
-    // Signing out comes last: nothing answers after it.
+    // Signing out comes last, since it ends the session.
     const ordered = fixture.calls.toSorted((one, other) => Number(isSigningOut(one)) - Number(isSigningOut(other)))
     for (const route of ordered) {
       const { access } = route.call
@@ -120,7 +120,7 @@ describe('every call of somebody who has still to set up the required second fac
 const isSigningOut = ({ url }: LiveRoute): boolean => url.endsWith('/logout')
 
 describe('every call of members', () => {
-  it('stands in a scope', () => {
+  it('belongs to a scope', () => {
     const ofMembers = fixture.calls.filter(({ call }) => call.access === 'member')
     assert.deepEqual(
       ofMembers.filter(({ facts }) => !facts.scopes?.length).map(({ name }) => name),
@@ -136,19 +136,19 @@ describe('the table of scopes', () => {
   })
 })
 
-/** Where payment providers and identity vendors speak: whoever asks, it tells nothing, and acts on what is signed. */
+/** Callbacks of payment providers and identity vendors: reveal nothing to any caller, and act only on signed content. */
 const callbacks = ['/callbacks/payments/:provider', '/callbacks/identity/:vendor']
-/** Where some payment pages send people back to by a form: it reads nothing of it, and sends on to the page. */
+/** Some payment pages return people here with a form: ignores the form and redirects to the page. */
 const returns = '/deposit-processing/:order'
-/** Uploads in parts, which speak a protocol instead of a call's JSON; the call whose rules they keep is that of a whole file. */
+/** Resumable uploads use the tus protocol instead of JSON; their rules are those of the whole-file call. */
 const isOfPartedUploads = ({ url }: LiveRoute): boolean => url.startsWith('/media/uploads')
-/** Nowhere but on a developer's machine and in the demo (notifications/dev-mailbox-calls.test.ts). */
+/** Only on a developer's machine and in the demo (notifications/dev-mailbox-calls.test.ts). */
 const isOfDevelopers = ({ url }: LiveRoute): boolean => url.startsWith('/dev/')
 
-describe('every route that is no call', () => {
+describe('every route that is not a call', () => {
   const others = (): LiveRoute[] => fixture.routes.filter((route) => !route.call && !isOfDevelopers(route))
 
-  it('changes nothing, or is one of the few that are known', () => {
+  it('changes nothing, or is one of the known exceptions', () => {
     for (const route of others()) {
       if (['/graph', ...callbacks, returns].includes(route.url) || isOfPartedUploads(route)) continue
       assert.match(route.method, /^(GET|HEAD)$/, `${route.name} changes something and was not opened as a call`)
@@ -160,12 +160,12 @@ describe('every route that is no call', () => {
     }
   })
 
-  it('tells nobody a foreign id from an unknown one, and shows nothing of anybody else', async () => {
+  it('treats a foreign id like an unknown one, and reveals nothing of another member', async () => {
     const atStart = await stateOfOtherTenant(fixture)
     const { ownIds, sharedIds } = fixture.otherTenant
     for (const route of others()) {
       for (const outsider of fixture.outsiders) {
-        // Of the same brokerage, a member may well see what it shares.
+        // A member of the same workspace may see its shared rows.
         const ids = [...ownIds, ...(outsider.host === 'localhost' ? sharedIds : [])]
         const files = ids.filter(([name]) => /^(media|uploads|orders|deposit_orders)\./.test(name))
         const unknown = newId()
@@ -183,7 +183,7 @@ describe('every route that is no call', () => {
     assert.deepEqual(await stateOfOtherTenant(fixture), atStart)
   })
 
-  it('gives the member a file of their own, so that seeing none means something', async () => {
+  it('gives the member a file of their own, which proves that the check above can fail', async () => {
     const files = [...fixture.otherTenant.ownIds].filter(([name]) => name.startsWith('media.'))
     const route = others().find(({ name }) => name === 'GET /cp/private/files/:id/:name')
     assert.ok(route && files.length > 0)
@@ -191,7 +191,7 @@ describe('every route that is no call', () => {
     assert.ok(answers.some(({ status }) => status === 200))
   })
 
-  it('that is the query endpoint takes no token that is none', async () => {
+  it('rejects an invalid token at the query endpoint', async () => {
     for (const { name, headers } of await makeBadTokens(fixture)) {
       const payload = { query: '{ current_member { _id } }' }
       const { status } = await fixture.caller.send({ method: 'POST', url: '/graph', headers, payload })
@@ -212,7 +212,7 @@ async function ask(route: LiveRoute, { host, token, cookie }: Outsider, id: stri
   })
 }
 
-/** A new upload, or the first part of the one that is named. */
+/** A new upload, or the first chunk of the named one. */
 function partedUpload(method: string): InjectOptions {
   const metadata = `filename ${Buffer.from('a.csv').toString('base64')}`
   const start = { 'upload-length': '3', 'upload-metadata': metadata }

@@ -18,7 +18,7 @@ import type { Fixture, ValidRequest } from './valid-requests/valid-request.ts'
 
 export type CallRoute = LiveRoute & { call: Call }
 
-/** Somebody whose business the other tenant's rows are not, at a host, with a session of their own. */
+/** A person without access to the other tenant's rows, at a host, with their own session. */
 export type Outsider = {
   name: string
   kind: 'anyone' | 'member' | 'staff'
@@ -28,19 +28,19 @@ export type Outsider = {
 }
 
 /**
- * A brokerage in which every call has a request that it accepts, and beside it another one with a row in every table and a
- * word of its own in every column of text: what nobody of the first one may ever read or change.
+ * A workspace in which every call has a valid request, and an other tenant with a row in every table and a canary in every
+ * text column, which nobody of the first may read or change.
  */
 export type EveryCall = Fixture & {
   app: FastifyInstance
   routes: LiveRoute[]
-  /** Every call of the router, whoever adds one. */
+  /** Every call of the router, whichever module adds it. */
   calls: CallRoute[]
-  /** Its statements pass by the triggers, so that what a test sets up is not counted among the changes of a call. */
+  /** Its statements bypass the triggers, so that a test's setup does not count as a change of the call. */
   quiet: pg.Client
   otherTenant: OtherTenant & { system: System }
   outsiders: Outsider[]
-  /** The person whose the other tenant's rows are. */
+  /** The owner of the other tenant's rows. */
   theMember: Outsider
   close(): Promise<void>
 }
@@ -51,10 +51,10 @@ export async function openEveryCall(): Promise<EveryCall> {
   const [owner, quiet] = await Promise.all([connect(setup.ownerUrl), connect(setup.ownerUrl)])
   await quiet.query('set session_replication_role = replica')
   const there = await fillEveryTable(setup.context, 'there')
-  // Nobody is behind it here: whoever begins a check would be told that it cannot be reached.
+  // No vendor is reachable here: starting a check would fail with an error.
   await owner.query('update identity_vendors set enabled = false')
   const theirs = systemActor(setup.context, there.workspaceId)
-  // Not attached to anything yet: what is attached would be refused for that alone.
+  // Not attached yet: an attached file would be refused for that reason alone.
   for (const values of [{}, picture, { ...picture, purpose: 'qr' }, kycDocumentMedia])
     await addMedia(theirs, { memberId: there.memberId, ...values })
   const otherTenant = { ...(await markOtherTenant(owner, there)), system: theirs }
@@ -92,7 +92,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client
 }
 
-/** A request that the call accepts, of people and things that no other request knows; nothing of it counts as a change. */
+/** A valid request whose people and rows no other request uses; its setup does not count as a change. */
 export async function prepare(fixture: EveryCall, route: CallRoute): Promise<ValidRequest> {
   await forgetTries(fixture)
   const make = validRequestOf(route)
@@ -102,13 +102,13 @@ export async function prepare(fixture: EveryCall, route: CallRoute): Promise<Val
   return request
 }
 
-/** A process believes for two seconds that a limit is used up (server/foundation/rate-limit.ts). */
+/** A process caches an exceeded limit for two seconds (server/foundation/rate-limit.ts). */
 async function forgetTries({ quiet, setup }: EveryCall): Promise<void> {
   await quiet.query('delete from rate_limits')
   setup.context.clock.advance(2_001)
 }
 
-/** Nothing that a call answers may be kept by anybody on the way. */
+/** No response of a call may be cached. */
 let sent = 0
 
 export async function send(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<Answered> {
@@ -119,21 +119,21 @@ export async function send(fixture: EveryCall, route: CallRoute, request: ValidR
   return answer
 }
 
-/** The call with an id that is nobody's and nothing in the body: whoever is let in does no harm. */
+/** The call with an unknown id and an empty body: harmless for anyone who is let in. */
 export const harmless = ({ token }: Pick<ValidRequest, 'token'>): ValidRequest => ({
   actorId: null,
   places: new Proxy({}, { get: () => newId() }),
   ...(token && { token }),
 })
 
-/** The call with an id that is none and nothing in the body. */
+/** The call with a malformed id and an empty body. */
 export const unreadable = ({ token }: { token: string }): ValidRequest => ({
   actorId: null,
   places: new Proxy({}, { get: () => 'x' }),
   token,
 })
 
-/** A session's sign of life, once a minute, is no change. */
+/** A session's last-seen update, once a minute, does not count as a change. */
 const isSignOfLife = ({ tables, entries }: Change): boolean => tables.join() === 'sessions' && entries.length === 0
 
 export async function assertUnchanged({ owner }: Fixture, where: string): Promise<void> {

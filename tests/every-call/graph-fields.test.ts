@@ -17,7 +17,7 @@ import { allBut, type Closed, closersOf, setGates } from './refusals.ts'
 import { drawn } from './sample.ts'
 import { saysSeed } from './walk.ts'
 
-/** Every field of the query endpoint, from the schema: to whom it is open, and what is told to whom it is not. */
+/** Every field of the query endpoint, from the schema: who may read it, and what others receive. */
 let fixture: EveryCall
 let token: string
 let atStart: Awaited<ReturnType<typeof stateOfOtherTenant>>
@@ -33,10 +33,10 @@ after(() => fixture.close())
 const members = (): Outsider[] => fixture.outsiders.filter(({ kind }) => kind === 'member')
 const ask = (query: string, by: Pick<Outsider, 'host' | 'token'>) => askGraph(fixture, query, by)
 
-describe('every field, to whom its rows do not belong', () => {
-  it('shows nothing of the member, whatever id is asked for', () => saysSeed(tryEveryField(fixture, drawn)))
+describe('every field, for people who do not own its rows', () => {
+  it('reveals nothing of the member for any id', () => saysSeed(tryEveryField(fixture, drawn)))
 
-  it('finds nothing of the member by a word either', async () => {
+  it('finds nothing of the member by a search word', async () => {
     for (const outsider of members()) {
       for (const field of roots) {
         if (field.args.some(({ name, type }) => name === '_id' && String(type).endsWith('!'))) continue
@@ -51,7 +51,7 @@ describe('every field, to whom its rows do not belong', () => {
     }
   })
 
-  it('shows the member what is theirs, so that seeing none means something', async () => {
+  it('shows the member their own rows, which proves that the checks above can fail', async () => {
     const seen = new Set<string>()
     const account = fixture.otherTenant.ownIds.get('trading_accounts.account_id') ?? ''
     for (const step of fieldsOf(schema).filter(({ typeName }) =>
@@ -63,7 +63,7 @@ describe('every field, to whom its rows do not belong', () => {
       assert.ok(seen.has(`canary-${word}`), `${word} is not among ${[...seen].join(', ')}`)
   })
 
-  it('has changed nothing of the member after all of that', async () => {
+  it('has changed nothing of the member after all these queries', async () => {
     assert.deepEqual((await stateOfOtherTenant(fixture)).rows, atStart.rows)
   })
 })
@@ -78,7 +78,7 @@ async function codesOf(name: string): Promise<unknown[]> {
   return [...new Set(errors.map(({ extensions }) => extensions?.code))]
 }
 
-/** What the guard in front of one field says by itself, whatever stands before the field on the way to it. */
+/** The result of one field's own guard, independent of the parent fields. */
 async function guardOf(name: string): Promise<string> {
   const { system, member } = fixture.setup
   try {
@@ -90,11 +90,11 @@ async function guardOf(name: string): Promise<string> {
   return 'open'
 }
 
-describe('every field that states its scopes', () => {
+describe('every field that declares its scopes', () => {
   const gates = (closed: Closed) => setGates(fixture, fixture.setup.member.memberId, closed)
   afterEach(() => gates({}))
 
-  it('is refused as feature_off or not_permitted when all that opens it is closed', async () => {
+  it('is refused as feature_off or not_permitted when all its scopes are closed', async () => {
     for (const [name, { facts }] of reads) {
       const { off, denied } = closersOf(facts.scopes)
       for (const [closed, code] of [[{ off }, 'feature_off'] as const, [{ denied }, 'not_permitted'] as const]) {
@@ -105,7 +105,7 @@ describe('every field that states its scopes', () => {
     }
   })
 
-  it('stays open while one of its scopes is', async () => {
+  it('stays open while one of its scopes is open', async () => {
     for (const [name, { facts }] of reads)
       for (const scope of facts.scopes) {
         await gates(allBut(scope, facts.feature))
@@ -113,7 +113,7 @@ describe('every field that states its scopes', () => {
       }
   })
 
-  it('is refused as feature_off when a feature of its own is off', async () => {
+  it('is refused as feature_off when its own feature is off', async () => {
     for (const [name, { facts }] of reads) {
       if (!facts.feature) continue
       await gates({ off: [facts.feature] })
@@ -121,7 +121,7 @@ describe('every field that states its scopes', () => {
     }
   })
 
-  it('is refused while what says who may do what cannot be read', async () => {
+  it('is refused while access data cannot be read', async () => {
     for (const table of ['members', 'workspaces', 'sessions']) {
       await fixture.owner.query(`revoke select on ${table} from atrium_program`)
       try {
@@ -136,14 +136,14 @@ describe('every field that states its scopes', () => {
     }
   })
 
-  it('takes a feature that is written as anything but true for off', async () => {
+  it('treats any value but true as a feature that is off', async () => {
     for (const value of ['"true"', '"false"', '1', '{}', 'null']) {
       await fixture.quiet.query(`update workspaces set features = jsonb_set(features, '{deposits}', '${value}')`)
       assert.equal(await guardOf('Query.available_psps'), 'feature_off', value)
     }
   })
 
-  it('guards every way to what another scope lists, or states why not', () => {
+  it('guards every path to the types of another scope, or declares why not', () => {
     const listed = new Set(roots.map(({ type }) => getNamedType(type).name))
     const guarded = new Set(reads.map(([name]) => name))
     const open = fieldsOf(schema).filter((step) => {

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => fixture.close())
 
-it('no field of the query endpoint tells any id of another tenant from an unknown one', {
+it('no field of the query endpoint distinguishes an id of another tenant from an unknown one', {
   timeout: 1_200_000,
 }, async () => {
   const atStart = await stateOfOtherTenant(fixture)

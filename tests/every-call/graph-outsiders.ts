@@ -20,7 +20,7 @@ export function askGraph(
   return callerOf(app, host).post('/graph', { query }, token)
 }
 
-/** Each field by everybody whose business the other tenant's rows are not: with ids of those rows it tells what it tells with none. */
+/** Queries each field as every outsider: ids of the other tenant's rows must return the same as unknown ones. */
 export async function tryEveryField(fixture: EveryCall, sample: Sample): Promise<void> {
   const members = fixture.outsiders.filter(({ kind }) => kind === 'member')
   for (const outsider of fixture.outsiders) {
@@ -48,7 +48,7 @@ export async function tryEveryField(fixture: EveryCall, sample: Sample): Promise
     }
   }
 
-  /** Of the same brokerage, a member may well see what it shares. The ways to the inner fields go by accounts and transactions. */
+  /** A member of the same workspace may see its shared rows. Inner fields are reached through accounts and transactions. */
   function idsFor(step: Step, { host, name }: Outsider): [string, string][] {
     const { ownIds, sharedIds } = fixture.otherTenant
     const all = [...ownIds, ...(host === 'localhost' ? sharedIds : [])]

@@ -1,7 +1,7 @@
 import type { Call } from '@atrium/contract/call.ts'
 import { z } from 'zod'
 
-/** A JSON schema as far as it is read here. */
+/** The part of a JSON schema that this file reads. */
 type Shape = {
   format?: string
   properties?: Record<string, Shape>
@@ -11,13 +11,13 @@ type Shape = {
   allOf?: Shape[]
 }
 
-/** Ids by their name where the schema does not say that they are some; the address of a wallet is nobody's id here. */
+/** Matches ids by name where the schema does not mark them; a wallet's address id is not a row id. */
 const idName = /(?<!^address)(^|_)id$/
 
 const shapeOf = (call: Call, io: 'input' | 'output'): Shape =>
   z.toJSONSchema(call.input, { io, unrepresentable: 'any' }) as Shape
 
-/** The fields of a call that take an id, by their path: `files`, `addresses._id`. Places in the path are among them. */
+/** The fields of a call that take an id, by path: `files`, `addresses._id`. Includes path parameters. */
 export function idFieldsOf(call: Call): string[] {
   const found = new Set<string>()
   for (const io of ['input', 'output'] as const) collect(shapeOf(call, io), '', found)

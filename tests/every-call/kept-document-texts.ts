@@ -19,9 +19,9 @@ const fields = { description: 'What it is', required: false, valid_documents: [{
 const texts = ['name', 'description', 'valid_documents.0.name']
 const ownKycDocuments = `/graph?q=${Buffer.from('{ documents { title description } }').toString('base64url')}`
 
-/** Texts about KYC documents: by members, in verdicts on them, and in what is asked for. */
+/** Texts about KYC documents: by members, in decisions, and in requirements. */
 export function keptKycDocumentTexts({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
-  /** As many as there can be would be there before the texts are at an end. */
+  /** Deletes earlier rows, since the texts would exceed the maximum number. */
   const clear = async () => {
     for (const table of ['document_events', 'documents', 'document_requests', 'valid_documents', 'file_categories'])
       await owner.query(`delete from ${table}`)

@@ -23,9 +23,9 @@ const offered = { ...type, show_in_portal: true, is_quick_link: false }
 const ownTypes = `/graph?q=${Buffer.from('{ requests_types { name description } }').toString('base64url')}`
 const ownRequests = `/graph?q=${Buffer.from('{ requests { comment } }').toString('base64url')}`
 
-/** Texts of forms and of what is asked by them. */
+/** Texts of forms and of requests sent by them. */
 export function keptRequestTexts({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
-  /** As many as there can be would be there before the texts are at an end. */
+  /** Deletes earlier rows, since the texts would exceed the maximum number. */
   const clear = async () => {
     await owner.query('update request_types set archived_at = now() where archived_at is null')
     await owner.query('update forms set archived_at = now() where archived_at is null')
@@ -116,7 +116,7 @@ export function keptRequestTexts({ system, member: { memberId } }: TradingFixtur
 }
 
 const ofField = (...names: string[]) => names.map((name) => `steps.0.fields.0.${name}`)
-/** Which type of field has which texts. */
+/** The texts that each field type has. */
 const definitionTexts: readonly (readonly [FieldType, readonly string[]])[] = [
   ['text', ['steps.0.name', ...ofField('name', 'description', 'config.placeholder', 'config.help', 'config.default')]],
   ['select', [...ofField('options.0.label'), 'result_bands.0.name', 'result_bands.0.text']],

@@ -14,10 +14,10 @@ import { saysSeed } from './walk.ts'
 
 type Body = Record<string, unknown>
 
-/** Texts that are kept, each shown as it was written, or its field refused. */
+/** Stored texts are returned as written, or their field is refused. */
 export function walkKeptTexts(stringsFor: (kept: Kept, field: string) => readonly string[]): () => Kept[] {
   let kept: Kept[] = []
-  describe('every text that is kept', () => {
+  describe('every stored text', () => {
     let setup: TradingFixture
     let app: FastifyInstance
     let owner: pg.Client
@@ -34,7 +34,7 @@ export function walkKeptTexts(stringsFor: (kept: Kept, field: string) => readonl
       await setup.close()
     })
 
-    it('is shown as it was written, or the field is refused', { timeout: 3_600_000 }, async (t) => {
+    it('is returned as it was written, or the field is refused', { timeout: 3_600_000 }, async (t) => {
       const ask = askerOf({ setup, app, owner })
       for (const each of kept)
         await t.test(`${each.call.path} ${each.fields.join()}`, { timeout: 1_200_000 }, () =>
@@ -83,11 +83,11 @@ function askerOf({ setup, app, owner }: Served): Asker {
   }
   return {
     async send(call, body) {
-      // Before any of the limits is reached: what is looked at here is what is answered within them.
+      // Resets the limits before they are reached, since this test checks responses within them.
       if (sent % 5 === 0) await owner.query('delete from rate_limits')
       sent += 1
       const answer = await once(call, body)
-      // A text may end the session that it came with, as a sign-out does whatever stands in it.
+      // A call may end its own session, as a sign-out does whatever its body contains.
       if (call.access === 'anyone' || answer.status !== 401) return answer
       await open(call.access)
       return once(call, body)
@@ -99,7 +99,7 @@ function askerOf({ setup, app, owner }: Served): Asker {
   }
 }
 
-/** In an address half a character cannot be written at all. */
+/** A URL cannot contain a lone surrogate. */
 const placed = (value: unknown): string => encodeURIComponent(String(value ?? 'x').toWellFormed()) || 'x'
 
 async function tryKept(ask: Asker, kept: Kept, field: string, text: string): Promise<boolean> {

@@ -3,8 +3,8 @@ import { walkKeptTexts } from './kept-string-walk.ts'
 import { numberOf } from './sample.ts'
 
 /**
- * Each field with those that break most and every 24th of the others, other ones on another day: a pair takes 45 ms of a core,
- * all of them at once an hour.
+ * Each field with the most hostile strings and every 24th of the others, which rotate by day: a pair takes 45 ms of a core,
+ * all of them together an hour.
  */
 const parts = 24
 

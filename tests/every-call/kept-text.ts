@@ -1,17 +1,17 @@
 import type { Call } from '@atrium/contract/call.ts'
 
-/** Texts that a call takes as they come and keeps, and where they are shown again. */
+/** Text fields that a call stores as sent, and where they are shown again. */
 export type Kept = {
   call: Call
   fields: readonly string[]
-  /** A body that is taken. */
+  /** A valid body. */
   body(): Promise<Body>
-  /** Where somebody reads what was written: by whom, and at which path. */
+  /** Where the stored text is read: by whom, and at which path. */
   shown(sent: Body, answer: Body): ['member' | 'staff', string][]
-  /** The answer itself shows it, read from where it is kept. */
+  /** The response itself contains the text, read back from the database. */
 
   isAnswered?: boolean
-  /** What is made of a text beside taking the blanks at its ends away. */
+  /** The stored form of a text, besides trimming. */
   normalise?(text: string): string
 }
 

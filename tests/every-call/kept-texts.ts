@@ -129,7 +129,7 @@ function ofMembers(setup: TradingFixture, owner: pg.Client): Kept[] {
 }
 
 const bank = { currency: 'EUR', account_holder: 'Mara', swift: 'DEUTDEFF', bank_name: 'Members Bank', country: 'DE' }
-/** Either of the two numbers will do: what is wrong with one is not said of both. */
+/** Either number is enough, so an invalid one is reported only for itself. */
 const iban_number = 'DE89370400440532013000'
 const place = {
   iban_number,
@@ -143,7 +143,7 @@ const place = {
 const wallet = { type: 'other', name: 'Savings', provider: 'Payday', preferred_currency: 'EUR', address_id: 'mara-1' }
 
 function ofBeneficiaries({ system, member: { memberId } }: TradingFixture, owner: pg.Client): Kept[] {
-  /** As many as there can be would be there before the texts are at an end. */
+  /** Deletes earlier rows, since the texts would exceed the maximum number. */
   const clear = () => owner.query('delete from bank_accounts; delete from fund_accounts')
   const banks = {
     fields: ['account_holder', 'bank_name', 'address_line_1', 'city', 'state', 'bank_branch', 'postcode'],
@@ -331,7 +331,7 @@ function ofCompanyBanks({ system }: TradingFixture, owner: pg.Client): Kept[] {
     fields: ['bank_name', 'account_holder', 'identifier', 'address_line_1', 'notes'],
     shown: (): ['staff', string][] => [['staff', '/desk/api/company-bank-accounts']],
   }
-  // Those of the tests' own: a text that was taken once is taken anew, and there are never more than a brokerage may keep.
+  // Deletes only the tests' own rows: the same text must be accepted again, and the number per workspace is limited.
   const clear = () => owner.query(`delete from company_bank_accounts where identifier is not null`)
   const body = async () => {
     await clear()
@@ -349,7 +349,7 @@ function ofCompanyBanks({ system }: TradingFixture, owner: pg.Client): Kept[] {
 
 function ofTheBrokerage({ system, staff }: TradingFixture, owner: pg.Client): Kept[] {
   const terms = { name: 'Terms', tickbox_text: 'Yes', template: '<p>Text</p>', blocked_portal_sections: ['downloads'] }
-  /** A workspace has a hundred templates at most, which would be full before the texts are at an end. */
+  /** A workspace has at most a hundred templates, which the texts would exceed. */
   const clearDrafts = () => owner.query('delete from terms_drafts; delete from terms_templates')
   const revised = async (): Promise<Body> => {
     await clearDrafts()
@@ -393,7 +393,7 @@ function ofTheBrokerage({ system, staff }: TradingFixture, owner: pg.Client): Ke
       ...settings,
       fields: ['vendors.0', 'departments.0'],
       body: async () => {
-        // A name that was saved stays on the list, which would be full before the texts are at an end.
+        // Clears the list, since saved names stay on it and the texts would exceed its maximum.
         await owner.query(`update workspaces set vendors = '{}', departments = '{}' where workspace_id = $1`, [
           system.workspaceId,
         ])
@@ -467,7 +467,7 @@ function ofPlatforms({ system }: TradingFixture, owner: pg.Client): Kept[] {
       call: addPlatformCall,
       fields: ['name'],
       async body() {
-        // Those without accounts, so that a text that was taken once is taken anew.
+        // Deletes those without groups, so that the same text is accepted again.
         await owner.query(`delete from trading_platforms where groups = '[]'`)
         return { type: 'mt5' }
       },
@@ -517,7 +517,7 @@ function ofProviders({ system }: TradingFixture, owner: pg.Client): Kept[] {
 const ownTickets = graph('{ tickets(limit: 1) { subject description conversation { content } } }')
 
 function ofTickets({ member }: TradingFixture, owner: pg.Client): Kept[] {
-  /** As many as a member may file in an hour would be there before the texts are at an end. */
+  /** Clears the member's tickets, which are limited per hour. */
   const ticket = async (): Promise<string> => {
     await owner.query(`delete from rate_limits; delete from ticket_messages; delete from ticket_notes`)
     await owner.query(`delete from ticket_reads; delete from tickets`)

@@ -21,7 +21,7 @@ after(async () => {
   await made.close()
 })
 
-describe('requests that are no requests', () => {
+describe('malformed requests', () => {
   const json = { 'content-type': 'application/json' }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const cases: [string, string, Record<string, string>, number][] = [
@@ -50,7 +50,7 @@ describe('requests that are no requests', () => {
     })
   }
 
-  test('an unknown path or method, and an address that cannot be read, answer with our error and do not repeat it', async () => {
+  test('answers an unknown path or method and an unreadable URL with the standard error, without echoing it', async () => {
     const cases: [Parameters<Caller['send']>[0], number, string][] = [
       [{ method: 'POST', url: '/secret-nothing' }, 404, 'not_found'],
       [{ method: 'PUT', url: '/graph' }, 404, 'not_found'],
@@ -72,7 +72,7 @@ describe('requests that are no requests', () => {
     await demo.close()
   })
 
-  test('unknown paths below the calls answer with our error, every other path with the page', async () => {
+  test('answers unknown paths below the API with the standard error, and every other path with the page', async () => {
     for (const url of [
       '/members/nothing',
       '/desk/api/nothing',

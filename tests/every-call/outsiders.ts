@@ -10,9 +10,9 @@ import { sendValidRequest } from './valid-requests/send.ts'
 import type { ValidRequest } from './valid-requests/valid-request.ts'
 
 /**
- * Somebody's valid request with the id of another's row in one of its fields is answered as with an id that nobody has, and
- * changes nothing. Of another member of the same brokerage each id that the other one's own request names; of another
- * brokerage the id of a row of the same kind, and of every kind where nothing is left out.
+ * A person's valid request with the id of a row of another owner gets the same response as with an unknown id, and changes
+ * nothing. For another member of the same workspace: each id in that member's own request; for another workspace: the id of a
+ * row of the same kind, and of every kind in a whole run.
  */
 export async function tryOthersIds(
   fixture: EveryCall,
@@ -43,7 +43,7 @@ export async function tryOthersIds(
       assert.ok(answer.status < 500, answer.raw)
       assert.deepEqual(canariesIn(answer.raw), [], field)
       if (answer.status >= 400) return { text: textOf(answer, id), isKept: false }
-      // A request that is accepted is used up: the field is read for its shape alone, or by nobody.
+      // An accepted request is used up: the field is only validated for its shape, or ignored.
       own = null
       const kept = `select from observed where name <> 'audit_log' and row::text like $1 limit 1`
       const { rowCount } = await fixture.owner.query(kept, [`%${id}%`])
@@ -51,7 +51,7 @@ export async function tryOthersIds(
       return { text: `${answer.status}`, isKept: rowCount === 1 }
     }
     const unknown = await ask(newId())
-    // Where an unknown id is accepted nobody looks for it.
+    // If an unknown id is accepted, no lookup takes place.
     const tried = own ? ids : ids.slice(0, 3)
     for (const [what, id] of tried)
       assert.deepEqual(await ask(id), unknown, `${field} tells ${what} from an unknown id`)
@@ -59,10 +59,10 @@ export async function tryOthersIds(
   }
 }
 
-/** The answer without what differs from one time to the next, and whether a row holds the id now. */
+/** The response without varying parts, and whether a row now contains the id. */
 type Heard = { text: string; isKept: boolean }
 
-/** Those of rows of the same kind first, and some others; of every kind without a key to draw by. Each id once: a key is used up. */
+/** Ids of rows of the same kind first, then a sample of others; all kinds when there is no sampling key. Each id once. */
 function idsOfOtherTenant(
   { otherTenant: { ownIds, sharedIds } }: EveryCall,
   kind: string | undefined,
@@ -74,7 +74,7 @@ function idsOfOtherTenant(
   return picked.filter(([, id], at) => picked.findIndex(([, other]) => other === id) === at)
 }
 
-/** What is answered, without what differs from one time to the next. */
+/** The response without the parts that vary between calls. */
 export function textOf({ status, headers, raw }: Answered, id: string): string {
   const { date: _, 'x-request-id': __, 'set-cookie': ___, ...kept } = headers
   return `${status} ${JSON.stringify(kept)} ${raw}`
@@ -86,7 +86,7 @@ export function textOf({ status, headers, raw }: Answered, id: string): string {
 type Row = { id: string; kind: string; memberId: string | null }
 const lookups = new WeakMap<EveryCall, string>()
 
-/** Of which table each id is, and whose row it is. */
+/** The table and the owner of each id. */
 async function rowsOf(fixture: EveryCall, ids: readonly string[]): Promise<Row[]> {
   const known = lookups.get(fixture) ?? (await lookupOf(fixture))
   lookups.set(fixture, known)
@@ -112,7 +112,7 @@ async function lookupOf({ quiet }: EveryCall): Promise<string> {
     .join(' union all ')
 }
 
-/** The id that the request has in this field. */
+/** The id in this field of the request. */
 function idIn({ places, body }: ValidRequest, field: string): string | undefined {
   const found = places?.[field] ?? field.split('.').reduce<unknown>((held, step) => insideOf(held, step), body)
   const id = Array.isArray(found) ? found[0] : found
@@ -134,7 +134,7 @@ function put(held: unknown, [step, ...rest]: string[], id: string): unknown {
   return { ...(held as object), [step]: rest.length === 0 && !Array.isArray(inner) ? id : put(inner ?? {}, rest, id) }
 }
 
-/** What somebody whose business it is not gets to read of the other tenant by a call that takes no id. */
+/** Checks that an outsider reads no canary of the other tenant by a call that takes no id. */
 export async function tryCanaries({ app, outsiders }: EveryCall, route: CallRoute): Promise<void> {
   for (const { kind, name, host, token } of outsiders) {
     const request = { actorId: null, ...(token && { token }), places: {}, body: {} }
@@ -146,7 +146,7 @@ export async function tryCanaries({ app, outsiders }: EveryCall, route: CallRout
   }
 }
 
-/** Every row of the other tenant's member, and the rows of everybody else that name one of theirs. */
+/** Every row of the other tenant's member, and the rows of others that reference one of them. */
 export async function stateOfOtherTenant({ owner, otherTenant }: EveryCall) {
   return { rows: await pictureOf(owner, otherTenant), named: await rowsNaming(owner, otherTenant) }
 }

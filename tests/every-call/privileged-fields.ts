@@ -4,24 +4,27 @@ import { newId } from '../../server/foundation/ids.ts'
 import type { CallRoute, EveryCall } from './fixture.ts'
 import type { ValidRequest } from './valid-requests/valid-request.ts'
 
-/** A number that nothing else in the tests is, as a text and as an amount; long, since sealed rows are thousands of digits by chance. */
+/**
+ * A number used nowhere else in the tests, as text and as amount; long, since encrypted rows contain thousands of random
+ * digits.
+ */
 const mark = '424242424242'
 
-/** Names that would be worth a fortune if a call believed them. */
+/** Names that would grant privileges if a call accepted them. */
 const names =
   `status source type state balance amount amount_credited live_account role platform_ticket ticket created_at
   decided_by decided_at currency payment_method permissions features documents_status password_hash actor_kind rejection_reason
   leverage group_name deleted email emails first_name last_name customer_number customer`.split(/\s+/)
 const ids = ['workspace_id', 'member_id', 'staff_id', '_id', 'transaction_id', 'account_id']
 
-/** Erasing takes the person out of the row (members/personal-data/erasure.test.ts), and staff change a name on purpose (members/details.test.ts). */
+/** Erasure clears the names (members/personal-data/erasure.test.ts), and staff may change them (members/details.test.ts). */
 const renaming = ['POST /desk/api/members/:id/erase', 'POST /desk/api/members/:id/details']
 
 type Check = { request: ValidRequest; assertUntouched(): Promise<void> }
 
 /**
- * The request with fields that the call does not own: none of them reaches a row, and nobody is known as anybody else
- * afterwards. Legal names and addresses for mail change by a request that staff decide, and not by any call.
+ * Adds fields that the call does not own to the request: none may reach a row, and no identity may change. Legal names and
+ * email addresses change only by a request that staff decide, not by any call.
  */
 export async function seesNoOwner(
   fixture: EveryCall,

@@ -19,11 +19,11 @@ import { idFieldsOf } from './id-fields.ts'
 import { type Sample, sampleFor } from './sample.ts'
 import type { ValidRequest } from './valid-requests/valid-request.ts'
 
-/** Everybody who is refused at a call, with the request that it would accept from whoever it is open to. */
+/** Every caller that a call refuses, with a request that it would otherwise accept. */
 export type Refusals = {
-  /** Makes the request in each way that has to be refused, and shows that nothing has changed. */
+  /** Makes the request in each way that must be refused, and verifies that nothing has changed. */
   tryAll(route: CallRoute, request: ValidRequest, sample?: Sample): Promise<void>
-  /** Whoever holds the right or one of the scopes is let in, once the request has been used up. */
+  /** Verifies that holders of the right or of one scope are let in after the request was used up. */
   letIn(route: CallRoute, request: ValidRequest): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
   const theirStaff = await openSession(theirs, 'staff', (await addStaff(theirs)).staffId)
   wrongKinds.staff.push(theirStaff.token)
 
-  /** A whole walk has hours go by on its clock. */
+  /** A full walk advances its clock by hours. */
   const keepSessions = () =>
     fixture.quiet.query(
       'update sessions set last_seen_at = $1, proven_at = $1, expires_at = $2 where session_id = any($3)',
@@ -83,7 +83,7 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
     assert.deepEqual([answer.status, answer.body.code], [status, code], answer.raw)
   }
 
-  /** Which kind of bad a token is stays unsaid, but to whoever held it until its session was ended. */
+  /** The response does not reveal why a token is invalid, except to the holder of an ended session. */
   async function refuseTokens(route: CallRoute, request: ValidRequest, kinds: readonly BadToken[]): Promise<void> {
     const answers = new Set<string>()
     const { token: _, ...bare } = request
@@ -134,7 +134,7 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
     ]
   }
 
-  /** Before the input is looked at: an operation that asks for the right by itself would look at it first. */
+  /** The right is checked before the input: an operation that checks it itself would validate the input first. */
   async function refuseRoles(route: CallRoute, request: ValidRequest): Promise<void> {
     const without = [...roles].filter(([role]) => !holdsRight(role, rightOf(route)))
     for (const [, token] of without) await refuse(route, { ...request, token }, 403, 'not_permitted')
@@ -177,7 +177,7 @@ const origins = [
   'http://harbour.localhost:1',
   'https://localhost',
 ]
-/** What any page can have a browser send without being asked before, but for forms, which show where they come from. */
+/** Content types that any page can send cross-origin without a preflight, except forms, whose origin is checked. */
 const formTypes = ['text/plain', 'text/plain; charset=utf-8']
 
 type Gate = {
@@ -190,7 +190,7 @@ type Gate = {
 const scopesOf = ({ facts }: Pick<CallRoute, 'facts'>): readonly Scope[] => facts.scopes ?? []
 const rulesOf = (route: Pick<CallRoute, 'facts'>): ScopeRule[] => scopesOf(route).map((scope) => scopes[scope])
 
-/** An id of a trading account by its name; accounts at banks have others. */
+/** The id of a trading account by field name; bank accounts have other names. */
 const accountField = /(^|\.)(trading_)?account(_id)?$/
 
 async function gatesOf(fixture: EveryCall, route: CallRoute, request: ValidRequest): Promise<Gate[]> {
@@ -240,7 +240,7 @@ async function gatesOf(fixture: EveryCall, route: CallRoute, request: ValidReque
   return gates
 }
 
-/** Calls that change something on a trading account are refused for one that is closed. */
+/** Calls that change a trading account are refused for a closed one. */
 async function accountGates({ quiet }: EveryCall, route: CallRoute, { body, places }: ValidRequest): Promise<Gate[]> {
   const sent = JSON.stringify([body ?? {}, places ?? {}])
   const { rows } = await quiet.query<{ id: string }>('select account_id as id from trading_accounts')
@@ -263,7 +263,7 @@ async function accountGates({ quiet }: EveryCall, route: CallRoute, { body, plac
 
 export type Closed = { off?: readonly Feature[]; denied?: readonly string[] }
 
-/** Whatever is not named is open. */
+/** Opens every gate that is not named. */
 export async function setGates(
   { quiet, setup }: EveryCall,
   memberId: string | null,
@@ -282,7 +282,7 @@ export async function setGates(
 
 const openAll = (fixture: EveryCall, { actorId }: ValidRequest): Promise<void> => setGates(fixture, actorId, {})
 
-/** Only this scope's features are on, with the one of the call or field itself, and only its permissions not denied. */
+/** The error message that the former holder of a token receives, by kind of invalid token. */
 const ownersAreTold: Record<string, string> = {
   'one of an ended session': sessionTexts.sessionEndedElsewhere,
   'one that was idle for too long': sessionTexts.sessionIdle,
@@ -298,7 +298,7 @@ export function allBut(scope: Scope, feature?: Feature): Closed {
   }
 }
 
-/** What closes all of these scopes: every feature of them, every permission; none where one of them asks for none. */
+/** The features and permissions that close all of these scopes; no permissions if one scope needs none. */
 export function closersOf(of: readonly Scope[]): { off: readonly Feature[]; denied: readonly string[] } {
   const rules: ScopeRule[] = of.map((scope) => scopes[scope])
   const asked = rules.map(({ permission }) => [permission ?? []].flat(2))
@@ -308,7 +308,7 @@ export function closersOf(of: readonly Scope[]): { off: readonly Feature[]; deni
   }
 }
 
-/** By the sections that they block: the same ones again, since a brokerage has only so many. */
+/** Published terms by the sections they block, reused because the number per workspace is limited. */
 const published = new WeakMap<EveryCall, Map<string, string>>()
 
 async function publishTerms(fixture: EveryCall, sections: Scope[]): Promise<void> {

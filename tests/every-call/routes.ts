@@ -4,10 +4,10 @@ import { buildApp } from '../../server/app.ts'
 import type { Context } from '../../server/foundation/context.ts'
 import type { CallFacts } from '../../server/http/call-facts.ts'
 
-/** One route as the router has it; `call` and what it says about itself where it was opened by the door. */
+/** A registered route; `call` and `facts` describe it if it was opened as a call of the contract. */
 export type LiveRoute = { name: string; method: string; url: string; call: Call | null; facts: CallFacts }
 
-/** The whole server with the table of its routes: what walks them catches one that is added later without being told. */
+/** The whole server with its route table, so that tests over all routes include new ones automatically. */
 export async function openWithRoutes(context: Context): Promise<{ app: FastifyInstance; routes: LiveRoute[] }> {
   const routes: LiveRoute[] = []
   const app = await buildApp(context, {

@@ -2,20 +2,20 @@ import { createHash, randomInt } from 'node:crypto'
 import type { Call } from '@atrium/contract/call.ts'
 
 const { ATRIUM_TEST_SEED: given } = process.env
-/** What a day's sample is drawn with: `ATRIUM_TEST_SEED` draws the same one again. */
+/** The seed of the day's sample: `ATRIUM_TEST_SEED` repeats a sample. */
 export const seed = Number(given ?? randomInt(2 ** 31))
 
 process.stdout.write(`  every call: ATRIUM_TEST_SEED=${seed} repeats this sample\n`)
 
-/** What a walk takes of the cross product of a call and everything that is tried at it. */
+/** Selects from the combinations of a call and everything tried on it. */
 export type Sample = {
-  /** That many of them, others for another key and on another day; all of them where the walk leaves nothing out. */
+  /** Picks `count` items, which differ by key and seed; a whole walk picks all. */
   pick<Item>(key: string, all: readonly Item[], count: number): Item[]
-  /** Whether this one of so many is drawn. */
+  /** Whether this one of `oneIn` is drawn. */
   has(key: string, oneIn: number): boolean
 }
 
-/** Money moves by these calls or goes to what they name, so that no day leaves anything of them out. */
+/** Calls that move money or change where it goes; every run tries them completely. */
 const ofMoney = /deposit|withdraw|payout|transfer|transaction|payment|bank-account|fund-account/
 
 export const isOfMoney = ({ path, decides }: Call): boolean => decides !== undefined || ofMoney.test(path)
@@ -32,13 +32,13 @@ const drawn: Sample = {
   has: (key, oneIn) => numberOf(key) % oneIn === 0,
 }
 
-/** What an everyday walk tries at a call. */
+/** The sample that a daily walk tries on a call. */
 export const sampleFor = (call: Call): Sample => (isOfMoney(call) ? whole : drawn)
 export { drawn }
 
 const nth = <Item>(all: readonly Item[], at: number): Item => all[at % all.length] as Item
 
-/** Evenly spread, and the same for the same seed and key on every machine. */
+/** A uniformly distributed number, the same for the same seed and key on every machine. */
 export function numberOf(key: string): number {
   return createHash('sha256').update(`${seed} ${key}`).digest().readUInt32BE()
 }

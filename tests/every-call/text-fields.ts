@@ -1,7 +1,7 @@
 import type { Call } from '@atrium/contract/call.ts'
 import { z } from 'zod'
 
-/** A JSON schema as far as it is read here. */
+/** The part of a JSON schema that this file reads. */
 type Shape = {
   type?: string
   enum?: unknown[]
@@ -14,10 +14,10 @@ type Shape = {
   allOf?: Shape[]
 }
 
-/** Where in a body a text stands: `['addresses', 0, 'city']`. */
+/** The path of a text in a body: `['addresses', 0, 'city']`. */
 export type Way = readonly (string | number)[]
 
-/** The ways to every text of a call's input whose words the schema does not name. */
+/** The paths of all texts in a call's input that the schema does not limit to fixed values. */
 export function textFieldsOf(call: Call): Way[] {
   const found = new Map<string, Way>()
   for (const way of waysIn(z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape, []))
@@ -37,7 +37,7 @@ function waysIn(shape: Shape, way: Way): Way[] {
   return isFree ? [way, ...inner] : inner
 }
 
-/** The same body with this text in that place; what is missing on the way there is made. */
+/** The same body with this text at that path; creates missing parents. */
 export function withText(body: unknown, [step, ...rest]: Way, text: string): unknown {
   if (step === undefined) return text
   if (typeof step === 'number') return [withText(Array.isArray(body) ? body[0] : undefined, rest, text)]

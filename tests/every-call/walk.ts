@@ -8,7 +8,7 @@ import { openRefusals, type Refusals } from './refusals.ts'
 import { sampleFor, seed, whole } from './sample.ts'
 import { everyDay, everything, tryWrongInput } from './wrong-input.ts'
 
-/** What a brokerage may have, so that a whole walk, which makes some of it for each thing that it tries, is refused nothing for that. */
+/** Limits high enough that a whole walk, which creates rows for each attempt, never reaches them. */
 const many = 100_000
 const roomForAll = {
   termsTemplatesMax: many,
@@ -20,8 +20,8 @@ const roomForAll = {
 } satisfies Partial<Record<keyof typeof limits, number>>
 
 /**
- * One walk over the calls of the router that `isOurs` says: who is refused, what somebody else's ids are answered, what comes of
- * wrong input, what the call leaves behind, and what sending it again does. Each call has one test.
+ * Walks over the router's calls that `isOurs` selects: refusals, ids of other owners, malformed input, the call's effects,
+ * and repeats. Each call has one test.
  */
 export function walkCalls(name: string, isOurs: (route: CallRoute) => boolean, { isWhole = false } = {}): void {
   describe(name, () => {
@@ -43,11 +43,11 @@ export function walkCalls(name: string, isOurs: (route: CallRoute) => boolean, {
         )
     })
 
-    it('leaves everything of the other tenant as it was, and takes nothing of it into anything else', async () => {
+    it('leaves all rows of the other tenant unchanged and copies nothing of them', async () => {
       assert.deepEqual(await stateOfOtherTenant(fixture), atStart)
     })
 
-    it('writes no day or hour as machines do', async () => {
+    it('writes no machine-readable dates in mails', async () => {
       const { rows } = await fixture.owner.query<{ subject: string; sealed_content: Buffer }>(
         'select subject, sealed_content from mails where sealed_content is not null',
       )
@@ -70,9 +70,10 @@ async function walkCall({ fixture, refusals, route, isWhole }: Walk): Promise<vo
     await tryCanaries(fixture, route)
     await tryReading(fixture, route)
   } else {
-    // What was prepared for others meanwhile may stand in the way of the first one: an order of all that there is, a version.
+    // Prepares a new request: other preparations may have invalidated the first one, such as an order of all rows, or a
+    // version.
     await tryEffects(fixture, route, await prepare(fixture, route))
-    // An order of all that there is conflicts with itself, so it is no matter of chance.
+    // An order of all rows conflicts with itself, so it is always tried.
     if (route.url.endsWith('/order') || sample.has(`at once ${route.name}`, 3))
       await tryAtOnce(fixture, route, await prepare(fixture, route))
   }
@@ -80,7 +81,7 @@ async function walkCall({ fixture, refusals, route, isWhole }: Walk): Promise<vo
   await tryWrongInput(fixture, route, isWhole ? everything : everyDay(route))
 }
 
-/** The seed stands beside whatever failed, since another day draws another sample. */
+/** Adds the seed to the error, since another day draws another sample. */
 export async function saysSeed(walked: Promise<void>): Promise<void> {
   try {
     await walked

@@ -9,12 +9,12 @@ import { drawn, isOfMoney, numberOf } from './sample.ts'
 import { textFieldsOf, type Way, withText } from './text-fields.ts'
 import type { ValidRequest } from './valid-requests/valid-request.ts'
 
-/** How much of what is wrong is tried at a call. */
+/** How much malformed input is tried on a call. */
 type Measure = {
   bodies: number
-  /** Each alone in the field, with everything else as it should be. */
+  /** Each is tried alone in the field, with all other fields valid. */
   strings(field: string): readonly string[]
-  /** Each in every field, in all fields at once. */
+  /** Each is tried in all fields together. */
   stringsAtOnce: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export const everyDay = (route: CallRoute): Measure => ({
 })
 export const everything: Measure = { bodies: 60, strings: () => fewHostileStrings, stringsAtOnce: hostileStrings }
 
-/** No input, however wrong, is a fault, and none says anything of the inside. */
+/** No malformed input causes a fault, and no response reveals internals. */
 export async function tryWrongInput(fixture: EveryCall, route: CallRoute, measure: Measure): Promise<void> {
   let own: ValidRequest | null = null
   let accepted = 0
@@ -33,7 +33,7 @@ export async function tryWrongInput(fixture: EveryCall, route: CallRoute, measur
     own ??= await prepare(fixture, route)
     const answer = await send(fixture, route, change(own))
     assertDecent(answer, where)
-    // Accepted it is used up, and some texts end the session that they came with; another one is made a few times.
+    // An accepted request is used up, and some texts end their session; prepares a new one up to three times.
     if (answer.status < 400) accepted += 1
     if ((answer.status < 400 && accepted <= 3) || answer.status === 401) own = null
   }
@@ -86,12 +86,12 @@ const awkward = fc.oneof(
     '[object Object]',
   ),
   fc.constantFrom(Number.MAX_SAFE_INTEGER, -0, 1e308, 2 ** 53, null, true, [], {}, [[]]),
-  // Any code unit, halves of characters too; the library's own texts of that kind cost seconds before the first one.
+  // Any code unit, including lone surrogates; the library's own generator of such strings takes seconds to start.
   fc.array(fc.nat(0xffff), { maxLength: 300 }).map((units) => String.fromCharCode(...units)),
   fc.jsonValue({ maxDepth: 4 }),
 )
 
-/** Fields that the call knows, fields that it does not, in any mixture of right and wrong. */
+/** Known and unknown fields, in any mixture of valid and invalid values. */
 function bodyFor({ call }: CallRoute): fc.Arbitrary<unknown> {
   const { properties = {}, oneOf = [] } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
   const known = [...Object.keys(properties), ...oneOf.flatMap((each) => Object.keys(each.properties ?? {}))]

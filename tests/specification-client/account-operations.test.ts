@@ -17,7 +17,7 @@ type Found = { _id: string }
 const idIn = (answer: Record<string, unknown>, name: string): string => (answer[name] as Found)._id
 
 describe('trading accounts', () => {
-  it('lists them, and reads one as it is kept and as the platform has it', async () => {
+  it('lists them, and reads one as stored and as synchronised with the platform', async () => {
     const { data } = await client.query<{ current_member: { accounts: Found[] } }>(
       '{ current_member { _id name accounts { _id platform_login balance } bank_accounts { _id } } }',
     )
@@ -40,7 +40,7 @@ describe('trading accounts', () => {
       await client.done(path, { new_password: 'Tidal-Gauge-72' }, as)
     })
 
-  it('reads the trades of one without asking for anything else before', async () => {
+  it('reads the trades of one without an earlier call', async () => {
     const { data, extra } = await client.query<{ trade_records: { symbol: string; entry: number }[] }>(`{
       trade_records(trading_account: "${brokerage.accountId}", limit: 15, page: 1, withCount: true) {
         _id order cmd reason profit state state_label symbol tp sl price_tp price_sl volume timestamp open_price
@@ -52,7 +52,7 @@ describe('trading accounts', () => {
     assert.equal(extra.countTraderecords, 2)
   })
 
-  it('finds what to install, with its platform, and complains of it', async () => {
+  it('finds the platform downloads, and files a complaint about one', async () => {
     const { data } = await client.query<{
       current_member: { accounts: { trading_platform: { downloads: (Found & { trading_platform: object })[] } }[] }
     }>(`{ current_member { accounts { _id trading_platform { _id name
@@ -97,7 +97,7 @@ async function countryOfBank(): Promise<string> {
 
 describe('bank accounts and other accounts', () => {
   for (const as of shapes)
-    it(`keeps, changes and deletes a bank account (${as})`, async () => {
+    it(`creates, changes and deletes a bank account (${as})`, async () => {
       const country = await countryOfBank()
       await client.done('/members/bank-accounts/create', { ...bank, country }, as)
       const { data } = await client.query<{ bank_accounts: Found[] }>(
@@ -109,7 +109,7 @@ describe('bank accounts and other accounts', () => {
     })
 
   for (const as of shapes)
-    it(`keeps a wallet with a QR code that was uploaded as a file alone, and takes the code away (${as})`, async () => {
+    it(`creates a wallet with a separately uploaded QR code, and removes the code (${as})`, async () => {
       const address_qr = await client.upload(qrCode, 'image')
       await client.done('/members/fund-accounts/create', { ...wallet, address_qr }, as)
       const listed = () =>
@@ -123,7 +123,7 @@ describe('bank accounts and other accounts', () => {
       await client.done(`/members/fund-accounts/${kept._id}/delete`, { _id: kept._id }, as)
     })
 
-  it('is told of a file that is no picture', async () => {
+  it('is refused for a file that is not a picture', async () => {
     const address_qr = await client.upload(paper)
     const { status, body } = await client.send('/members/fund-accounts/create', { ...wallet, address_qr })
     assert.equal(status, 422)
@@ -141,14 +141,14 @@ describe('withdrawals and transactions', () => {
     source: 'client',
   }
   const create = '/members/withdrawals/create'
-  /** New beneficiaries rest for a while, and a session that is older than some minutes signs in anew. */
+  /** Ends the cooling-off period of new beneficiaries, and signs in again, since withdrawals need a recent sign-in. */
   async function rest() {
     brokerage.context.clock.advance(25 * 3_600_000)
     await client.signIn(brokerage.signIn.email, brokerage.signIn.password)
   }
 
   for (const as of shapes)
-    it(`withdraws to a bank account, and takes it back (${as})`, async () => {
+    it(`withdraws to a bank account, and cancels it (${as})`, async () => {
       await client.done('/members/bank-accounts/create', { ...bank, country: await countryOfBank() })
       const { data } = await client.query<{ bank_accounts: Found[] }>('{ bank_accounts { _id } }')
       await rest()
@@ -166,7 +166,7 @@ describe('withdrawals and transactions', () => {
     })
 
   for (const destination of ['crypto_transfer', 'psp:coinpayments'])
-    it(`withdraws in coins that it need not name: ${destination}`, async () => {
+    it(`withdraws in a coin without naming it: ${destination}`, async () => {
       const asked = destination === 'crypto_transfer' ? '' : `?destination_id=${destination}`
       await client.read(`/coinpayments/get-enabled-coins${asked}`)
       await client.done('/members/fund-accounts/create', { ...wallet, name: destination, address_qr: null })
@@ -197,7 +197,7 @@ describe('withdrawals and transactions', () => {
     })
   })
 
-  it('is told everything that is wrong at once', async () => {
+  it('receives all errors in one response', async () => {
     const token = await client.tokenFor('transaction_withdrawal')
     const sent = { trading_account: brokerage.accountId, amount: '-1', ...token }
     const { status, body } = await client.send(create, sent)
@@ -224,7 +224,7 @@ describe('withdrawals and transactions', () => {
 
 describe('tickets', () => {
   for (const as of shapes)
-    it(`complains of the profile, answers, attaches, and moves the ticket (${as})`, async () => {
+    it(`files a complaint about the profile, replies, attaches a file, and changes the ticket status (${as})`, async () => {
       const { memberId } = brokerage.member
       const complaint = { subject: `My name, ${as}`, description: 'It is spelled wrong.', type: 'profile' }
       const { data } = await client.done(
@@ -243,7 +243,7 @@ describe('tickets', () => {
       }
     })
 
-  it('lists them under three aliases with their counts', async () => {
+  it('lists them under three aliases with a count each', async () => {
     const page = 'page: 1, limit: 10, withCount: true'
     const fields = `_id ticket type priority subject status description customer { _id name profile_pic { url } }
       taken_by { _id name profile_pic { url } } created_at response
@@ -256,7 +256,7 @@ describe('tickets', () => {
 })
 
 describe('requests and forms', () => {
-  it('reads what it may send', async () => {
+  it('reads the request types and forms', async () => {
     const { data } = await client.query<{ requests_types: { _id: string; form: Found }[] }>(
       '{ requests_types(show_in_portal: true) { _id name description created_at show_in_portal predefined_type form { _id } } }',
     )
@@ -268,13 +268,13 @@ describe('requests and forms', () => {
 
   for (const ticked of ['true', 'on', '1'])
     for (const as of shapes)
-      it(`submits a form by flat fields, its consent as "${ticked}" (${as})`, async () => {
+      it(`submits a form as flat fields, its consent as "${ticked}" (${as})`, async () => {
         const fields = { ...addressAnswers, street: `Quay ${ticked} ${as}`, is_true: ticked }
         await client.done('/form/submit', { form: brokerage.formId, ...fields }, as)
       })
 
   for (const name of ['proofs', 'proofs[]'])
-    it(`submits a form by flat fields with a file in ${name}`, async () => {
+    it(`submits a form as flat fields with a file in ${name}`, async () => {
       const form = new FormData()
       for (const [field, value] of Object.entries({ ...addressAnswers, street: `Quay of ${name}` }))
         form.append(field, String(value))
@@ -298,7 +298,7 @@ describe('requests and forms', () => {
       await client.done('/requests/cp-change-status', { ...cancel, comment: 'I stay.' }, as)
     })
 
-  it('sends a request with its answers as JSON under the names of a form', async () => {
+  it('sends a request with its answers as JSON under the field names of a form', async () => {
     const { request, form_submit, customer } = requestOf('Pier of JSON')
     const named = { request, 'form_submit[form]': form_submit.form, 'form_submit[data]': form_submit.data, customer }
     await client.done('/requests/send-customer-request', named)
@@ -317,7 +317,7 @@ describe('requests and forms', () => {
       assert.equal(status, 200, JSON.stringify(body))
     })
 
-  it('lists what it sent', async () => {
+  it('lists the sent requests', async () => {
     const { extra } =
       await client.query(`{ requests(customer: "${brokerage.member.memberId}", scope: "crm", status: "canceled",
       limit: 25, page: 1, withCount: true) { _id subject description number priority status assigned_user { name }
@@ -325,7 +325,7 @@ describe('requests and forms', () => {
     assert.equal(extra.countRequests, 3)
   })
 
-  it('tells that somebody is there', async () => {
+  it('reports activity', async () => {
     await client.done('/members/activity', { mouse: true })
   })
 })

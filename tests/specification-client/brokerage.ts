@@ -13,7 +13,7 @@ import { clientAt } from './client.ts'
 
 const demoLogin = '700500'
 const yuanLogin = '700501'
-/** Inventions of this file. */
+/** Fictitious credentials. */
 const sdsystem = {
   merchantId: 'SD1001',
   key1: 'AQIDBAUGBwg=',
@@ -21,7 +21,7 @@ const sdsystem = {
   md5Key: '0123456789abcdef0123456789abcdef',
 }
 
-/** A brokerage as one that is in business, one member of it with accounts, and a client for that member. */
+/** A workspace with realistic settings, a member with accounts, and a client for that member. */
 export async function openBrokerage() {
   const setup = await openPaymentFixture()
   const { system, member, platformId, simulator, context } = setup

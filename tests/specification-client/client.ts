@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 
 /**
- * A client that was written from the two specifications and from nothing of ours: it knows their calls, their fields and the
- * words that they expect, and sends no field that they do not name. Whatever it cannot do, no other client of them can.
+ * A client written only from the two specifications: it uses their calls, fields and expected values, and sends no field that
+ * they do not name. Whatever fails here fails for any other client of the specifications.
  */
 type Answer = { status: number; body: Body }
 type Body = { status?: string; errors?: Record<string, string[]>; error?: string; [name: string]: unknown }
@@ -82,14 +82,14 @@ export function clientAt(url: string) {
       await done('/users/logout')
       token = undefined
     },
-    /** A create call carries what was asked for just before. */
+    /** A create call needs a token requested just before. */
     async tokenFor(token_key: string) {
       return { token_key, nonce_token: (await done('/members/get-unique-token', { token_key })).token }
     },
   }
 }
 
-/** As PHP names what is in something else. */
+/** Nested names in PHP's notation. */
 function flatten(value: unknown, name = ''): [string, string][] {
   if (value === null || value === undefined) return [[name, '']]
   if (Array.isArray(value)) return value.flatMap((each) => flatten(each, `${name}[]`))

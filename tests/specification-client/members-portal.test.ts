@@ -32,7 +32,7 @@ describe('access and session', () => {
       assert.equal((await other.send('/members/get-unique-token', { token_key: 'transaction_deposit' })).status, 401)
     })
 
-  it('reads what it shows before anything else', async () => {
+  it('reads the data needed before the first page', async () => {
     for (const [path, name] of [
       ['/user/permissions', 'permissions'],
       ['/members/crm-settings', 'settings'],
@@ -46,7 +46,7 @@ describe('access and session', () => {
     assert.equal(data.current_member._id, brokerage.member.memberId)
   })
 
-  it('asks by GET and POST, in base64 or as text, with variables', async () => {
+  it('queries by GET and POST, in base64 or as text, with variables', async () => {
     const text = 'query Q($type: String) { other_accounts(type: $type) { _id } }'
     const variables = JSON.stringify({ type: 'crypto' })
     const base64 = (value: string) => Buffer.from(value).toString('base64')
@@ -83,7 +83,7 @@ describe('access and session', () => {
     await client.done('/users/change-password', again)
   })
 
-  it('accepts the terms that stand in its way', async () => {
+  it('accepts the terms that block a section', async () => {
     await addTerms(brokerage.staff, { blocked_portal_sections: ['support'] })
     const complaint = { subject: 'Terms', description: 'They came first.', type: 'general' }
     const { status, body } = await client.send('/tickets/cp-create', complaint)
@@ -94,7 +94,7 @@ describe('access and session', () => {
 })
 
 describe('profile and documents', () => {
-  it('shows the profile', async () => {
+  it('reads the profile', async () => {
     const { data } = await client.query<{ current_member: { accounts: Found[] } }>(`{ current_member {
       _id title name first_name last_name profile_pic { _id url } phones emails customer_number documents_status
       kyc_category_id accounts_live_count accounts_demo_count
@@ -107,7 +107,7 @@ describe('profile and documents', () => {
   })
 
   for (const shape of ['an object with its documents', 'ids beside the customer'] as const)
-    it(`hands in a document that was uploaded as a file alone: ${shape}`, async () => {
+    it(`submits a document uploaded separately: ${shape}`, async () => {
       const { categories } = await client.read('/file-categories/cp-search?kyc_category_id=GENERAL')
       assert.ok((categories as Found[]).length > 0)
       const document = await client.upload(paper)
@@ -139,7 +139,7 @@ describe('account opening', () => {
     })
 })
 
-/** What the card form asks for, and what stands for the account in its payload. */
+/** The fields of the card form, which names the account as `destination_id`. */
 const card = (account: string) => ({
   amount: '250.00',
   destination: 'trading_account',
@@ -160,7 +160,7 @@ const startDeposit = '/customers/trading-accounts/start-deposit'
 
 describe('deposits', () => {
   for (const as of shapes)
-    it(`starts a card payment and asks how it stands (${as})`, async () => {
+    it(`starts a card payment and queries its state (${as})`, async () => {
       const given = { ...card(brokerage.accountId), payment_method: 'zotapay' }
       const sent = { ...given, ...(await client.tokenFor('transaction_deposit')) }
       const started = await client.done(startDeposit, sent, as)
@@ -170,13 +170,13 @@ describe('deposits', () => {
       await client.done('/customers/trading-accounts/deposit-status', { order: started.order }, as)
     })
 
-  it('is told which way was chosen where there are several', async () => {
+  it('receives the chosen payment method if there are several', async () => {
     const sent = { ...card(brokerage.yuanId), payment_method: 'zotapay' }
     const started = await client.done(startDeposit, { ...sent, ...(await client.tokenFor('transaction_deposit')) })
     assert.deepEqual([typeof started.redirectURL, started.payment_way], ['string', 'alipay'])
   })
 
-  it('is told in which coin it is to pay', async () => {
+  it('receives the coin to pay in', async () => {
     const sent = { ...card(brokerage.accountId), payment_method: 'coinpayments' }
     const started = await client.done(startDeposit, { ...sent, ...(await client.tokenFor('transaction_deposit')) })
     assert.equal(started.crypto_currency, 'BTC')
@@ -189,7 +189,7 @@ describe('deposits', () => {
     assert.equal(extra.countOrders, 1)
   })
 
-  it('posts the fields of a provider that takes a form, by their names or all of them', async () => {
+  it('posts the form fields of a provider, by name or all of them', async () => {
     const named = { ...card(brokerage.yuanId), payment_method: 'sdsystem' }
     const { url, cmd, des, pid } = await client.done(startDeposit, {
       ...named,
@@ -206,7 +206,7 @@ describe('deposits', () => {
   })
 
   for (const as of shapes)
-    it(`makes a manual transfer whose receipt was uploaded as a file alone (${as})`, async () => {
+    it(`makes a manual transfer with a separately uploaded receipt (${as})`, async () => {
       const { data } = await client.query<{ system_bank_accounts: Found[] }>('{ system_bank_accounts { _id } }')
       const sent = {
         amount: '100.00',
@@ -227,7 +227,7 @@ describe('deposits', () => {
       await client.done(`/members/deposits/${_id}/delete`, {}, as)
     })
 
-  it('names the account of a manual transfer as a card payment does', async () => {
+  it('accepts the account field of a card payment in a manual transfer', async () => {
     const { data } = await client.query<{ system_bank_accounts: Found[] }>('{ system_bank_accounts { _id } }')
     const sent = {
       ...card(brokerage.accountId),
@@ -241,7 +241,7 @@ describe('deposits', () => {
     await client.done('/members/deposits/create', sent)
   })
 
-  it('is told everything that is wrong at once', async () => {
+  it('receives all errors in one response', async () => {
     const token = await client.tokenFor('transaction_deposit')
     const manual = { trading_account: brokerage.accountId, amount: '0', ...token }
     const { status, body } = await client.send('/members/deposits/create', manual)
@@ -264,7 +264,7 @@ describe('deposits', () => {
   })
 })
 
-describe('a form of another page', () => {
+describe('a form on another site', () => {
   const signIn = (headers: Record<string, string>) => {
     const { email, password } = brokerage.signIn
     return fetch(`${origin()}/members/login`, {
@@ -274,7 +274,7 @@ describe('a form of another page', () => {
     })
   }
 
-  it('signs nobody in: whoever shows no bearer token must come from the brokerage', async () => {
+  it('is refused at sign-in: a request without a bearer token must come from the own origin', async () => {
     for (const headers of [
       { origin: 'https://evil.test' },
       { origin: 'null' },
@@ -287,7 +287,7 @@ describe('a form of another page', () => {
     assert.notEqual((await signIn({ origin: origin(), 'sec-fetch-site': 'same-origin' })).status, 415)
   })
 
-  it('does nothing by a cookie that its browser sends along', async () => {
+  it('cannot authenticate by the cookies of its browser', async () => {
     const cookie = 'atrium_files=x; token=x'
     const body = new URLSearchParams({ token_key: 'transaction_deposit' })
     const headers = { cookie, origin: 'https://evil.test' }

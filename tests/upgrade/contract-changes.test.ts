@@ -41,7 +41,7 @@ for (const [what, pages, processes, found] of [
   ['what may be sent', of({}), of({}, { name: z.string().optional() }), []],
   ['what has to be sent', of({}), of({}, { name: z.string() }), ['is sent: name may be missing']],
 ] as const)
-  test(`pages of one version beside processes of another: ${what}`, () => {
+  test(`pages of one version with processes of another: ${what}`, () => {
     assert.deepEqual(
       misunderstandings(pages, processes),
       found.map((each) => `POST /a ${each}`),

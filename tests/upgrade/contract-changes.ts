@@ -15,7 +15,7 @@ type Schema = {
   oneOf?: Schema[]
 }
 
-/** Every call of the contract that lies in a folder, by method and path. */
+/** Every call of the contract in a folder, by method and path. */
 export async function callsIn(folder: string): Promise<Map<string, Call>> {
   const calls = new Map<string, Call>()
   for (const file of globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts', 'node_modules/**'] })) {
@@ -28,7 +28,7 @@ export async function callsIn(folder: string): Promise<Map<string, Call>> {
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'path' in value && 'answer' in value && 'input' in value
 
-/** What pages of the one version make of answers of the other, and its processes of what pages of the other send. */
+/** The incompatibilities between one version's pages and the other's processes, in answers and requests. */
 export function misunderstandings(pages: Map<string, Call>, processes: Map<string, Call>): string[] {
   return [...pages].flatMap(([name, call]) => {
     const other = processes.get(name)
@@ -43,7 +43,7 @@ export function misunderstandings(pages: Map<string, Call>, processes: Map<strin
 const shapeOf = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Schema
 
-/** Where a reader would refuse what a writer may write. Ranges and lengths are not looked at. */
+/** The places where a reader refuses what a writer may write. Ranges and lengths are not compared. */
 function misses(reader: Schema, writer: Schema, place: string): string[] {
   const [accepted, written] = [optionsOf(reader), optionsOf(writer)]
   if (accepted.length > 1 || written.length > 1)
@@ -72,7 +72,7 @@ function optionsOf(schema: Schema): Schema[] {
   return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
 }
 
-/** What tells an option from the others of a union, where it says so by a fixed word. */
+/** The constant properties that discriminate an option of a union. */
 const wordOf = ({ properties = {} }: Schema): string =>
   Object.values(properties)
     .flatMap((property) => (typeof property.const === 'string' ? [property.const] : []))

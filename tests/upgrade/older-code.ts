@@ -7,14 +7,14 @@ import { setUp } from '../../scripts/setup.js'
 import { lastMigrationBefore } from './version-before.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Where npm puts the repository's own packages. */
+/** The npm scope of the repository's own packages. */
 const own = '@atrium'
 
 export type OlderCode = { commit: string; folder: string; remove(): void }
 
 /**
- * The commit whose code may run beside this one: that of the release before, and as long as there is none, the first that knew the
- * last migration of the version before. Null where the history is not at hand: an archive, a shallow clone.
+ * The commit whose code may run beside this one: the previous release, or before the first release the first commit with the
+ * previous version's last migration. Null without full history: an archive, a shallow clone.
  */
 export function commitBefore(): string | null {
   const given = process.env.ATRIUM_TEST_UPGRADE_FROM
@@ -29,23 +29,23 @@ export function commitBefore(): string | null {
   )
 }
 
-/** Whole, and not that of a repository somewhere above this folder. */
+/** Whether this folder itself is a complete repository, not a subfolder of another one. */
 export function hasHistory(place = root): boolean {
   return existsSync(join(place, '.git')) && readGit('rev-parse', '--is-shallow-repository') === 'false'
 }
 
-/** Without the variables by which git is told of another repository, as inside one of its hooks. */
+/** Ignores the environment variables that point git to another repository, as in a git hook. */
 function readGit(...words: string[]): string | null {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
   try {
     const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'ignore']
     return execFileSync('git', words, { cwd: root, env, stdio, encoding: 'utf8' }).trim() || null
   } catch {
-    return null // No git, no repository, or nothing of that name.
+    return null // Git or the repository is missing, or the name is unknown.
   }
 }
 
-/** Its files in a folder of its own, and its packages: ours where they are the same, else installed by its lockfile. */
+/** Extracts its files to a separate folder, and links our packages if they are the same, otherwise installs from its lockfile. */
 export async function takeOlderCode(commit: string): Promise<OlderCode> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-before-'))
   const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: root, maxBuffer: 1e9 })
@@ -58,7 +58,7 @@ export async function takeOlderCode(commit: string): Promise<OlderCode> {
 type Locked = { packages: Record<string, { version?: string }> }
 const lockOf = (folder: string): Locked => JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Locked
 
-/** All that it names, in the same versions and places; we may have more. */
+/** Whether we have all its packages in the same versions and places; we may have more. */
 function hasOurPackages(folder: string): boolean {
   const ours = lockOf(root).packages
   return Object.entries(lockOf(folder).packages).every(
@@ -66,7 +66,7 @@ function hasOurPackages(folder: string): boolean {
   )
 }
 
-/** One by one, because what is the repository's own there leads to its own folders. */
+/** Links each package separately, because the repository's own packages must link to its own folders. */
 function linkPackages(folder: string): void {
   const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')]
   mkdirSync(join(to, own), { recursive: true })

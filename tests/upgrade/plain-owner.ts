@@ -4,12 +4,12 @@ import { migrate } from '../../server/foundation/database/migrate.ts'
 import { type MadeContext, makeTestContext } from '../fixtures/context.ts'
 import { type FreshDatabase, freshDatabase, withDatabase } from '../fixtures/database/fresh-database.ts'
 
-/** `adminUrl`: of whoever runs the server, whom row security does not hold. */
+/** `adminUrl` connects as the superuser, who bypasses row security. */
 export type PlainlyOwned = FreshDatabase & { adminUrl: string }
 
 /**
- * As on a server that somebody else runs: the owner is no superuser and may make no roles, so that row security, which is forced,
- * holds for them as well. The program's role was made for them.
+ * A database as on a managed server: its owner is no superuser and cannot create roles, so that forced row security also
+ * applies to the owner. The program's role is created in advance.
  */
 export async function plainlyOwnedDatabase(): Promise<PlainlyOwned> {
   const fresh = await freshDatabase()
@@ -37,12 +37,12 @@ export async function plainlyOwnedDatabase(): Promise<PlainlyOwned> {
 export type PlainContext = {
   made: MadeContext
   owner: pg.Client
-  /** Sees every row, and does nothing else. */
+  /** Used only to read every row. */
   admin: pg.Client
   close(): Promise<void>
 }
 
-/** A context on such a database, with its owner at hand. */
+/** A context on such a database, with a connection as its owner. */
 export async function openPlainContext(): Promise<PlainContext> {
   const database = await plainlyOwnedDatabase()
   const made = await makeTestContext({ database })
@@ -56,9 +56,9 @@ export async function openPlainContext(): Promise<PlainContext> {
   return { made, owner, admin, close }
 }
 
-/** The step of deploy/large-tables/ that copies, in pieces so small that there are many of them. */
+/** Runs the copy step of deploy/large-tables/ in many small batches. */
 export async function copyInPieces(owner: pg.Client, text: string, size: number): Promise<void> {
-  // The procedure commits on its way, which it may not as one of several statements.
+  // The procedure commits in between, which is not allowed in a multi-statement query.
   const [procedure = '', call = ''] = text.split(/^(?=call )/m)
   await owner.query(procedure)
   await owner.query(call.replace('()', `(${size})`))

@@ -31,9 +31,9 @@ import { openTwoVersions, type TwoVersions, type Version } from './two-versions.
 import { misunderstandingsBorne } from './version-before.ts'
 
 /**
- * The code of the version before, out of the history, makes its demo brokerage; this version begins beside it on the same database
- * and brings that up to date, and then both work for the same people, whoever of the two is asked. At first only processes of the
- * version before run jobs, later only those of this one.
+ * The previous version's code, from the git history, creates its demo brokerage; this version starts on the same database and
+ * migrates it, and then both serve the same people. First only the previous version's processes run jobs, later only this
+ * version's.
  */
 let versions: TwoVersions
 let urls: Record<Version, string>
@@ -59,7 +59,7 @@ const ways = [
 ] as const
 type Way = (typeof ways)[number]
 
-/** Each test both ways: begun at a process of one version, gone on with at one of the other. */
+/** Runs each test both ways: starts on a process of one version and continues on the other. */
 function bothWays(name: string, walk: (way: Way) => Promise<void>): void {
   for (const way of ways) test(`${name}: ${way.one}, then ${way.other}`, () => walk(way))
 }
@@ -120,7 +120,7 @@ function follow(version: Version, path: string): Line {
     })
     answer.on('error', () => undefined)
   })
-  request.on('error', () => undefined) // A process that ends hangs up.
+  request.on('error', () => undefined) // The connection closes when the process ends.
   return { events, request }
 }
 
@@ -161,7 +161,7 @@ async function depositBetween({ one, other }: Way): Promise<void> {
 const reaches = (state: TransactionState, read: () => Promise<TransactionState>) =>
   eventually(`it is ${state}`, async () => (await read()) === state, 1_200)
 
-test('the database that the version before made is brought up to date while a process of it runs', async () => {
+test('migrates the database of the previous version while one of its processes runs', async () => {
   assert.ok(versions.migrations.before <= versions.migrations.now)
   for (const url of Object.values(urls)) assert.equal((await fetch(`${url}/readyz`)).status, 200)
 })
@@ -175,7 +175,7 @@ bothWays('a session that one opened is good at the other, and is over at both', 
   await signInAt(other)
 })
 
-test('both answer alike what was asked of the version before', async () => {
+test('both return the same data for the previous version’s queries', async () => {
   const query = `{ balance_transactions(limit: 50) { _id ticket type amount status comment created_at }
     requests(limit: 50) { _id status created_at } tickets(limit: 50) { _id } documents(limit: 50) { _id status }
     bank_accounts { _id bank_name } requests_types { _id name form { _id version steps { fields { input_name } } } } }`
@@ -216,7 +216,7 @@ bothWays('a form that was begun at one is gone on with and sent at the other', a
     tokens.member,
   )
   const names = asked.form.steps.flatMap(({ fields }) => fields.map(({ input_name }) => input_name))
-  // Asked for by the version before, which explains more only where it is lower.
+  // Required by the previous version, which requires more answers only when the leverage is lower.
   const explained = { experience: 'none', reason: 'Less risk', understands_losses: true }
   const more = names.includes('leverage_now') ? { leverage_now: '200' } : explained
   const answers = { account, leverage_wanted: one === 'before' ? '20' : '10', has_positions: 'no', ...more }
@@ -264,7 +264,7 @@ bothWays('a file that was begun at one is gone on with at the other, and read at
   }
 })
 
-test('figures move at both while both are watched', async () => {
+test('live figures update on both versions', async () => {
   const lines = [follow('before', watchFigures.path), follow('now', watchFigures.path)]
   const balanceAt = ({ events }: Line): string => {
     const told = events.flatMap(({ name, data }) =>
@@ -274,7 +274,7 @@ test('figures move at both while both are watched', async () => {
   }
   type Balance = { _id: string; balance: string }
   const { account } = await thingsAt('now')
-  // What they are told first may be of a while ago: the platform's own word is what both come to.
+  // The first event may contain older figures; both converge to the platform's balance.
   const known = () => lines.every((line) => isSame(balanceAt(line), versions.platform.account(login)?.balance ?? ''))
   await eventually('both know how it stands', async () => known())
   versions.platform.addLedger(login, { amount: '5.00', comment: 'Moves', atMs: Date.now() })
@@ -282,7 +282,7 @@ test('figures move at both while both are watched', async () => {
   for (const { request } of lines) request.destroy()
 })
 
-/** Whoever asks, a job writes the mail. */
+/** Whichever version receives the request, a job writes the mail. */
 async function isMailed(version: Version, email: string): Promise<void> {
   const count = async (): Promise<number> => {
     const read = await fetch(`${urls[version]}/dev/mailbox`, { headers: { accept: 'application/json' } })
@@ -294,10 +294,9 @@ async function isMailed(version: Version, email: string): Promise<void> {
   await eventually('the mail is there', async () => (await count()) > earlier)
 }
 
-test('what a process of this version leaves for later is done by one of the version before', () =>
-  isMailed('now', signIns.second))
+test('the previous version runs the jobs that this version enqueued', () => isMailed('now', signIns.second))
 
-test('one of the version before begins anew on the database of this one, and the first one ends well', async () => {
+test('a process of the previous version starts on the migrated database, and the earlier one shuts down cleanly', async () => {
   const again = await versions.start('before', 'web')
   const worker = await versions.start('now', 'web,jobs')
   assert.equal(await older.end(), 0)
@@ -305,12 +304,11 @@ test('one of the version before begins anew on the database of this one, and the
   urls = { before: again.url, now: worker.url }
 })
 
-test('what a process of the version before leaves for later is done by one of this version', () =>
-  isMailed('before', signIns.new))
+test('this version runs the jobs that the previous version enqueued', () => isMailed('before', signIns.new))
 
 bothWays('a deposit is credited once by this version', depositBetween)
 
-test('pages of each understand processes of the other, and are understood', async () => {
+test('the pages of each version are compatible with the processes of the other', async () => {
   const [older, newer] = [await callsIn(versions.contracts.before), await callsIn(versions.contracts.now)]
   assert.ok(older.size > 200)
   const isBorne = (found: string): boolean => misunderstandingsBorne.some((each) => found.includes(each))
@@ -321,19 +319,19 @@ test('pages of each understand processes of the other, and are understood', asyn
     )
 })
 
-test('all end well', async () => {
+test('all processes shut down cleanly', async () => {
   urls = { before: older.url, now: newer.url }
   assert.equal(await older.end(), 0)
   assert.equal(await newer.end(), 0)
 })
 
-test('the books are right, and the log of changes is whole', async () => {
+test('the ledger check and the audit log verification find nothing', async () => {
   const { found, unread } = await compareLedger(money.system)
   assert.deepEqual({ found, unread }, { found: [], unread: [] })
   assert.deepEqual((await verifyAudit(money.system)).findings, [])
 })
 
-test('neither wrote of a fault into its log', (t) => {
+test('neither version logged an error', (t) => {
   const { before, now } = versions.migrations
   t.diagnostic(`The version before is ${versions.commit}: its last migration is ${before}, and ours ${now}`)
   for (const version of ['before', 'now'] as const) {

@@ -24,18 +24,18 @@ import { commitBefore, takeOlderCode } from './older-code.ts'
 
 export type Version = 'before' | 'now'
 
-/** The demo brokerage as the version before made it, on the platforms that both versions use. */
+/** The demo brokerage created by the previous version, on simulated platforms that both versions use. */
 export type TwoVersions = {
   commit: string
-  /** Where the contract of each lies. */
+  /** The folder of each version's contract. */
   contracts: Record<Version, string>
-  /** The last migration of each. */
+  /** The last migration of each version. */
   migrations: Record<Version, string>
-  /** Begins one more process, which joins those that run. */
+  /** Starts another process beside the running ones. */
   start(version: Version, roles: string): Promise<ChildServer>
-  /** What all processes of a version wrote into their logs so far that is a warning, or worse. */
+  /** All log entries of a version's processes at level warning or above. */
   warnings(version: Version): Logged[]
-  /** This version, in the test's own process, once one of its processes was begun. */
+  /** This version's context in the test's own process, available once one of its processes has started. */
   openContext(): Promise<{ context: Context; system: System }>
   platform: Awaited<ReturnType<typeof startMt5Simulator>>['control']
   close(): Promise<void>
@@ -70,11 +70,11 @@ export async function openTwoVersions(): Promise<TwoVersions> {
     return server
   }
 
-  // As its own users begin, on an empty database; its platforms are where ours will be.
+  // A first start on an empty database, with its platforms on the ports that ours will use.
   const simulatorPorts = { ATRIUM_SIMULATOR_MT5_PORT: `${ports.mt5}`, ATRIUM_SIMULATOR_MT4_PORT: `${ports.mt4}` }
   const first = await start('before', 'demo/start.ts', 'web,jobs', simulatorPorts)
   assert.equal(await first.end(), 0)
-  logged.before.splice(0) // Its platforms end before it does.
+  logged.before.splice(0) // Its platforms stop before it does, which it logs.
 
   const state = (name: string) => join(folder, 'simulators', `${name}.sqlite`)
   const usual = { timeZone: demoTimeZone, movingPrices: false }

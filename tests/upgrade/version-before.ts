@@ -1,40 +1,43 @@
-/** The last migration of the version that may still run beside this one. Each release moves it on (docs/developers/releasing.md). */
+/**
+ * The last migration of the previous version, which may still run beside this one. Each release updates it
+ * (docs/developers/releasing.md).
+ */
 export const lastMigrationBefore = '20261122-1900-forms.sql'
 
-/** The version of the job queue's tables which that version knows. Where ours is another, docs/operators/upgrading.md says what to look at. */
+/** The previous version's schema version of the job queue. If ours differs, see docs/operators/upgrading.md. */
 export const queueTablesBefore = 43
 
-/** What is not understood between pages of the one and processes of the other, with the reason why that is borne. */
+/** The accepted incompatibilities between pages of one version and processes of the other, with the reason. */
 export const misunderstandingsBorne = [
-  // They do not show a withdrawal whose payout waits for a person since a restore: nobody restores in the middle of an upgrade.
+  // They do not show a withdrawal whose payout is in manual review after a restore: no restore happens during an upgrade.
   'answers.withdrawal.payouts[].why: restored is not known',
-  // The same of a payout after a message that proves nothing, and of fields that a platform keeps otherwise than they were written:
-  // the desk's page says that it could not be read until it is loaded anew, and nothing is decided by it meanwhile.
+  // The same for a payout after an unverified callback, and for fields that a platform stores differently from what was
+  // written: the desk's page fails to load until it is reloaded, and nothing is decided meanwhile.
   'answers.withdrawal.payouts[].why: unverified is not known',
-  // The same of a payout that waits for its member's identity.
+  // The same for a payout that waits for its member's identity.
   'answers.withdrawal.payouts[].why: identity_missing is not known',
-  // Whose account is restricted during an upgrade reads it in the mail, and under the bell once the page is loaded anew.
+  // A member whose account is restricted during an upgrade reads it in the mail, and under the bell after a reload.
   'kind: account.access-changed is not known',
   'differences[].kind: fields is not known',
-  // Pages send this section whole: that it may come in parts is for pages of the version before.
+  // Our pages send this section whole; only the previous version's pages send parts of it.
   'POST /desk/api/workspace/change is sent(security)',
-  // The section is refused by a process that does not know it, which the page says; nothing of it is lost.
+  // A process that does not know the section refuses it, which the page reports; no input is lost.
   'POST /desk/api/workspace/change is sent(deposits)',
-  // Who looks for one of the youngest kinds alone is refused by a process that does not keep it.
+  // A process that does not know the newest kinds refuses a filter by them.
   'GET /desk/api/account-differences is sent.kind: fields is not known',
   'GET /desk/api/payment-notifications is sent.kind: unverified is not known',
-  // A member who is invited in the middle of an upgrade: lists of the version before that show one cannot be read until they are loaded
-  // anew, and no process of that version lets anybody in who is not active.
+  // A member invited during an upgrade: the previous version's lists with such a member fail to load until they are reloaded,
+  // and its processes let in only active members.
   'answers.members[].status: invited is not known',
   'answers.member.status: invited is not known',
   'answers.clients[].status: invited is not known',
   'answers.notices[].kind: details.changed is not known',
-  // Filters that a process of the version before does not know, and refuses.
+  // Filters that the previous version does not know and refuses.
   'GET /desk/api/members is sent.status: invited is not known',
   'GET /desk/api/members/table is sent.status: invited is not known',
   'GET /members/sales/clients is sent.status: invited is not known',
   'GET /members/sales/clients/export is sent.status: invited is not known',
-  // A bank where nobody writes a state, and documents of no category: a process of that version asks for them, as it always did.
+  // A bank country without states, and documents without a category: the previous version's processes still require them.
   'POST /members/bank-accounts/create is sent: state may be missing',
   'POST /members/bank-accounts/create is sent.state: null where string is expected',
   'POST /members/bank-accounts/update is sent: state may be missing',

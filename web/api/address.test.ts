@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { fillPath, graphRequest, originFrom, toBase64Url, toSearch } from './address.ts'
 import { isOwnPath } from './session-store.ts'
 
-describe('where a call goes', () => {
-  it('is the same origin unless told otherwise', () => {
+describe('the API origin and paths', () => {
+  it('defaults to the same origin', () => {
     assert.equal(originFrom(null, 'harbour.example.com'), '')
     assert.equal(
       originFrom('https://{workspace}.api.example.com/', 'harbour.example.com'),
@@ -13,26 +13,26 @@ describe('where a call goes', () => {
     )
   })
 
-  it('fills the places of a path and leaves the rest', () => {
+  it('fills the parameters of a path and returns the remaining input', () => {
     assert.deepEqual(fillPath('/desk/api/deposits/:id/approve', { id: 'a/b', reason: 'x' }), {
       path: '/desk/api/deposits/a%2Fb/approve',
       rest: { reason: 'x' },
     })
   })
 
-  it('leaves out what is not there from a search', () => {
+  it('omits empty values from the query string', () => {
     assert.equal(toSearch({ vendor: undefined, page: 2, q: 'a b' }), '?page=2&q=a+b')
     assert.equal(toSearch({}), '')
   })
 })
 
-describe('a query on the wire', () => {
-  it('is base64url of its UTF-8', () => {
+describe('a GraphQL query request', () => {
+  it('encodes UTF-8 as base64url', () => {
     assert.equal(Buffer.from(toBase64Url('{ a(name: "Zoë ≥ ?") }'), 'base64url').toString(), '{ a(name: "Zoë ≥ ?") }')
     assert.doesNotMatch(toBase64Url('???>>>~~~'), /[+/=]/)
   })
 
-  it('travels in the address when short, in the body when long', () => {
+  it('puts a short query in the URL and a long one in the body', () => {
     const short = graphRequest('{ current_member { _id } }', {})
     assert.equal(short.method, 'GET')
     assert.doesNotMatch(short.path, /&v=/)
@@ -43,9 +43,9 @@ describe('a query on the wire', () => {
   })
 })
 
-describe('a remembered target', () => {
+describe('a redirect target', () => {
   for (const path of ['/', '/home/', '/funds/transactions?page=2'])
-    it(`may be ${path}`, () => assert.ok(isOwnPath(path)))
+    it(`accepts ${path}`, () => assert.ok(isOwnPath(path)))
   for (const path of [
     '//evil.example',
     '/\\evil.example',
@@ -55,5 +55,5 @@ describe('a remembered target', () => {
     'javascript:alert(1)',
     '',
   ])
-    it(`may not be ${path}`, () => assert.ok(!isOwnPath(path)))
+    it(`rejects ${path}`, () => assert.ok(!isOwnPath(path)))
 })

@@ -1,6 +1,6 @@
 /**
- * Where the server is: the same origin, unless a meta tag `api-origin` names another. In it `{workspace}` stands for the
- * subdomain that the page was opened under.
+ * The API origin: the same origin, unless a meta tag `api-origin` names another. Its `{workspace}` is replaced by the
+ * subdomain of the page.
  */
 export function originFrom(template: string | null, hostname: string): string {
   if (template === null || template === '') return ''
@@ -15,7 +15,7 @@ export function apiOrigin(): string {
   )
 }
 
-/** Fills the `:name` places of a path and returns what is left of the input. */
+/** Fills the `:name` parameters of a path and returns the remaining input. */
 export function fillPath(
   path: string,
   input: Record<string, unknown>,
@@ -37,19 +37,19 @@ export function toSearch(input: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Base64url of a text's UTF-8, as the query endpoint reads it. */
+/** Encodes UTF-8 as base64url, the format of the query endpoint. */
 export function toBase64Url(text: string): string {
   const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** Longer addresses are cut by some proxies; a query that long is posted. */
+/** Some proxies truncate longer URLs, so a longer query is posted. */
 const addressCharsMax = 2_000
 
 export type GraphRequest = { method: 'GET'; path: string } | { method: 'POST'; path: string; body: string }
 
 export function graphRequest(text: string, variables: Record<string, unknown>): GraphRequest {
-  // Our documents hold no strings, so the indentation that makes them readable can stay at home.
+  // Our documents contain no string literals, so collapsing whitespace is safe.
   const query = text.replace(/\s+/g, ' ').trim()
   const encoded = Object.keys(variables).length === 0 ? '' : `&v=${toBase64Url(JSON.stringify(variables))}`
   const path = `/graph?q=${toBase64Url(query)}${encoded}`
@@ -57,7 +57,7 @@ export function graphRequest(text: string, variables: Record<string, unknown>): 
   return { method: 'POST', path: '/graph', body: JSON.stringify({ query, variables }) }
 }
 
-/** Private files are served under /cp, where the file cookie is good. */
+/** Private files are served under /cp, the path of the file cookie. */
 export function fileAddress(url: string): string {
   const path = url.includes('private') && !url.startsWith('/cp/') && url.startsWith('/') ? `/cp${url}` : url
   return path.startsWith('/') ? `${apiOrigin()}${path}` : path

@@ -5,7 +5,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { ApiError, readFailure, readRetryAfter, readThrown } from './api-error.ts'
 
 describe('reading an error answer', () => {
-  it('keeps code, sentence, field messages and the wait', () => {
+  it('keeps the code, message, field messages and retry delay', () => {
     const error = readFailure(
       422,
       {
@@ -23,13 +23,13 @@ describe('reading an error answer', () => {
     assert.equal(error.isPassing, false)
   })
 
-  it('keeps what is said of something inside a field, and what is said of no field only once', () => {
+  it('keeps messages of nested fields and does not repeat the form message', () => {
     const errors = { form: ['Look again.'], iban: { length: ['Too short.'], country: 'Unknown.' } }
     const error = readFailure(422, { code: 'invalid_input', error: 'Look again.', errors }, null)
     assert.deepEqual(error.fieldErrors, { 'iban.length': ['Too short.'], 'iban.country': ['Unknown.'] })
   })
 
-  it('takes the wait of a rate limit', () => {
+  it('reads the retry delay of a rate limit', () => {
     const error = readFailure(429, { code: 'too_many_requests', error: 'Wait.' }, '120')
     assert.equal(error.retryAfterSeconds, 120)
     assert.equal(error.isPassing, true)
@@ -46,14 +46,14 @@ describe('reading an error answer', () => {
     [502, 'unavailable'],
     [504, 'unavailable'],
   ] as const) {
-    it(`makes ${code} of a foreign page with status ${status}`, () => {
+    it(`maps a foreign page to ${code} by its status ${status}`, () => {
       const error = readFailure(status, '<html>', null)
       assert.equal(error.code, code)
       assert.equal(error.message, texts.requestFailed)
     })
   }
 
-  it('does not believe a code it does not know, nor messages of another shape', () => {
+  it('ignores unknown codes and messages of another shape', () => {
     const error = readFailure(
       409,
       { code: 'made_up', error: 7, errors: { amount: [1, null], comment: { a: 7 } } },
@@ -74,13 +74,13 @@ describe('reading an error answer', () => {
 })
 
 describe('reading what fetch threw', () => {
-  it('tells a time limit from a missing network', () => {
+  it('distinguishes a timeout from an unreachable server', () => {
     assert.equal(readThrown(new DOMException('late', 'TimeoutError')).code, 'aborted')
     assert.equal(readThrown(new TypeError('fetch failed')).code, 'unreachable')
     assert.equal(readThrown(new TypeError('fetch failed')).message, texts.requestFailed)
   })
 
-  it('passes our own errors on', () => {
+  it('returns an ApiError unchanged', () => {
     const error = new ApiError({ code: 'conflict', message: 'Twice.' })
     assert.equal(readThrown(error), error)
   })

@@ -2,8 +2,8 @@ import { type ErrorCode, errorCodes, type FieldErrors } from '@atrium/contract/e
 import { texts } from '@atrium/contract/texts.ts'
 
 /**
- * `aborted`: it took too long; `unreachable`: no answer came at all. Neither says whether the server acted. `not_sent`: nothing
- * left this page, so nothing was done.
+ * `aborted`: the request timed out; `unreachable`: no answer came. In both cases the outcome is unknown. `not_sent`: the
+ * request never left this page.
  */
 export type FailureCode = ErrorCode | 'aborted' | 'unreachable' | 'not_sent'
 
@@ -16,14 +16,14 @@ type Failure = {
   retryAfterSeconds?: number | null
 }
 
-/** Everything that a call can end in other than its answer. */
+/** Any failure of a call. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: FailureCode
   readonly fieldErrors: FieldErrors
-  /** 0 when no answer came. */
+  /** 0 without an answer. */
   readonly status: number
-  /** By a code that the server itself gave, not by a proxy's page in its place. */
+  /** True when our server sent the error code; false for a page from a proxy. */
   readonly isAnswered: boolean
   readonly retryAfterSeconds: number | null
 
@@ -36,17 +36,17 @@ export class ApiError extends Error {
     this.retryAfterSeconds = failure.retryAfterSeconds ?? null
   }
 
-  /** True when asking again may help without anything being changed first. */
+  /** True when a retry without changes may succeed. */
   get isPassing(): boolean {
     return ['aborted', 'unreachable', 'not_sent', 'unavailable', 'fault', 'too_many_requests'].includes(this.code)
   }
 
-  /** True when the server may have acted or not. What it refused by a code of its own, it did not do. */
+  /** True when the server may have acted. A refusal with one of its own codes means that it did not. */
   get isOutcomeUnknown(): boolean {
     return ['aborted', 'unreachable', 'fault'].includes(this.code) || (this.code === 'unavailable' && !this.isAnswered)
   }
 
-  /** True when the connection broke, or a balancer spoke for a process that it had lost: nobody knows what was done. */
+  /** True when the connection broke or a load balancer answered for a dead process: the outcome is unknown. */
   get isLost(): boolean {
     return this.code === 'unreachable' || this.status === 502
   }
@@ -55,7 +55,7 @@ export class ApiError extends Error {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Messages by field; those of something inside a field stand under both names, with a dot between. */
+/** Messages by field; messages of a nested field appear under both its dotted names. */
 function readFieldErrors(value: unknown): FieldErrors {
   if (!isRecord(value)) return {}
   const entries = Object.entries(value).flatMap(([field, messages]): [string, string[]][] => {
@@ -67,7 +67,7 @@ function readFieldErrors(value: unknown): FieldErrors {
   return Object.fromEntries(entries.filter(([, messages]) => messages.length > 0))
 }
 
-/** Answers that did not come from our server (a proxy's page, an empty body) still get a code that fits their status. */
+/** Maps the status of an answer without one of our codes (a proxy's page, an empty body). */
 function codeForStatus(status: number): ErrorCode {
   if (status === 401) return 'unauthenticated'
   if (status === 403) return 'not_permitted'
@@ -80,7 +80,7 @@ function codeForStatus(status: number): ErrorCode {
   return status >= 400 && status < 500 ? 'invalid_input' : 'fault'
 }
 
-/** `retry-after` as seconds: a number of them, or a date. */
+/** `retry-after` in seconds, from either a number of seconds or a date. */
 export function readRetryAfter(header: string | null, nowMs = Date.now()): number | null {
   if (header === null || header.trim() === '') return null
   if (/^\d+$/.test(header.trim())) return Number(header)
@@ -88,13 +88,13 @@ export function readRetryAfter(header: string | null, nowMs = Date.now()): numbe
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1000))
 }
 
-/** What is said of no field is the message once more. */
+/** Drops the `form` message when it repeats the main message. */
 function withoutEcho({ form, ...fields }: FieldErrors, message: unknown): FieldErrors {
   const more = form?.filter((sentence) => sentence !== message) ?? []
   return more.length > 0 ? { ...fields, form: more } : fields
 }
 
-/** Reads an error answer of the one shape, and forgives whatever else a network may put in its place. */
+/** Reads an error answer and tolerates any other body, such as a proxy's page. */
 export function readFailure(status: number, body: unknown, retryAfter: string | null): ApiError {
   const answer = isRecord(body) ? body : {}
   const known = errorCodes.find((code) => code === answer.code)
@@ -108,7 +108,7 @@ export function readFailure(status: number, body: unknown, retryAfter: string | 
   })
 }
 
-/** What fetch threw, as one of ours: our own time limit is the only thing that aborts. */
+/** Converts what fetch threw to an ApiError; only our own timeout aborts a request. */
 export function readThrown(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   const isTimeout = thrown instanceof DOMException && (thrown.name === 'TimeoutError' || thrown.name === 'AbortError')
@@ -117,5 +117,5 @@ export function readThrown(thrown: unknown): ApiError {
 
 export const isNotSent = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'not_sent'
 
-/** A change that was refused before anything left this page. */
+/** A change that was refused before it was sent. */
 export const notSent = (message: string): ApiError => new ApiError({ code: 'not_sent', message })

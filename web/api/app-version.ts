@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { report } from './log.ts'
 
-/** The build that this page was served by, and the newest one that an answer named. */
+/** The build that served this page, and the newest build that an answer named. */
 let first: string | null = null
 let latest: string | null = null
 const listeners = new Set<() => void>()
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** True once the server runs a newer build than this page. */
+/** True when the server runs a newer build than this page. */
 export function useNewVersion(): boolean {
   return useSyncExternalStore(subscribe, () => first !== latest)
 }

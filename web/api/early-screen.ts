@@ -2,11 +2,11 @@ import type { AnyRouter } from '@tanstack/react-router'
 
 type Loaded = { preload?: () => Promise<unknown> }
 
-/** Fetches the code of the screen at the page's address beside what its gate asks for, and not after it. */
+/** Fetches the code of the current screen in parallel with the requests of its route guard. */
 export function fetchScreen(router: AnyRouter): void {
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
     const component: Loaded | undefined = router.routesById[routeId]?.options.component
-    // A failure is shown where the screen would stand.
+    // The screen itself shows a failed load.
     component?.preload?.().catch(() => undefined)
   }
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { errorLines } from './error-lines.ts'
 
 describe('the lines of an error map', () => {
-  it('are one for each sentence, in the reader\u2019s language, and name the field of what lies inside one', () => {
+  it('lists each translated message and prefixes nested ones with their field', () => {
     const errors = { amount: ['Too much.', 'Too late.'], 'files.0': ['Unknown.'], destination: [] }
     assert.deepEqual(
       errorLines(errors, (text) => text.toUpperCase()),

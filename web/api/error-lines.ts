@@ -2,7 +2,7 @@ import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 
 export const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** Each sentence of an error map by itself; one of something inside a field says first which field it is. */
+/** One line per message of an error map; a message of a nested field starts with the field name. */
 export function errorLines(errors: FieldErrors, translate: (text: string) => string): string[] {
   return Object.entries(errors).flatMap(([name, messages]) => {
     const [field = name, ...inside] = name.split('.')

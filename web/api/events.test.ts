@@ -45,7 +45,7 @@ async function follow(signal = new AbortController().signal): Promise<ToldEvent[
   return events
 }
 
-it('reads events however they are cut, and passes by what only keeps the line open', async () => {
+it('parses events split across chunks and ignores keep-alive comments', async () => {
   answer = () =>
     streamOf('retry: 3000\n\nevent: fig', 'ures\ndata: {"a":"\u00e9"}\n', '\n: still here\n\nevent: end\ndata: {}\n\n')
   assert.deepEqual(await follow(), [
@@ -55,7 +55,7 @@ it('reads events however they are cut, and passes by what only keeps the line op
   assert.deepEqual(sent[0]?.headers, { accept: 'text/event-stream', authorization: 'Bearer secret' })
 })
 
-it('throws what a call would throw, and tells of a session that is over', async () => {
+it('throws the same errors as a call and reports an expired session', async () => {
   answer = () => Response.json({ status: 'error', code: 'unauthenticated', error: 'Please sign in.' }, { status: 401 })
   await assert.rejects(follow(), { code: 'unauthenticated' })
   assert.equal(signedOut, 1)
@@ -63,7 +63,7 @@ it('throws what a call would throw, and tells of a session that is over', async 
   await assert.rejects(follow(), { code: 'too_many_requests', retryAfterSeconds: 30 })
 })
 
-it('ends quietly when whoever follows has left', async () => {
+it('resolves without an error when the caller aborts', async () => {
   const leaving = new AbortController()
   answer = () => {
     leaving.abort()
@@ -72,7 +72,7 @@ it('ends quietly when whoever follows has left', async () => {
   assert.deepEqual(await follow(leaving.signal), [])
 })
 
-it('reads nothing into a block that says nothing', () => {
+it('returns null for a block without an event', () => {
   for (const block of ['', ': still here', 'retry: 3000', 'event: figures', 'data: 1', 'event: figures\ndata: {'])
     assert.equal(readBlock(block), null)
 })

@@ -8,16 +8,16 @@ export type ToldEvent = { name: string; data: unknown; id?: string }
 type Following = {
   signal: AbortSignal
   onEvent: (event: ToldEvent) => void
-  /** The id of the last event that is known here: the server goes on after it. */
+  /** The id of the last event received; the server resumes after it. */
   lastId?: string | undefined
 }
 
-/** The server says something every fifteen seconds. A line that is silent for longer is dead, though nobody closed it. */
+/** The server writes at least every fifteen seconds, so longer silence means a dead connection. */
 const silenceMaxMs = 40_000
 
 /**
- * Follows a stream of server-sent events until it ends: by fetch, since the browser's own way sends no bearer token. Throws
- * what a call would throw; resolves when the stream ended or was aborted.
+ * Follows a stream of server-sent events until it ends. Uses fetch, because EventSource cannot send a bearer token. Throws
+ * the same errors as a call; resolves when the stream ends or is aborted.
  */
 export async function followEvents(path: string, { signal, onEvent, lastId }: Following): Promise<void> {
   const silence = new AbortController()
@@ -75,7 +75,7 @@ async function readThrough(answer: Response, onEvent: (event: ToldEvent) => void
   }
 }
 
-/** One event; null for what only keeps the line open, and for what cannot be read. */
+/** One event; null for keep-alive comments and unreadable blocks. */
 export function readBlock(block: string): ToldEvent | null {
   const lines = block.split('\n')
   const fieldOf = (field: string) =>

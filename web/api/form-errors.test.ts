@@ -4,7 +4,7 @@ import { fieldsBy, placeErrors, schemaErrors } from './form-errors.ts'
 
 const fieldFor = fieldsBy({ account: '', amount: '', receipt: '' }, { trading_account: 'account', files: 'receipt' })
 
-test('what the server says lands on its field; what belongs to no field of the form is kept apart', () => {
+test('assigns server messages to form fields and returns the others separately', () => {
   const said = { amount: ['Too much.'], trading_account: ['No.', 'Never.'], 'files.0': [], origin: ['Odd.'] }
   assert.deepEqual(placeErrors(said, fieldFor), {
     errors: { amount: ['Too much.'], account: ['No.', 'Never.'], receipt: ['Please fill all required fields.'] },
@@ -12,12 +12,12 @@ test('what the server says lands on its field; what belongs to no field of the f
   })
 })
 
-test('of two names of one field the first is said, and a name of every object is none of the form', () => {
+test('uses the first of two names for a field and ignores names of Object.prototype', () => {
   const said = { trading_account: ['First.'], account: ['Second.'], constructor: ['Odd.'], form: ['Odd.'] }
   assert.deepEqual(placeErrors(said, fieldFor), { errors: { account: ['First.'] }, others: ['Odd.'] })
 })
 
-test('of a schema each field has its first sentence', () => {
+test('returns the first schema error of each field', () => {
   const issue = (message: string, ...path: PropertyKey[]) => ({ path, message })
   const issues = [issue('One.', 'amount'), issue('Two.', 'amount'), issue('Three.', 'files', 0), issue('Four.', 'x')]
   const schema = { safeParse: () => ({ error: { issues } }) }

@@ -2,13 +2,13 @@ import type { FieldErrors } from '@atrium/contract/error-codes.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { errorLines } from './error-lines.ts'
 
-/** Sentences by field of the form. */
+/** Messages by form field. */
 export type Errors<Field extends string> = Partial<Record<Field, string[]>>
 
-/** The field of the form for a name on the wire, or null for what the form does not show. */
+/** Maps a wire name to a form field; null if the form does not show it. */
 export type FieldFor<Field extends string> = (name: string) => Field | null
 
-/** Names on the wire that differ from the form's; all others are looked for among the form's own. */
+/** Maps the wire names that differ from the form's; all others must equal a form field. */
 export function fieldsBy<Field extends string>(
   labels: Record<Field, unknown>,
   wire: Record<string, NoInfer<Field>> = {},
@@ -21,7 +21,7 @@ export function fieldsBy<Field extends string>(
   }
 }
 
-/** The server's sentences on our fields; what belongs to none of them is returned apart, and never swallowed. */
+/** Assigns the server's messages to form fields and returns unmatched messages separately. */
 export function placeErrors<Field extends string>(
   fieldErrors: FieldErrors,
   fieldFor: FieldFor<Field>,
@@ -36,12 +36,12 @@ export function placeErrors<Field extends string>(
   return { errors, others: [...new Set(others)] }
 }
 
-/** An input of the contract, as far as a form needs it. */
+/** The part of a contract schema that a form needs. */
 export type Schema = {
   safeParse: (value: unknown) => { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined }
 }
 
-/** The first sentence of each field that the call's own schema does not take. */
+/** The first message per field from validation by the call's schema. */
 export function schemaErrors<Field extends string>(
   schema: Schema,
   body: unknown,

@@ -12,7 +12,7 @@ const schemaFile = fileURLToPath(new URL('../../contract/schema.graphql', import
 const scalars = { Money: 'string', Millis: 'number', Seconds: 'number', JSONText: 'string', ID: 'string' }
 const tagged = /graphql\(\s*`([^`]*)`/g
 
-/** The query documents of the features, in a steady order so that the same sources give the same text. */
+/** The GraphQL documents of the features, in a stable order for reproducible output. */
 async function readDocuments() {
   const paths: string[] = []
   for await (const path of glob('features/**/*.queries.ts', { cwd: web })) paths.push(path)
@@ -53,7 +53,7 @@ async function generateFiles(schema: DocumentNode) {
 
 const readIfThere = (path: string) => readFile(path, 'utf8').catch(() => '')
 
-/** Types for the query documents, from the schema that the server printed. With `check` nothing is written. */
+/** Generates types for the GraphQL documents from the printed schema. With `check` it writes nothing. */
 export async function generateDocuments({ check }: { check: boolean }): Promise<{ changed: string[] }> {
   const files = await generateFiles(parse(await readFile(schemaFile, 'utf8')))
   const changed: string[] = []

@@ -7,7 +7,7 @@ import { createIdempotencyKeyKeeper } from './idempotency-key-keeper.ts'
 
 const failure = (code: ApiError['code'], message = 'no') => new ApiError({ code, message, isAnswered: true })
 
-/** A server that takes each token once, as ours does, and whose answers can be lost. */
+/** A server that accepts each idempotency key once and whose answers can be lost. */
 function aForm({ tokenFailures = 0 } = {}) {
   let made = 0
   const keeper = createIdempotencyKeyKeeper(async () => {
@@ -32,8 +32,8 @@ function aForm({ tokenFailures = 0 } = {}) {
 const refusedAs = (code: string, message?: string) => (thrown: unknown) =>
   thrown instanceof ApiError && thrown.code === code && (message === undefined || thrown.message === message)
 
-describe('what a form creates', () => {
-  it('may be there from the first attempt until one was refused, and for good once it is', async () => {
+describe('the idempotency key of a form', () => {
+  it('reports that the submission may be done after an unknown outcome or a success', async () => {
     const { keeper, send } = aForm()
     assert.equal(keeper.mayBeDone(), false)
     const refused = send('34', 'refused')
@@ -47,7 +47,7 @@ describe('what a form creates', () => {
     assert.equal(keeper.mayBeDone(), true)
   })
 
-  it('is one thing however often it is sent as it was', async () => {
+  it('creates one record when the same input is sent repeatedly', async () => {
     const { send, created } = aForm()
     await assert.rejects(send('34', 'lost'))
     await send('34')
@@ -55,19 +55,19 @@ describe('what a form creates', () => {
     assert.deepEqual(created(), ['34'])
   })
 
-  it('is one thing when it was changed after an attempt that came and was not answered', async () => {
+  it('creates one record when the input changes after a lost answer', async () => {
     const { keeper, send, created } = aForm()
     await assert.rejects(send('34', 'lost'))
     assert.ok(keeper.isInDoubt())
     await assert.rejects(send('35'), refusedAs('nonce_reused', outcomeTexts.earlierAttemptDone))
     assert.deepEqual(created(), ['34'])
-    // Told of the first, whoever sends once more wants another one.
+    // After the conflict is reported, another submission creates a second record.
     assert.ok(!keeper.isInDoubt())
     await send('35')
     assert.deepEqual(created(), ['34', '35'])
   })
 
-  it('is the changed one when the attempt before never came', async () => {
+  it('creates the changed record when the first attempt never arrived', async () => {
     const { keeper, send, created } = aForm()
     await assert.rejects(send('34', 'never-came'))
     await send('35')
@@ -75,7 +75,7 @@ describe('what a form creates', () => {
     assert.ok(!keeper.isInDoubt())
   })
 
-  it('stays in doubt while what is tried after a lost answer is refused or does not leave the page', async () => {
+  it('stays in doubt after a lost answer while later attempts are refused or not sent', async () => {
     const { keeper, send, created } = aForm()
     await assert.rejects(send('34', 'lost'))
     await assert.rejects(send('', 'refused'), refusedAs('invalid_input'))
@@ -88,7 +88,7 @@ describe('what a form creates', () => {
     assert.deepEqual(created(), ['34'])
   })
 
-  it('is nothing when no token came: nothing was sent, and the next try asks for one anew', async () => {
+  it('sends nothing without a key and fetches a new one on the next attempt', async () => {
     const { keeper, send, created } = aForm({ tokenFailures: 1 })
     await assert.rejects(send('34'), refusedAs('not_sent', outcomeTexts.notReached))
     assert.ok(!keeper.isInDoubt())
@@ -97,7 +97,7 @@ describe('what a form creates', () => {
     assert.deepEqual(created(), ['34'])
   })
 
-  it('is nothing once its person has left, whatever step it had come to', async () => {
+  it('sends nothing when the page is left while the key is fetched', async () => {
     let arrive: (token: string) => void = () => undefined
     const keeper = createIdempotencyKeyKeeper(() => new Promise((resolve) => (arrive = resolve)))
     let sent = 0
@@ -115,7 +115,7 @@ describe('what a form creates', () => {
     assert.equal(sent, 1)
   })
 
-  it('ends with its person while it is being sent', async () => {
+  it('aborts the request when the page is left', async () => {
     const { keeper } = aForm()
     let reached: () => void = () => undefined
     const isSending = new Promise<void>((resolve) => (reached = resolve))
@@ -131,7 +131,7 @@ describe('what a form creates', () => {
     await assert.rejects(sending, refusedAs('aborted'))
   })
 
-  it('has a token of its own after a no that ended it', async () => {
+  it('uses a new key after forget', async () => {
     const { keeper, send, created } = aForm()
     await send('34')
     keeper.forget()

@@ -5,25 +5,25 @@ import { useEffect, useState } from 'react'
 import { ApiError, notSent } from './api-error.ts'
 
 /**
- * One idempotency key for one filled form, until the server has said what became of it. It takes each key once, whatever is in
- * the form: sent again as it was, it is answered as it was; changed in between, either the first or the second is done, never
- * both. So a key is replaced only after the server has named it as used, or does not know it.
+ * One idempotency key per filled form, until the outcome is known. The server accepts each key once: the same input replays
+ * the first answer, and changed input is refused, so only one of the two is executed. The key is replaced only after the
+ * server reports it as used or unknown.
  */
 export type IdempotencyKeyKeeper = {
-  /** Sends with the form's key. Whoever has left (`stop`) sends nothing any more. */
+  /** Sends with the form's key. After `stop` it sends nothing. */
   send: <Answer>(work: (token: string, signal: AbortSignal) => Promise<Answer>) => Promise<Answer>
-  /** For a key that is spent although nothing was created: what ended with a no is ended. */
+  /** Discards a key that is spent although nothing was created, for example after a final refusal. */
   forget: () => void
-  /** An attempt may have been carried out without an answer, and no later one has settled that. */
+  /** True when an attempt has an unknown outcome that no later attempt has settled. */
   isInDoubt: () => boolean
-  /** Something was sent that was done, or may have been. */
+  /** True when something sent was executed or may have been. */
   mayBeDone: () => boolean
   start: () => void
   stop: () => void
 }
 
 type Options = {
-  /** Whether the page is being left already, although it still stands there. */
+  /** True when navigation away has started while the page is still shown. */
   isLeaving?: () => boolean
 }
 
@@ -47,7 +47,7 @@ export function createIdempotencyKeyKeeper(
     try {
       return await mine
     } catch (error) {
-      // One that never came must not be waited for again, and without it nothing was sent.
+      // Drop a failed key request, so that the next attempt fetches again; nothing was sent without the key.
       if (kept === mine) kept = null
       if (!(error instanceof ApiError && error.isOutcomeUnknown)) throw error
       throw notSent(error.status === 0 ? outcomeTexts.notReached : texts.requestFailed)
@@ -85,9 +85,9 @@ export function createIdempotencyKeyKeeper(
 const earlierAttemptDone = () =>
   new ApiError({ code: 'nonce_reused', message: outcomeTexts.earlierAttemptDone, status: 409 })
 
-/** The key of a form on a page: with the page goes whatever of a submission has not been sent, while the next one still loads too. */
+/** The key of a form on a page. Leaving the page cancels an unfinished submission, even while the next page still loads. */
 export function useIdempotencyKeyKeeper(fetchToken: () => Promise<string>): IdempotencyKeyKeeper {
-  const router = useRouter({ warn: false }) as AnyRouter | undefined // A form in a frame has none.
+  const router = useRouter({ warn: false }) as AnyRouter | undefined // An embedded form has no router.
   const [keeper] = useState(() => createIdempotencyKeyKeeper(fetchToken, { isLeaving: () => isLeavingPage(router) }))
   useEffect(() => {
     keeper.start()
@@ -96,7 +96,7 @@ export function useIdempotencyKeyKeeper(fetchToken: () => Promise<string>): Idem
   return keeper
 }
 
-/** The next page's code is still coming; the same page for another account is no leaving. */
+/** True while the next page loads; switching the account on the same page does not count as leaving. */
 function isLeavingPage(router: AnyRouter | undefined): boolean {
   if (router?.state.status !== 'pending') return false
   const routeOf = (pathname: string) => router.getMatchedRoutes(pathname).at(2)

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { ApiError } from './api-error.ts'
 import { pauseAfter } from './keep-following.ts'
 
-it('comes again later each time, as late as it was told, and at once when the session may be over', () => {
+it('backs off exponentially, honours retry-after, and reconnects immediately when the session may be over', () => {
   const broken = { error: null, ended: null }
   const pauses = [0, 1, 2, 3, 10].map((failures) => pauseAfter(failures, broken, 1))
   assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000, 30_000])

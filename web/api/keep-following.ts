@@ -6,15 +6,15 @@ import { followed } from './followed.ts'
 type Line = {
   path: string
   onEvent: (event: ToldEvent) => void
-  /** A line is being opened. */
+  /** Called when a connection attempt starts. */
   onOpen?: () => void
-  /** The line is gone: let go of here while it was good, or lost who knows when. */
+  /** The connection ended: `let-go` closed here while healthy, `lost` broke at an unknown time. */
   onGone?: (how: 'let-go' | 'lost') => void
 }
 
 /**
- * Follows a stream of events while the page is looked at. A hidden page, a sleeping computer and a lost line let go, and
- * the next line begins behind the last event that was heard. Answers how to stop.
+ * Follows a stream of events while the page is visible. It disconnects when the page is hidden and reconnects after a lost
+ * connection, resuming after the last event received. Returns a function that stops it.
  */
 export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => void {
   let line: AbortController | null = null
@@ -26,7 +26,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     failures = 0
     followed.add(path)
     onEvent(event)
-    // After it was taken in, so that one which could not be is told again.
+    // Recorded after handling, so that an event whose handler threw is sent again.
     lastId = event.id ?? lastId
   }
   const letGo = () => {
@@ -73,16 +73,16 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
 
 const firstPauseMs = 1_000
 const pauseMaxMs = 30_000
-/** Closed to this member for now; it may be open again later. */
+/** The member has no access for now; access may return. */
 const closedPauseMs = 60_000
-/** What was thrown, or the code that the server ended with; neither when the line just broke. */
+/** The thrown error, or the code that the server ended with; both are null after a broken connection. */
 type Ending = { error: unknown; ended: string | null }
 
-/** Doubling, and never in step with the others that lost the same server. */
+/** Exponential backoff with jitter, so that clients do not reconnect in step. */
 export function pauseAfter(failures: number, { error, ended }: Ending, random = Math.random()): number {
   const told = error instanceof ApiError ? error.retryAfterSeconds : null
   if (told !== null) return told * 1_000 * (1 + random / 2)
-  // The next call of whoever was signed out says so.
+  // The next call after a sign-out reports it.
   if (ended === 'unauthenticated') return 0
   const isClosed = error instanceof ApiError ? !error.isPassing : ended !== null && ended !== 'unavailable'
   const pauseMs = isClosed ? closedPauseMs : Math.min(firstPauseMs * 2 ** failures, pauseMaxMs)

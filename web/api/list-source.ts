@@ -11,9 +11,9 @@ type Marks = { next: string | null; previous: string | null; total?: number }
 type Page<Row, Answer> = Marks & { rows: Row[]; answer: Answer }
 
 type Options<Row, Answer> = {
-  /** How soon a list with these rows is looked at again by itself. */
+  /** The interval after which a list with these rows refreshes. */
   refreshMs?: (rows: Row[]) => number | false
-  /** What else is known by an answer, for who asks for it elsewhere. */
+  /** Updates other cached data from the answer. */
   onAnswer?: (answer: Answer, client: QueryClient) => void
   /** What is asked for whatever the address says. */
   fixed?: Record<string, string>
@@ -21,7 +21,7 @@ type Options<Row, Answer> = {
   isSelectable?: boolean
 }
 
-/** Where the rows of a declared list come from: its calls, and the name under which their answers are kept. */
+/** The data source of a declared list: its calls and its cache key. */
 export function listSource<const List extends ListDeclaration, Answered extends z.ZodType>(
   list: List,
   calls: { list: Call<z.ZodType, Answered>; table?: Call },

@@ -4,12 +4,12 @@ import { readFailure, readThrown } from './api-error.ts'
 import { authorization } from './transport.ts'
 
 /**
- * What a page may show, a PDF in a frame of its own. Anything else is only bytes: a file that claims to be a page must
- * never run as one of ours.
+ * Types that a page may display, a PDF in its own frame. All others become plain bytes, because an uploaded HTML page must
+ * never run on our origin.
  */
 const shownTypes = ['image/png', 'image/jpeg', 'application/pdf']
 
-/** Large, over a slow line: longer than a call may take. */
+/** Longer than the timeout of a call, for large files over slow connections. */
 const fileAbortMs = 4 * limits.requestAbortMs
 
 export type PrivateFile = { url: string; type: string }
@@ -17,7 +17,7 @@ export type PrivateFile = { url: string; type: string }
 export const isPdf = ({ type }: PrivateFile) => type === 'application/pdf'
 export const isPicture = ({ type }: PrivateFile) => type === 'image/png' || type === 'image/jpeg'
 
-/** Fetched and not linked: a picture's own request can neither carry the session nor say why it failed. */
+/** Fetched instead of linked: an `img` request cannot carry the session or report why it failed. */
 export async function fetchPrivateFile({ url, type }: PrivateFile): Promise<Blob> {
   try {
     const response = await fetch(fileAddress(url), {
@@ -29,7 +29,7 @@ export async function fetchPrivateFile({ url, type }: PrivateFile): Promise<Blob
     const shown = shownTypes.find((each) => each === type) ?? 'application/octet-stream'
     return new Blob([await response.arrayBuffer()], { type: shown })
   } catch (thrown) {
-    // A refused file is not the end of the session: the file cookie can be gone while the session lives.
+    // A refused file does not end the session: the file cookie can expire before the session.
     throw readThrown(thrown)
   }
 }

@@ -1,9 +1,9 @@
-/** Asks whoever sits there to prove it; true when they did. One dialog, offered by the frame of each app. */
+/** Asks the user to confirm their identity; true when they did. Each app's frame offers one dialog. */
 type Ask = () => Promise<boolean>
 
 let ask: Ask | null = null
 
-/** Answers how to take the offer back. */
+/** Returns a function that withdraws the offer. */
 export function offerProof(next: Ask): () => void {
   ask = next
   return () => {
@@ -12,8 +12,8 @@ export function offerProof(next: Ask): () => void {
 }
 
 /**
- * `call` opens it by itself when an answer says `proof_required`, and sends the call again: a feature need not know. To be
- * used directly where the proof is better asked before a form is filled in than after.
+ * `call` opens it when an answer says `proof_required` and repeats the call, so features need no code for it. Use it
+ * directly to ask for the proof before a form is filled in.
  */
 export async function openProof(): Promise<boolean> {
   return ask ? ask() : false

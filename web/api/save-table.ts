@@ -3,10 +3,10 @@ import { apiOrigin, fillPath, toSearch } from './address.ts'
 import { readFailure, readThrown } from './api-error.ts'
 import { authorization } from './transport.ts'
 
-/** Long lists are written out while they are read: longer than a call may take. */
+/** The server streams long lists, which takes longer than the timeout of a call. */
 const tableAbortMs = 10 * limits.requestAbortMs
 
-/** Fetches a table with the session that a link could not carry, and gives it to the browser to keep. */
+/** Fetches a table with the session, which a link cannot carry, and saves it as a download. */
 export function saveTable(path: string, input: Record<string, unknown>, name: string, tell?: Tell): Promise<void> {
   const { path: filled, rest } = fillPath(path, input)
   return saveAnswer({ path: `${filled}${toSearch(rest)}`, method: 'GET', name, tell })
@@ -15,7 +15,7 @@ export function saveTable(path: string, input: Record<string, unknown>, name: st
 type Tell = (bytes: number) => void
 type Asked = { path: string; method: 'GET' | 'POST'; name: string; tell?: Tell | undefined }
 
-/** The same for anything that is answered as a file. */
+/** Saves any answer that is a file. */
 export async function saveAnswer({ path, method, name, tell = () => undefined }: Asked): Promise<void> {
   try {
     const response = await fetch(`${apiOrigin()}${path}`, {
@@ -37,7 +37,7 @@ export async function saveAnswer({ path, method, name, tell = () => undefined }:
   }
 }
 
-/** The body, telling how much of it is there: nobody knows how long a table gets before its end. */
+/** Reads the body and reports the bytes received; the total is unknown until the end. */
 async function readTold(response: Response, tell: Tell): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0

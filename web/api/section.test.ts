@@ -9,11 +9,11 @@ describe('the code of a section', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
   afterEach(() => mock.timers.reset())
 
-  it('is handed on as it came', async () => {
+  it('returns the loaded module', async () => {
     assert.deepEqual(await inSectionTime(async () => ({ Page: 'page' })), { Page: 'page' })
   })
 
-  it('is given up after the time of the specification, and not before', async () => {
+  it('times out after the specified limit, not earlier', async () => {
     const failures: unknown[] = []
     const waiting = inSectionTime(() => new Promise(() => undefined)).catch((error: unknown) => failures.push(error))
     mock.timers.tick(limits.sectionLoadTimeoutMs - 1)
@@ -25,7 +25,7 @@ describe('the code of a section', () => {
     assert.equal(String(failures[0]), `SectionError: ${texts.sectionLate}`)
   })
 
-  it('that cannot be had says so without the words of the browser', async () => {
+  it('reports a failed load in our own words', async () => {
     const failing = inSectionTime(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: x')))
     await assert.rejects(failing, { name: 'SectionError', message: texts.sectionMissing })
   })

@@ -4,7 +4,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { report } from './log.ts'
 import { watchRequest } from './slow-requests.ts'
 
-/** A part of the page whose code did not come: the network, a server on its way to a newer build, or too much patience asked. */
+/** The code of a page section failed to load: no network, a deployment in progress, or a timeout. */
 export class SectionError extends Error {
   override readonly name = 'SectionError'
   constructor({ isLate }: { isLate: boolean }) {
@@ -12,7 +12,7 @@ export class SectionError extends Error {
   }
 }
 
-/** The code of a section, within the time that people are asked to wait for one; the loader speaks of it as of any request. */
+/** Loads the code of a section within the time limit and shows the loader as for any request. */
 export async function inSectionTime<Module>(load: () => Promise<Module>): Promise<Module> {
   const over = watchRequest()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -30,6 +30,6 @@ export async function inSectionTime<Module>(load: () => Promise<Module>): Promis
   }
 }
 
-/** The component of a route that is fetched with its first visit: a page must never be waited for without end. */
+/** A lazily loaded route component with a load timeout. */
 export const lazySection = ((load: () => Promise<Record<string, unknown>>, name: string) =>
   lazyRouteComponent(() => inSectionTime(load) as never, name as never)) as typeof lazyRouteComponent

@@ -23,15 +23,15 @@ export type SendOptions = {
   onProgress: (share: number) => void
 }
 
-/** Two megabytes: what a break of the line costs at most. */
+/** Two megabytes: the most that a broken connection loses. */
 const partBytes = 2_000_000
-/** After these pauses a part is tried again; a line that is away for longer is waited for by whoever pressed "Go on". */
+/** Pauses before a part is retried; after a longer outage the user presses "Go on". */
 const retryDelaysMs = [500, 1_000, 3_000, 5_000, 10_000, 20_000]
 const retryDelaySecondsMax = 20
 
 /**
- * Sends a file and answers what became of it. A small one goes at once, a larger one in parts that go on where the line
- * broke. `resumeAt` of what is thrown says where, for a second try with the same file.
+ * Uploads a file and returns the result. A small file goes in one request, a larger one in resumable parts. The `resumeAt`
+ * of a thrown error lets a second attempt with the same file continue.
  */
 export async function sendFile(file: File, options: SendOptions, resumeAt?: string): Promise<Media> {
   if (file.size <= partedOverBytes) return goingOn(null, () => sendWhole(file, options))
@@ -48,12 +48,12 @@ async function goingOn<Result>(resumeAt: string | null, work: () => Promise<Resu
   }
 }
 
-/** Going on may help; who has uploaded too much is told so, and asked to wait for longer than anybody would look at a bar. */
+/** True when a retry may help. A rate limit with a long wait is shown to the user instead of being retried. */
 function isOfTheLine({ isPassing, code, retryAfterSeconds }: ApiError): boolean {
   return isPassing && (code !== 'too_many_requests' || (retryAfterSeconds ?? 0) <= retryDelaySecondsMax)
 }
 
-/** The line broke for longer than was waited; what arrived is kept for a day. */
+/** The connection was lost for longer than the retries; the server keeps the received parts for a day. */
 export class BrokenUpload extends ApiError {
   readonly resumeAt: string | null
 
@@ -70,9 +70,9 @@ async function sendWhole(file: File, options: SendOptions): Promise<Media> {
   return (await upload(uploadFile, file, options)).file
 }
 
-/** Answers the address of the upload, all of which has arrived. */
+/** Returns the URL of the completed upload. */
 async function sendParts(file: File, options: SendOptions, resumeAt?: string): Promise<string> {
-  // Its library is loaded with the first large file.
+  // Loads the library with the first large file.
   const tus = await import('tus-js-client').catch((problem) => {
     throw new BrokenUpload(readThrown(problem), resumeAt ?? null)
   })
@@ -96,7 +96,7 @@ async function sendParts(file: File, options: SendOptions, resumeAt?: string): P
       onError: (problem) => reject(readProblem(problem, sending)),
     })
     const giveUp = () => {
-      // What was received is given up on as well; if that cannot be said, it is swept after a day.
+      // Also deletes the received parts; if that fails, the server removes them after a day.
       sending.abort(true).catch(() => undefined)
       reject(cancelled())
     }
@@ -107,7 +107,7 @@ async function sendParts(file: File, options: SendOptions, resumeAt?: string): P
 
 const cancelled = () => readThrown(new DOMException('Cancelled', 'AbortError'))
 
-/** A part that another try of ours brought first (409) is asked for anew; what is refused is not tried again. */
+/** Retries a part that another attempt already delivered (409); does not retry a refused part. */
 function mayRetry(response: Responded | null): boolean {
   const status = response?.getStatus() ?? 0
   if (status === 429) return Number(response?.getHeader('retry-after') ?? 0) <= retryDelaySecondsMax

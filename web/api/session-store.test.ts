@@ -21,8 +21,8 @@ const amelia = { userId: 'amelia', token: 'a' }
 const tomas = { userId: 'tomas', token: 't' }
 const searched = '/members?q=Hart&page=2#row'
 
-describe('where somebody wanted to go', () => {
-  it('is kept whole for a link that was opened before anybody signed in', () => {
+describe('the redirect target', () => {
+  it('keeps the full path of a link opened before the first sign-in', () => {
     const store = createSessionStore('desk', memory())
     store.rememberTarget(searched)
     store.write(amelia)
@@ -30,7 +30,7 @@ describe('where somebody wanted to go', () => {
     assert.equal(store.takeTarget(), null)
   })
 
-  it('is kept whole when a session has run out, for the person whose it was', () => {
+  it('keeps the full path after an expired session for the same user only', () => {
     for (const [next, expected] of [
       [amelia, searched],
       [tomas, '/members'],
@@ -44,7 +44,7 @@ describe('where somebody wanted to go', () => {
     }
   })
 
-  it('is forgotten by whoever leaves, and kept without its search until somebody is there again', () => {
+  it('drops the target on sign-out and stores paths without their query until the next sign-in', () => {
     const storage = memory()
     const store = createSessionStore('desk', storage)
     store.write(amelia)
@@ -64,7 +64,7 @@ describe('where somebody wanted to go', () => {
     assert.equal(store.takeTarget(), searched)
   })
 
-  it('is there with the reason why the session is over, until somebody is in or leaves', () => {
+  it('keeps the reason why the session ended until the next sign-in or sign-out', () => {
     const store = createSessionStore('portal', memory())
     assert.deepEqual([store.isUnused(), store.endedOf(), store.whyOver()], [true, '', ''])
     store.write(amelia)
@@ -78,7 +78,7 @@ describe('where somebody wanted to go', () => {
     assert.deepEqual([store.isUnused(), store.endedOf(), store.whyOver()], [false, '', ''])
   })
 
-  it('holds while the person is asked for a second factor', () => {
+  it('keeps the target while the user is asked for a second factor', () => {
     const store = createSessionStore('desk', memory())
     store.write(amelia)
     store.rememberTarget(searched)

@@ -1,26 +1,26 @@
-/** The bearer token and whose it is, for as long as the tab lives. Portal and desk keep theirs apart by name. */
+/** The bearer token and its user, for the lifetime of the tab. Portal and desk use different names. */
 export type StoredSession = { token: string; userId: string }
 
 export type SessionStore = {
   read: () => StoredSession | null
   write: (session: StoredSession) => void
-  /** The session is over, and why; whoever had it may go on where they were. */
+  /** Ends the session with a reason; the same user can return to their page. */
   clear: (why?: string) => void
-  /** Why nobody is in any more, until somebody is. */
+  /** The reason why the last session ended, until the next sign-in. */
   whyOver: () => string
-  /** Whose session ended in this tab otherwise than by choice. */
+  /** The user whose session in this tab ended other than by sign-out. */
   endedOf: () => string
-  /** Somebody leaves by choice: no place of theirs is kept, nor, until the next sign-in, what a page was searched for. */
+  /** Signs out by choice: forgets the target and, until the next sign-in, stores paths without their query. */
   leave: () => void
-  /** Nobody was in this tab yet: neither is nor was signed in here. */
+  /** True when this tab has never had a session. */
   isUnused: () => boolean
-  /** Where somebody wanted to go before being asked to sign in. */
+  /** Stores the page to open after sign-in. */
   rememberTarget: (path: string) => void
-  /** Read once, by whoever signed in: what another person had searched for is not for them. */
+  /** Returns the target once; a different user gets the path without the query of the previous one. */
   takeTarget: () => string | null
 }
 
-/** Only a path of this site: an address that could lead elsewhere is no target. Browsers skip tabs and line ends in one. */
+/** Accepts only a path of this site, to prevent open redirects. Browsers ignore tabs and line breaks in a URL. */
 export function isOwnPath(path: string): boolean {
   return /^\/(?![/\\])/.test(path) && !/\p{Cc}/u.test(path)
 }
@@ -30,7 +30,7 @@ const withoutSearch = (path: string): string => path.replace(/[?#].*$/s, '')
 export function createSessionStore(name: string, storage: Storage = sessionStorage): SessionStore {
   const sessionKey = `atrium.${name}.session`
   const targetKey = `atrium.${name}.target`
-  /** Going back after leaving asks the gates again: they must not keep what the last person's addresses say. */
+  /** Set after sign-out, when going back runs the route guards again and must not store the previous user's query. */
   const leftKey = `atrium.${name}.left`
   let lastUserId = ''
   let whyOver = ''
@@ -79,8 +79,8 @@ export function createSessionStore(name: string, storage: Storage = sessionStora
 }
 
 /**
- * A page that the browser kept while somebody was elsewhere comes back as it was left, with whatever stood on it. When the
- * session is not the same any more, it is loaded anew.
+ * A page restored from the back/forward cache still shows its old content, so it reloads when the session changed in the
+ * meantime.
  */
 export function watchReturns(session: SessionStore, reload: () => void): void {
   let token: string | undefined

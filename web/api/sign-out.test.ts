@@ -6,7 +6,7 @@ import { type Line, signOutOnServer, untilSignedOut } from './sign-out.ts'
 
 const session = { read: () => ({ token: 'secret', userId: 'amelia' }) } as SessionStore
 
-/** Answers one after the other, the last one for ever; null is a dead line. */
+/** Returns the given statuses in turn and repeats the last one; null is a failed connection. */
 function lineOf(answers: (number | null)[]) {
   const sent: Parameters<Line['send']>[0][] = []
   const pauses: number[] = []
@@ -23,16 +23,16 @@ function lineOf(answers: (number | null)[]) {
   return { line, sent, pauses }
 }
 
-describe('a session that is left', () => {
+describe('signing out on the server', () => {
   for (const status of [200, 401, 403])
-    it(`is over when the server answers ${status}`, async () => {
+    it(`stops after the answer ${status}`, async () => {
       const { line, sent, pauses } = lineOf([status])
       await signOutOnServer(session, '/users/logout', line)
       assert.deepEqual(sent, [{ path: '/users/logout', token: 'secret', isFirst: true }])
       assert.deepEqual(pauses, [])
     })
 
-  it('is ended once the network is back, with no word about cookies', async () => {
+  it('retries without cookies once the network is back', async () => {
     const { line, sent, pauses } = lineOf([null, null, 503, 429, 200])
     await signOutOnServer(session, '/users/logout', line)
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe('a session that is left', () => {
     assert.equal(await untilSignedOut(), false)
   })
 
-  it('is not asked about for ever', async () => {
+  it('stops retrying after a limit', async () => {
     const { line, sent, pauses } = lineOf([null])
     await signOutOnServer(session, '/users/logout', line)
     assert.equal(sent.length, 34)
@@ -52,7 +52,7 @@ describe('a session that is left', () => {
     assert.equal(Math.max(...pauses), 60_000)
   })
 
-  it('of nobody is nothing to end', async () => {
+  it('does nothing without a session', async () => {
     const { line, sent } = lineOf([200])
     await signOutOnServer({ ...session, read: () => null }, '/users/logout', line)
     assert.deepEqual(sent, [])

@@ -2,16 +2,16 @@ import { apiOrigin } from './address.ts'
 import { report } from './log.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** Together they reach over the half hour in which a session that nobody uses ends by itself. */
+/** The retries cover the half hour after which an unused session expires. */
 const triesMax = 34
 const pauseMsFirst = 2_000
 const pauseMsMax = 60_000
 const tryMsMax = 10_000
 
 export type Line = {
-  /** Answers the status; throws when nothing was answered. */
+  /** Returns the status; throws without an answer. */
   send: (order: { path: string; token: string; isFirst: boolean }) => Promise<number>
-  /** Until then, or until the network is back. */
+  /** Waits that long, or until the network is back. */
   pause: (ms: number) => Promise<void>
 }
 
@@ -21,9 +21,9 @@ const browserLine: Line = {
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: '{}',
-      // The answer takes the cookie for files away. By a later try it may be that of the next person here.
+      // The answer clears the file cookie. On a retry the cookie may belong to the next user of this browser.
       credentials: isFirst ? 'include' : 'omit',
-      keepalive: true, // Also when the tab is closed right after.
+      keepalive: true, // Lets the request finish when the tab closes.
       signal: AbortSignal.timeout(tryMsMax),
     })
     return response.status
@@ -42,12 +42,12 @@ const browserLine: Line = {
 
 let firstTry: Promise<unknown> = Promise.resolve()
 
-/** Whoever signs in next does so after the last one's cookie is gone. */
+/** Delays the next sign-in until the previous user's cookie is cleared. */
 export const untilSignedOut = (): Promise<unknown> => firstTry
 
 /**
- * Ends the session on the server while this page already has forgotten it: its token lives on in here alone, and only until
- * the server has answered. Without a network it is tried again, less and less often, for as long as the page is there.
+ * Ends the session on the server after the page has forgotten it. Only this function still holds the token, until the server
+ * answers. Without a network it retries with growing pauses while the page is open.
  */
 export async function signOutOnServer(session: SessionStore, path: string, line = browserLine): Promise<void> {
   const token = session.read()?.token
@@ -62,7 +62,7 @@ export async function signOutOnServer(session: SessionStore, path: string, line 
   if (!isOver) report('sign-out.failed')
 }
 
-/** Any answer of the server itself is the end of it; also that the session is over already. */
+/** Any answer from the server itself ends the session, including that it had already ended. */
 async function isEnded(line: Line, order: Parameters<Line['send']>[0]): Promise<boolean> {
   try {
     const status = await line.send(order)

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { useSyncExternalStore } from 'react'
 
-/** How many requests have been under way for longer than the loader's delay: the thin bar shows while any is. */
+/** The number of requests that have taken longer than the loader's delay; the thin bar shows while it is above 0. */
 let slow = 0
 const listeners = new Set<() => void>()
 
@@ -10,7 +10,7 @@ function change(by: number): void {
   for (const listener of listeners) listener()
 }
 
-/** Returns what to do when the request is over. */
+/** Returns a function to call when the request ends. */
 export function watchRequest(): () => void {
   let isSlow = false
   const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
-/** What the last answer said of the terms that are pending, in a few characters; null while none said anything. */
+/** A short marker of the pending terms from the last answer; null until an answer carries one. */
 let told: string | null = null
 
-/** Answers to nobody in particular say nothing of terms. */
+/** Answers without a session carry no terms header. */
 export function recordTerms(header: string | null): void {
   if (header !== null) told = header
 }

@@ -9,7 +9,7 @@ import { respondToTicket } from '@atrium/contract/tickets/calls.ts'
 import { ApiError } from './api-error.ts'
 import { askEarly, call, fetchAnswer, graph, startTransport } from './transport.ts'
 
-/** The browser, as far as a call needs one: the page's address and fetch itself. */
+/** The parts of the browser that a call needs: the page URL and fetch. */
 const sent: { address: string; init: RequestInit }[] = []
 let answer: () => Response = () => Response.json({})
 
@@ -36,7 +36,7 @@ afterEach(() => {
 const reportsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
   const events: string[] = []
   const listen = (event: Event) => events.push((event as CustomEvent<{ event: string }>).detail.event)
-  // Node has no window to listen at; what would be told there is told here.
+  // Node has no window, so this dispatches the events directly.
   Object.assign(globalThis, {
     dispatchEvent: (event: Event) => {
       listen(event)
@@ -49,7 +49,7 @@ const reportsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
 }
 
 describe('a call', () => {
-  it('carries the bearer token, and credentials across sites', async () => {
+  it('sends the bearer token, and credentials across origins', async () => {
     answer = () => Response.json({ status: 'ok' })
     await call(signOut, {})
     const [{ address, init } = { address: '', init: {} }] = sent
@@ -58,11 +58,11 @@ describe('a call', () => {
   })
 })
 
-describe('what was asked for early', () => {
+describe('a request sent early', () => {
   const path = '/user/permissions'
   const ask = () => fetchAnswer({ method: 'GET', path })
 
-  it('is answered once, and asked for anew after', async () => {
+  it('answers one caller, and the next caller sends a new request', async () => {
     askEarly(path)
     await ask()
     assert.equal(sent.length, 1)
@@ -70,7 +70,7 @@ describe('what was asked for early', () => {
     assert.equal(sent.length, 2)
   })
 
-  it('is told of a failure to whoever takes it', async () => {
+  it('reports a failure to the caller that takes it', async () => {
     answer = () => Response.json({ code: 'forbidden', message: 'No.' }, { status: 403 })
     askEarly(path)
     await assert.rejects(ask, ApiError)
@@ -78,7 +78,7 @@ describe('what was asked for early', () => {
     answer = () => Response.json({})
   })
 
-  it('is nothing for who signed in meanwhile', async () => {
+  it('is discarded when another user has signed in', async () => {
     askEarly(path)
     const other = { token: 'of another', userId: 'another' }
     startTransport({
@@ -91,7 +91,7 @@ describe('what was asked for early', () => {
   })
 })
 
-describe('a call whose answer got lost', () => {
+describe('a call whose answer is lost', () => {
   const unreachable = () => {
     throw new TypeError('Failed to fetch')
   }
@@ -107,7 +107,7 @@ describe('a call whose answer got lost', () => {
     ['with the connection', unreachable],
     ['with the process behind the balancer', ofBalancer],
   ] as const) {
-    it(`${what} is sent again, once, where it is done once however often it is sent`, async () => {
+    it(`${what} is retried once when the call is idempotent`, async () => {
       answer = inTurn(lose, () => Response.json({ ...heard, message: { uid: newId() } }))
       await call(respondToTicket, said)
       assert.deepEqual(
@@ -118,7 +118,7 @@ describe('a call whose answer got lost', () => {
       await assert.rejects(call(respondToTicket, said), (error) => error instanceof ApiError && error.isLost)
     })
 
-    it(`${what} is not sent again where it might be done twice`, async () => {
+    it(`${what} is not retried when the call is not idempotent`, async () => {
       answer = inTurn(lose)
       await assert.rejects(call(signOut, {}), (error) => error instanceof ApiError && error.isLost)
     })
@@ -129,7 +129,7 @@ describe('a call whose answer got lost', () => {
     ['answered for by a process that is there', 503],
     ['waited for until a balancer gave up', 504],
   ] as const)
-    it(`is not meant where it is ${what}`, async () => {
+    it(`is not retried when it is ${what}`, async () => {
       answer = inTurn(() => Response.json({}, { status }))
       await assert.rejects(call(respondToTicket, said), ApiError)
     })
@@ -143,14 +143,14 @@ describe('a change without a network', () => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline })
   afterEach(() => Reflect.deleteProperty(navigator, 'onLine'))
 
-  it('is refused at once, and says that nothing was sent', async () => {
+  it('is refused immediately as not sent', async () => {
     Object.assign(globalThis, { location: new URL('https://harbour.example/') })
     setOnline(false)
     await assert.rejects(call(respondToTicket, said), refusedAs('not_sent', texts.offline))
     assert.deepEqual(sent, [])
   })
 
-  it('is sent to a server of this machine, which answers without one', async () => {
+  it('is sent to a local server, which answers without a network', async () => {
     setOnline(false)
     answer = () => Response.json({ status: 'ok' })
     await call(signOut, {})
@@ -160,7 +160,7 @@ describe('a change without a network', () => {
     )
   })
 
-  it('is refused where not even that one answers', async () => {
+  it('is refused when the local server does not answer', async () => {
     setOnline(false)
     answer = () => {
       throw new TypeError('Failed to fetch')
@@ -169,7 +169,7 @@ describe('a change without a network', () => {
     assert.equal(sent.length, 1)
   })
 
-  it('that was lost on its way is not sent again, nor called unsent', async () => {
+  it('that is lost in transit is not retried and has an unknown outcome', async () => {
     Object.assign(globalThis, { location: new URL('https://harbour.example/') })
     answer = () => {
       setOnline(false)
@@ -179,7 +179,7 @@ describe('a change without a network', () => {
     assert.equal(sent.length, 1)
   })
 
-  it('is to be looked at before it is tried again, where it might be done twice', async () => {
+  it('asks the user to check before retrying a call that is not idempotent', async () => {
     answer = () => {
       throw new TypeError('Failed to fetch')
     }
@@ -187,7 +187,7 @@ describe('a change without a network', () => {
     await assert.rejects(call(respondToTicket, said), refusedAs('unreachable', texts.requestFailed))
   })
 
-  it('ends with whoever asked for it, and is not sent again for them', async () => {
+  it('is aborted with its page and not retried', async () => {
     const life = new AbortController()
     answer = () => {
       life.abort()
@@ -198,7 +198,7 @@ describe('a change without a network', () => {
     assert.equal(sent[0]?.init.signal?.aborted, true)
   })
 
-  it('is given up after the time that people are asked to wait', async () => {
+  it('times out after the limit for requests', async () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     answer = () => {
       mock.timers.tick(limits.requestAbortMs)
@@ -211,7 +211,7 @@ describe('a change without a network', () => {
 describe('a query', () => {
   const document = { toString: () => 'query { current_member { _id } }' }
 
-  it('that answers data with errors beside it gives the data, and only reports the errors', async () => {
+  it('returns data and reports the errors that accompany it', async () => {
     answer = () => Response.json({ data: { current_member: null }, errors: [{ message: 'No.' }] })
     let data: unknown
     const reports = await reportsOf(async () => {
@@ -220,7 +220,7 @@ describe('a query', () => {
     assert.deepEqual([data, reports], [{ current_member: null }, ['graph.errors']])
   })
 
-  it('that answers nothing to show is a fault', async () => {
+  it('throws a fault for an answer without data', async () => {
     answer = () => Response.json({ errors: [{ message: 'No.' }] })
     await reportsOf(() =>
       assert.rejects(graph(document, {}), (error) => error instanceof ApiError && error.code === 'fault'),

@@ -11,11 +11,11 @@ import type { SessionStore } from './session-store.ts'
 import { watchRequest } from './slow-requests.ts'
 import { recordTerms } from './told-terms.ts'
 
-/** Which app this is: set once, before the first call. */
+/** The running app; set once, before the first call. */
 type App = {
   session: SessionStore
   onSignedOut: () => void
-  /** There is a session, and a second factor has to be set up before anything else. */
+  /** Called when the session must enrol a second factor before anything else. */
   onMustEnrol: () => void
 }
 let app: App | null = null
@@ -29,7 +29,7 @@ export function authorization(): Record<string, string> {
   return session ? { authorization: `Bearer ${session.token}` } : {}
 }
 
-/** A 401 while somebody is signed in means that the session is over, wherever the answer came from. */
+/** A 401 during a session means that the session has expired, whichever request received it. */
 export function noteFailure(error: ApiError): void {
   if (error.code === 'second_factor_required') app?.onMustEnrol()
   if (error.code !== 'unauthenticated' || !app?.session.read()) return
@@ -39,15 +39,15 @@ export function noteFailure(error: ApiError): void {
 
 type Sent = { method: 'GET' | 'POST'; path: string; body?: string | undefined } & Manner
 type Manner = {
-  /** Nobody waits for a quiet one, so the loader does not speak of it. */
+  /** A background request, for which the loader does not show. */
   isQuiet?: boolean
-  /** Of whoever asked: gone with their page, the call ends as well. */
+  /** Aborts the call when the page that made it is left. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * The browser's own word for it, which does not hold for a server on the same machine: that one is asked. That the browser says
- * nothing does not mean that there is a network.
+ * `navigator.onLine` is wrong for a server on the same machine, so that one is probed. A value of true does not prove that
+ * there is a network.
  */
 async function isOffline(): Promise<boolean> {
   if (typeof navigator === 'undefined' || navigator.onLine !== false) return false
@@ -61,7 +61,7 @@ async function isOffline(): Promise<boolean> {
   )
 }
 
-/** A change never waits for the network: whoever is back online later, or on another page, did not order it then. */
+/** Changes are never queued for later, because the user may have moved on by the time the network is back. */
 export async function refuseOffline(): Promise<void> {
   if (await isOffline()) throw notSent(texts.offline)
 }
@@ -69,23 +69,23 @@ export async function refuseOffline(): Promise<void> {
 type Early = { token: string | undefined; answer: Promise<unknown> }
 const askedEarly = new Map<string, Early>()
 
-/** Asks while the code that needs the answer is still on its way: whoever asks the same first has this answer. */
+/** Sends a request while the code that needs it still loads; the first caller of the same path gets this answer. */
 export function askEarly(path: string): void {
   const token = app?.session.read()?.token
   const answer = fetchAnswer({ method: 'GET', path, isQuiet: true })
   askedEarly.set(path, { token, answer })
-  // Whoever takes it hears of a failure.
+  // The caller that takes the answer handles the failure.
   answer.catch(() => undefined)
 }
 
-/** Once, and never for another person than the one who asked. */
+/** Returns an early answer once, and only to the session that requested it. */
 function takeEarly({ method, path }: Sent): Promise<unknown> | undefined {
   const early = method === 'GET' ? askedEarly.get(path) : undefined
   askedEarly.delete(path)
   return early?.token === app?.session.read()?.token ? early?.answer : undefined
 }
 
-/** One exchange, unparsed. `call` and `graph` are what screens use. */
+/** One HTTP exchange, unparsed. Screens use `call` and `graph`. */
 export async function fetchAnswer(sent: Sent): Promise<unknown> {
   const { method, path, body, isQuiet = false, signal } = sent
   const over = isQuiet ? () => undefined : watchRequest()
@@ -123,7 +123,7 @@ export async function fetchAnswer(sent: Sent): Promise<unknown> {
   }
 }
 
-/** An answer that is not of the agreed shape is a fault of ours, not of the person who asked. */
+/** An answer that does not match the schema is our fault, not the user's. */
 export function readAnswer<C extends Call>(call: C, answer: unknown): CallAnswer<C> {
   const parsed = call.answer.safeParse(answer)
   if (parsed.success) return parsed.data as CallAnswer<C>
@@ -157,19 +157,19 @@ export async function call<C extends Call>(
   }
 }
 
-/** Only where twice is once may a person be told to try again: anything else that got lost is to be looked at first. */
+/** Only for an idempotent call may the message say to try again; otherwise the user must check the outcome first. */
 function withDoubt(definition: Call, error: ApiError): ApiError {
   const isLost = error.isOutcomeUnknown && error.code !== 'fault'
   if (!isLost || definition.isHarmlessTwice) return error
   return new ApiError({ code: error.code, message: texts.outcomeUnknown, status: error.status })
 }
 
-/** What needs proof was not done. What got lost on its way may have been, and is sent again only where that is no matter. */
+/** A call that needs proof was not executed. A lost call may have been, so only an idempotent one is retried. */
 async function mayBeSentAgain(definition: Call, error: ApiError): Promise<boolean> {
   return error.code === 'proof_required' ? await openProof() : definition.isHarmlessTwice === true && error.isLost
 }
 
-/** A query document with the types of its answer and variables in it. */
+/** A GraphQL document with the types of its answer and variables. */
 export type TypedQuery<Result, Variables> = {
   toString(): string
   __apiType?: ((variables: Variables) => Result) | undefined
@@ -177,7 +177,7 @@ export type TypedQuery<Result, Variables> = {
 
 export type GraphAnswer<Result> = { data: Result; extra: Record<string, number> }
 
-/** The query endpoint. Errors beside data are only logged; without data there is nothing to show, so that throws. */
+/** The GraphQL endpoint. Errors that accompany data are only reported; an answer without data throws. */
 export async function graph<Result, Variables extends Record<string, unknown>>(
   document: TypedQuery<Result, Variables>,
   variables: Variables,

@@ -5,9 +5,9 @@ import { ApiError, readFailure } from './api-error.ts'
 import { authorization, noteFailure, readAnswer } from './transport.ts'
 
 export type UploadOptions = {
-  /** Not where the call itself says what the file is for. */
+  /** Omitted when the call itself defines the purpose of the file. */
   purpose?: string
-  /** What the address of the call names. */
+  /** The parameters of the call's path. */
   places?: Record<string, string>
   signal?: AbortSignal
   /** A share from 0 to 1. */
@@ -22,7 +22,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** A file with its progress, which fetch cannot tell. No time limit: a big file over a slow line is no fault. */
+/** Uploads a file with progress, which fetch does not report. No timeout: a large file over a slow connection is valid. */
 export function upload<C extends Call>(definition: C, file: File, options: UploadOptions): Promise<CallAnswer<C>> {
   const request = new XMLHttpRequest()
   const fail = (error: ApiError) => {

@@ -17,53 +17,52 @@ import { call } from './transport.ts'
 
 type TokenKey = CallInput<typeof getUniqueToken>['token_key']
 
-/** What a submission goes with: the form's idempotency key, and the end of the page that sent it. */
+/** The form's idempotency key, and a signal that aborts when the page is left. */
 export type Post = { key: string; signal?: AbortSignal }
 
 type Besides = 'notices' | 'button' | undefined
 type Placed = { errors: Partial<Record<string, string[]>>; others: string[] }
 
-/** What was sent, and what was to follow as the form stood then: the answer may change what it shows before that follows. */
+/** The values sent and the `onDone` at that time, since the answer may change the form before `onDone` runs. */
 type Attempt<Values, Answer> = { sent: Values; onDone: ((answer: Answer) => unknown) | undefined }
 
 type CallFormSettings<Values extends object, Field extends string, Answer> = {
   start: Values
-  /** What each field is called, in the order of the page. */
+  /** Field labels, in page order. */
   labels: Record<Field, string>
-  /** Every gap with its sentence, by the same rules as the server's. */
+  /** Validates the values by the server's rules. */
   check?: (values: Values) => Errors<Field>
   fieldFor?: (name: string, values: Values) => Field | null
-  /** The fields whose messages no longer hold once a value is changed; the field of that name where nothing is said. */
+  /** The fields whose messages a change of a value clears; by default the field of the same name. */
   fieldsOf?: Partial<Record<keyof Values, readonly Field[]>>
-  /** What else changes with a change. */
+  /** Derives other values from a change. */
   withChange?: (before: Values, next: Partial<Values>) => Values
-  /** Where its idempotency key is from: the server, for what the token is; or this page. Without one, sending twice is twice. */
+  /** The source of the idempotency key: the server, by token purpose, or this page. Without a key, sending twice executes twice. */
   key?: TokenKey | 'own' | undefined
   send: (values: Values, post: Post) => Promise<Answer>
   onDone?: (answer: Answer) => unknown
   onRefused?: (error: Error) => unknown
   /** Awaited before the form can be sent again. */
   onSettled?: () => unknown
-  /** After this refusal another press is another submission, not the same one again. */
+  /** True when the next submission after this error needs a new key. */
   endsKey?: (error: ApiError) => boolean
-  /** The form stays after it was sent and can be sent again: with another key, or with the same one until it is forgotten. */
+  /** The form stays open after it is sent: `anew` takes a new key, `same` keeps the key until it is forgotten. */
   afterDone?: 'anew' | 'same'
-  /** Something that the form needs is still on its way. */
+  /** True while data that the form needs is loading. */
   isWaiting?: boolean
-  /** Said beside the button when a field is wrong. */
+  /** The message beside the button when a field is invalid. */
   incomplete?: string
-  /** What stands in the form once it was sent; without it, what was sent. */
+  /** The form's values after it is sent; by default the values sent. */
   startAfter?: (sent: Values) => Values
-  /** Where the server's sentences about fields are said beside the fields themselves. */
+  /** Where the server's field messages appear in addition to the fields themselves. */
   besides?: Besides
-  /** Of the dialog around the form, which asks before it closes. */
+  /** For the surrounding dialog, which asks before it discards changes. */
   onDirty?: ((isDirty: boolean) => void) | undefined
 }
 
 /**
- * Values, messages and the one submission of a form that posts a call. What every form does: it is judged before it is sent, names its
- * wrong fields and moves the focus to the first of them, is sent once however often the button is pressed, keeps its idempotency key
- * until its outcome is known, and says so when it is not.
+ * The state of a form that posts a call. It validates before sending, focuses the first invalid field, sends once however often
+ * the button is pressed, keeps its idempotency key until the outcome is known, and reports an unknown outcome.
  */
 export function useCallForm<Values extends object, Field extends string, Answer>(
   settings: CallFormSettings<Values, Field, Answer>,
@@ -86,7 +85,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     tell(wrong.map((field): string => labels[field]).map((label) => t(label)))
     return wrong.length === 0
   }
-  /** From here on these are the values that nobody has changed. */
+  /** Sets the values that count as unchanged. */
   const begin = (next: Values) => {
     setStart(next)
     setValues(next)
@@ -96,7 +95,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
       key ? nonce.send((token, signal) => send(sent, { key: token, signal })) : send(sent, { key: '' }),
     onSuccess: (answer, { sent, onDone }) => {
       if (settings.afterDone === 'anew') nonce.forget()
-      // At once: where it leads elsewhere, the guard has to know by then that nothing would be lost.
+      // Synchronous, so that the unsaved-changes guard already sees a clean form when `onDone` navigates.
       flushSync(() => {
         if (settings.startAfter) begin(settings.startAfter(sent))
         else setStart(sent)
@@ -131,7 +130,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     setErrors((before) => without(before, touched))
   }
   const submit = () => {
-    // State arrives with the next render; a second press in the same moment must not get through.
+    // State updates only with the next render, so a ref blocks a second press in the same tick.
     if (isUnderWay.current || isDone) return
     const found = settings.check?.(values) ?? {}
     const isWhole = Object.keys(found).length === 0
@@ -141,14 +140,14 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     attempt.mutate({ sent: values, onDone: settings.onDone })
   }
   return {
-    /** For the form's `ref`: where the first wrong field is looked for. */
+    /** The form's `ref`, for focusing the first invalid field. */
     element,
     values,
     errors,
-    /** What no field can show, to be said beside the button. */
+    /** Messages that no field can show, for display beside the button. */
     refusal,
     error: attempt.error,
-    /** No answer came: it may be done, and sending it again cannot do it twice. */
+    /** True when the outcome is unknown; sending again is safe because of the key. */
     isUnknown: attempt.isError && nonce.isInDoubt(),
     isSubmitting: attempt.isPending,
     answer: attempt.data,
@@ -160,13 +159,13 @@ export function useCallForm<Values extends object, Field extends string, Answer>
       submit()
     },
     errorOf: (field: Field) => errors[field]?.map((sentence) => t(sentence)).join(' '),
-    /** Of these fields, or of all. */
+    /** Clears the errors of these fields, or of all. */
     clearErrors: (...fields: Field[]) => setErrors((before) => (fields.length > 0 ? without(before, fields) : {})),
-    /** Everything at once, as it was before a session ended. */
+    /** Restores all values, for example after an expired session. */
     restore: setValues,
     begin,
     mayBeDone: nonce.mayBeDone,
-    /** The next submission is another one. */
+    /** Gives the next submission a new key. */
     forgetKey: nonce.forget,
     refuse: (sentence: string) => setRefusal([sentence]),
   }
@@ -181,7 +180,7 @@ async function fetchKey(key: TokenKey | 'own' | undefined): Promise<string> {
   return (await call(getUniqueToken, { token_key: key })).token
 }
 
-/** What the fields do not show, and the refusal itself where they show nothing. */
+/** The messages that no field shows, or the error's message when no field shows any. */
 function saidBeside({ message }: ApiError, { errors, others }: Placed, besides: Besides): string[] {
   const placed = Object.values(errors).flatMap((sentences) => sentences ?? [])
   const listed = besides === 'button' ? [...placed, ...others] : others

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { ApiError } from './api-error.ts'
 
 /**
- * Sends a decision about money under a key that stays until somebody knows what became of it: pressed again after a lost answer it is
- * the same decision, not a second one. Another decision about the same has a key of its own.
+ * Sends a decision about money with an idempotency key that lasts until the outcome is known, so that a retry after a lost
+ * answer is not executed twice. A different decision about the same record has its own key.
  */
 export function useDecisionKey() {
   const keys = useRef(new Map<string, string>())

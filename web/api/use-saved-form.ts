@@ -6,12 +6,12 @@ type SavedFormOf<Kept, Values> = {
   kept: Kept
   valuesOf: (kept: Kept) => Values
   send: (values: Values, version: number) => Promise<Kept>
-  /** Puts what was saved where everybody else reads it. */
+  /** Updates the shared cache with the saved value. */
   keep: (saved: Kept) => void
   readAgain: () => Promise<Kept>
 }
 
-/** One part of what the desk keeps, for `SavedForm`: what it began with, what is in it now, and how it is saved. */
+/** State of one settings section for `SavedForm`: the saved version, the current values and saving. */
 export function useSavedForm<Kept extends { version: number }, Values>(of: SavedFormOf<Kept, Values>) {
   const { kept, valuesOf, send, keep, readAgain } = of
   const [start, setStart] = useState(kept)
@@ -36,7 +36,7 @@ export function useSavedForm<Kept extends { version: number }, Values>(of: Saved
       setValues(valuesOf(start))
       save.reset()
     },
-    /** What somebody else saved meanwhile, in place of what stands here. */
+    /** Replaces the values with those that another user saved in the meantime. */
     async reload() {
       begin(await readAgain())
       save.reset()

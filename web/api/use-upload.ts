@@ -9,19 +9,18 @@ import { BrokenUpload, type Media, sendFile } from './send-file.ts'
 
 type Sending = {
   picked: PickedFile | null
-  /** What the server made of the file, once it has it. */
+  /** The server's record of the uploaded file. */
   media: Media | null
   error: string | undefined
-  /** The line was away for longer than was waited: `resume` goes on where it broke. */
+  /** The connection was lost for longer than the retries; `resume` continues where it broke. */
   isBroken: boolean
 }
 
 const nothing: Sending = { picked: null, media: null, error: undefined, isBroken: false }
 
 /**
- * A file that is sent as soon as it is picked, so that the form itself is quick: with progress, a way to stop it, one to go
- * on after the line broke (which it does by itself once the browser has one again), and a rest of 15 s (`isResting`) after
- * which the next may be picked. `onSent` is for who has something to do with the file at once.
+ * Uploads a file as soon as it is picked, with progress, cancelling and resuming (automatic once the browser is online again).
+ * After an upload the field is disabled for 15 s (`isResting`). `onSent` runs as soon as the file is uploaded.
  */
 export function useUpload(purpose: Exclude<UploadPurpose, 'download'>, onSent?: (media: Media) => void) {
   const { t } = useTranslation()
@@ -78,7 +77,7 @@ export function useUpload(purpose: Exclude<UploadPurpose, 'download'>, onSent?: 
   return { ...sending, fileId: sending.media?._id ?? null, isSending, isResting, pick, remove, resume }
 }
 
-/** The browser says when it has a line again: nobody has to press anything. */
+/** Resumes without user action when the browser is online again. */
 function useBackOnline(onBack: () => void, isOn: boolean) {
   const latest = useRef(onBack)
   latest.current = onBack
@@ -90,7 +89,7 @@ function useBackOnline(onBack: () => void, isOn: boolean) {
   }, [isOn])
 }
 
-/** The place where files are picked rests after each. */
+/** The pause of the file picker after each upload. */
 export function useUploadRest() {
   const [isResting, setResting] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

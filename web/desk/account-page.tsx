@@ -20,11 +20,11 @@ const staffSessions: SessionSource = {
   endOthers: () => call(endOtherStaffSessions, {}),
 }
 
-/** What a person at the desk keeps of their own. */
+/** The staff member's own profile and password. */
 export function AccountPage() {
   const { t } = useTranslation()
   const { email, type } = useDeskUser()
-  // A new password leaves an empty form behind.
+  // Remounts the password form empty after a change.
   const [turn, setTurn] = useState(0)
   return (
     <WorkPage help={t('Your own account at the desk. Your actions are recorded under your name.')}>

@@ -7,7 +7,7 @@ import { Tag } from '../ui/feedback/status-pill.tsx'
 import parts from './sign-in-page.module.css'
 import { useBrand } from './use-brand.ts'
 
-/** What stands around everything that staff do before they are signed in. */
+/** The layout of every staff page before sign-in. */
 export function Entrance({ title, help, children }: { title: string; help: string; children: ReactNode }) {
   const { t } = useTranslation()
   const brand = useBrand()

@@ -24,7 +24,7 @@ export function FormPage() {
   )
 }
 
-/** Drawn and judged by what does it for members. Another definition begins anew, with what was tried let go. */
+/** Renders and validates with the same code as for members. Another definition resets the sample. */
 function Sample({ definition }: { definition: FormDefinition }) {
   const { t } = useTranslation()
   const [sample, setSample] = useState(() => ({ definition, store: begin(definition), turn: 0 }))

@@ -7,13 +7,13 @@ import { placesOf } from './places.ts'
 const all = placesOf('administrator').flatMap(({ places }) => places)
 
 describe('the places of the desk', () => {
-  it('have each an address and a letter of their own', () => {
+  it('have a unique path and a unique shortcut letter', () => {
     for (const name of ['to', 'key', 'label'] as const)
       assert.equal(new Set(all.map((place) => place[name])).size, all.length, name)
     for (const { key } of all) assert.match(key, /^[a-z]$/)
   })
 
-  it('show each role at least one way, and nobody else any', () => {
+  it('show every role at least one entry, and none without a role', () => {
     for (const role of staffRoles) assert.ok(placesOf(role).length > 0, role)
     for (const role of ['', 'constructor', 'Administrator']) assert.deepEqual(placesOf(role), [])
   })

@@ -28,15 +28,15 @@ export type Place = {
   label: string
   to: string
   icon: typeof IconCashBanknote
-  /** Who does not hold it sees no way there, and is not let in by the address either (`requireRight`). */
+  /** Without this right the entry is hidden and its route is refused (`requireRight`). */
   right: DeskRight
-  /** The second of two keys: `g d` goes to the deposits. */
+  /** The second key of the shortcut: `g d` opens the deposits. */
   key: string
 }
 
 export type PlaceGroup = { label: string; places: Place[] }
 
-/** Where the desk's work is. One idea, one icon, one letter; the day's work first, then what it goes by. */
+/** The desk's navigation. One icon and one letter per entry; daily work first, then settings. */
 const groups: PlaceGroup[] = [
   {
     label: 'Work',

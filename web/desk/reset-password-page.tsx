@@ -7,7 +7,7 @@ import { useResetLink } from '../features/session/use-reset-link.ts'
 import { Entrance } from './entrance.tsx'
 import { leave } from './session-gate.ts'
 
-/** Where the links of invitations and of forgotten passwords lead, once the code has left the address. */
+/** The target of invitation and password-reset links, after the code is removed from the URL. */
 export function ResetPasswordPage() {
   const { t } = useTranslation()
   const router = useRouter()

@@ -31,7 +31,7 @@ import { ForgotPasswordPage, SignInPage } from './sign-in-page.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the header calls the screen. */
+    /** The screen's title in the header. */
     title?: string
   }
 }
@@ -47,7 +47,7 @@ const login = createRoute({
   },
 })
 
-/** In front of everything else for staff who must have a second factor and have none. */
+/** Precedes every other route for staff who must enrol a second factor. */
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
@@ -63,7 +63,7 @@ const forgotPassword = createRoute({
   component: ForgotPasswordPage,
 })
 
-/** The code is read and leaves the address at once, so that no history, picture or copied address holds it. */
+/** Reads the code and removes it from the URL immediately, so that no history, screenshot or copied URL contains it. */
 const resetLink = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$code',
@@ -79,7 +79,7 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('./reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
-/** Everything behind it needs a session; the frame is loaded with the first such screen. */
+/** The parent of all routes that need a session; the first such screen loads the frame. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -88,7 +88,7 @@ const signedIn = createRoute({
   errorComponent: FailedPage,
 })
 
-/** To the first place that the person's role opens; to what is left to set up where no member can do anything yet. */
+/** Opens the first place of the user's role, or the setup while members cannot do anything yet. */
 const start = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
@@ -368,7 +368,7 @@ export const router = createRouter({
   basepath: '/desk',
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
-  // Plain words in the address: a searched number stays a number for the reader, without quotation marks.
+  // Plain strings in the URL: a searched number stays readable, without quotation marks.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),
 })

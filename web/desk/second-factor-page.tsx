@@ -15,7 +15,7 @@ import { useSignOut } from './shell/use-sign-out.ts'
 import parts from './sign-in-page.module.css'
 import { useBrand } from './use-brand.ts'
 
-/** Where staff stand who have still to set up the second factor that the brokerage asks of its desk. */
+/** For staff who have not enrolled the second factor that the brokerage requires. */
 export function SecondFactorPage() {
   return (
     <ConfirmProvider>

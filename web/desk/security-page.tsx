@@ -1,7 +1,7 @@
 import { SecuritySection } from '../features/security/security-section.tsx'
 import { WorkPage } from '../ui/layout/work-page.tsx'
 
-/** One's own second factors, for staff. The frame has the door and the proof. */
+/** A staff member's own second factors. The frame provides sign-in and proof. */
 export function SecurityPage() {
   return (
     <WorkPage>

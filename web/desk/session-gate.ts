@@ -7,7 +7,7 @@ import type { DeskUser } from '../features/desk-session/desk-user.ts'
 import { leaveSession } from '../features/session/leave.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 
-/** Lets signed-in staff through with their role loaded; everybody else goes to sign in and comes back after. */
+/** Admits signed-in staff with their role loaded; redirects everyone else to sign-in and back afterwards. */
 export async function requireStaff({ location }: { location: { href: string } }): Promise<{ user: DeskUser }> {
   if (!deskSession.read()) {
     deskSession.rememberTarget(location.href)
@@ -27,17 +27,17 @@ export async function requireStaff({ location }: { location: { href: string } })
   }
 }
 
-/** For a screen that asks for a right. The server refuses its calls anyway; this spares people the sight of it. */
+/** Hides a screen from staff without the right. The server refuses its calls regardless. */
 export function requireRight(right: DeskRight) {
   return ({ context }: { context: { user: DeskUser } }) => {
     if (!holdsRight(context.user.type, right)) throw redirect({ to: '/unauthorized' })
   }
 }
 
-/** Nothing that members could use is there yet. A desk that cannot tell begins where it always does. */
+/** True while members cannot use anything yet. If the setup cannot be read, the desk opens its default page. */
 export async function isNewBrokerage({ type }: DeskUser): Promise<boolean> {
   if (!holdsRight(type, 'workspace.manage')) return false
-  // Loaded after sign-in: its schemas are no part of the first page.
+  // Loaded after sign-in, because the first page does not need its schemas.
   const { setupQuery } = await import('../features/desk-setup/use-setup.ts')
   const steps = await queryClient.ensureQueryData(setupQuery).catch(() => [])
   const isOpen = (step: SetupStep) => steps.some(({ name, is_done }) => name === step && !is_done)

@@ -12,7 +12,7 @@ import { useBrand } from './use-brand.ts'
 const ResetPanel = lazy(async () => ({ default: (await import('../features/session/reset-panel.tsx')).ResetPanel }))
 const SecondStep = lazy(async () => ({ default: (await import('../features/security/second-step.tsx')).SecondStep }))
 
-/** A constant of the demo brokerage; the server says whether this is it. */
+/** A constant of the demo brokerage; the server says whether this is the demo. */
 const demoStaff = { email: 'staff@atrium.demo', password: 'Harbour-2026' }
 
 type View = 'sign-in' | 'reset'

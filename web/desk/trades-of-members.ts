@@ -2,7 +2,7 @@ import * as desk from '@atrium/contract/trades/desk-calls.ts'
 import { call } from '../api/transport.ts'
 import type { TradesSource } from '../features/trades/trades-source.ts'
 
-/** What any member traded, for staff who may read about money. */
+/** Trades of all members, for staff with the right to read money. */
 export const tradesOfMembers: TradesSource = {
   history: async (id) => (await call(desk.readAccountHistory, { id })).history,
   async trades({ trading_account, symbol, side, entry, from, to, sort, order, page, limit }) {

@@ -4,7 +4,7 @@ import { settingsQuery } from '../features/session/session.ts'
 
 const unbranded: Brand = { name: 'Atrium', accent: '', logo_url: null, support_email: null }
 
-/** The workspace's brand, as last seen until the answer is there. */
+/** The workspace's brand; the cached one until the answer arrives. */
 export function useBrand(): Brand & { isDemo: boolean } {
   const settings = useQuery(settingsQuery)
   return { ...(settings.data?.brand ?? rememberedBrand() ?? unbranded), isDemo: settings.data?.demo === true }

@@ -2,7 +2,7 @@ import type { Answered } from '@atrium/contract/forms/calls.ts'
 import { useTranslation } from 'react-i18next'
 import { AttachmentCard } from '../features/tickets/attachment-card.tsx'
 
-/** A file that was handed in with answers; it may have been cleared away since. */
+/** A file attached to answers; it may have been deleted since. */
 export function AnsweredFile({ file }: { file: Answered['files'][number] | undefined }) {
   const { t } = useTranslation()
   if (!file) return t('This file is not there any more.')

@@ -29,7 +29,7 @@ const transaction = (ticket: string, state: string, age = day) =>
 const account = (over: object) =>
   ({ _id: 'a', platform_login: '700', live_account: true, deleted: false, balance: '0.00', ...over }) as Account
 
-it('names what was rejected or declined first, then what waits for its payment, and nothing that waits for others', () => {
+it('lists rejected and declined payments first, then unpaid ones, and nothing that waits for others', () => {
   const paid = (ticket: string, ...events: string[]) => ({
     ...transaction(ticket, 'pending'),
     ...{ type: 'deposit', payment_method: 'psp:skrill' },
@@ -57,7 +57,7 @@ it('names what was rejected or declined first, then what waits for its payment, 
   )
 })
 
-it('says nothing when nothing is to be said', () => {
+it('is empty when nothing needs attention', () => {
   const items = attentionItems(
     { ...all, transactions: [transaction('2', 'approved')], accounts: [account({ live_account: false })], now },
     t,
@@ -65,7 +65,7 @@ it('says nothing when nothing is to be said', () => {
   assert.deepEqual(items, [])
 })
 
-it('asks for documents until they are handed in, where there is a place to send them', () => {
+it('asks for documents until they are submitted, if the documents page is open', () => {
   const titles = (documents?: string) =>
     attentionItems({ ...all, transactions: [], accounts: [], documents, now }, t).map(({ title }) => title)
   assert.deepEqual(['pending', 'rejected', 'in_verification', 'approved', undefined].map(titles), [
@@ -77,7 +77,7 @@ it('asks for documents until they are handed in, where there is a place to send 
   ])
 })
 
-it('leads to the terms that close a part of the portal, and leaves those that close all of it to the page', () => {
+it('links to terms that block a part of the portal, and omits those that block all of it', () => {
   const pending = (blocked_portal_sections: Scope[]) => [
     { _id: 'x', name: 'Client agreement', blocked_portal_sections },
   ]
@@ -99,7 +99,7 @@ it('leads to the terms that close a part of the portal, and leaves those that cl
   )
 })
 
-it('of every scope that has a page of its own knows name and address', () => {
+it('knows the name and address of every scope that has a page', () => {
   for (const scope of scopeNames.filter((each) => each !== 'all')) {
     const [item] = attentionItems(
       {
@@ -115,7 +115,7 @@ it('of every scope that has a page of its own knows name and address', () => {
   }
 })
 
-it('names each ticket with an answer that was not read, and none that waits for us', () => {
+it('lists each ticket with an unread answer, and none that waits for staff', () => {
   const ticket = (number: string, is_unread = false) =>
     ({ _id: `t${number}`, ticket: number, subject: `About ${number}`, is_unread, status: 'open' }) as TicketRow
   const shown = (tickets: TicketRow[]) =>
@@ -129,7 +129,7 @@ it('names each ticket with an answer that was not read, and none that waits for 
   assert.deepEqual(shown([]), [])
 })
 
-it('names each request that was rejected, for a while after that was decided', () => {
+it('lists each rejected request for a while after the decision', () => {
   const request = (number: string, status: string, age: number) =>
     ({ _id: `r${number}`, number, subject: `About ${number}`, status, status_since: now - age }) as RequestRow
   const requests = [request('1', 'done', day), request('2', 'rejected', day), request('3', 'rejected', 15 * day)]

@@ -57,7 +57,7 @@ const documentLabels: Record<string, { meaning: Meaning; title: string; text: st
   rejected: { meaning: 'red', title: 'Your documents were rejected', text: 'Open them to see why, and send new ones.' },
 }
 
-/** Terms that close a part of the portal. Those that close all of it stand over the page, whatever the page says. */
+/** Terms that block a part of the portal. Those that block all of it are shown above every page. */
 type PendingTerms = { _id: string; name: string; blocked_portal_sections: readonly Scope[] }
 
 function fromTerms({ _id, name, blocked_portal_sections }: PendingTerms, known: Known, t: TFunction): AttentionItem[] {
@@ -73,30 +73,30 @@ function fromTerms({ _id, name, blocked_portal_sections }: PendingTerms, known: 
       meaning: 'amber',
       title: t('Please accept: {{name}}', { name }),
       text: t('Until then these stay closed: {{places}}.', { places }),
-      // Where they are read: in place of the first page that waits for them.
+      // The terms are displayed in place of the first page that they block.
       to: scopes[first].routes[0].replace(/\/:\w+\?$/, ''),
     },
   ]
 }
 
-/** What the open parts of the portal know; a part that is closed says nothing. */
+/** The data of the parts that this member can open; a closed part is undefined. */
 export type Known = {
   terms: readonly PendingTerms[]
   isOpen: (scope: Scope) => boolean
   transactions: Transaction[]
   accounts: Account[]
-  /** What is open or being worked on; none where support is closed. */
+  /** Open and taken tickets; undefined when support is closed. */
   tickets?: TicketRow[] | undefined
-  /** Those that were rejected; none where requests are closed. */
+  /** Rejected requests; undefined when requests are closed. */
   requests?: RequestRow[] | undefined
-  /** How far the identity KYC documents are; undefined where documents are closed. */
+  /** The status of the identity KYC documents; undefined when documents are closed. */
   documents?: string | undefined
   now: number
 }
 
 type Source = (known: Known, t: TFunction) => AttentionItem[]
 
-/** Each names what it finds pressing. A later part of the portal adds its own here. */
+/** Each source lists its urgent items. */
 const sources: Source[] = [
   (known, t) => known.terms.flatMap((terms) => fromTerms(terms, known, t)),
   ({ documents = '' }, t) => {
@@ -110,7 +110,7 @@ const sources: Source[] = [
   ({ accounts }, t) => accounts.filter(isEmpty).map((account) => fromEmptyAccount(account, t)),
 ]
 
-/** Each answer that was not read yet; what waits for us is no task of the member's. */
+/** Unread answers only; a ticket that waits for staff is no task of the member's. */
 const fromTickets = (tickets: TicketRow[], t: TFunction): AttentionItem[] =>
   tickets
     .filter(({ is_unread }) => is_unread)
@@ -123,7 +123,7 @@ const fromTickets = (tickets: TicketRow[], t: TFunction): AttentionItem[] =>
       search: { id: _id },
     }))
 
-/** Somebody wanted something and will not have it: the reason stands with it. What is done is told by its notice. */
+/** Rejected requests with their reason. A completed one has its notification. */
 function fromRequests(requests: RequestRow[], t: TFunction, now: number): AttentionItem[] {
   return requests
     .filter(({ status, status_since: since }) => status === 'rejected' && now - since < rejectedShownMs)
@@ -150,7 +150,7 @@ function fromEmptyAccount({ _id, platform_login: login }: Account, t: TFunction)
   }
 }
 
-/** What only the member can do now, the most pressing first: what waits for others is told where it stands. */
+/** What only the member can do now, most urgent first; what waits for others is shown on its own page. */
 export function attentionItems(known: Known, t: TFunction): AttentionItem[] {
   const order: Meaning[] = ['red', 'blue', 'amber', 'grey']
   return sources

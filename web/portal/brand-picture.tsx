@@ -2,7 +2,7 @@ import parts from './pages/login-page.module.css'
 
 const waves = Array.from({ length: 14 }, (_, index) => index)
 
-/** One quiet picture: a sun over tide lines in the brand's colour, drawn rather than loaded. Each wave hides what is behind. */
+/** A decorative picture in the brand's colour, drawn inline. Each wave covers what is behind it. */
 export function BrandPicture() {
   return (
     <svg className={parts.picture} viewBox="0 0 800 1000" preserveAspectRatio="xMidYMid slice" aria-hidden>

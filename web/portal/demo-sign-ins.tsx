@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import parts from './pages/login-page.module.css'
 
-/** Constants of the demo brokerage; the server says whether this is it. */
+/** Constants of the demo brokerage; the server says whether this workspace is the demo. */
 const password = 'Harbour-2026'
 const members = [
   { email: 'member@atrium.demo', about: 'An active client' },

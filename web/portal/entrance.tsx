@@ -9,7 +9,7 @@ import parts from './pages/login-page.module.css'
 
 type EntranceProps = { brand: Brand | null; title: string; help?: string; children: ReactNode }
 
-/** What every screen in front of the door wears: the brand's side, and a form of one column. */
+/** The layout of every screen before sign-in: the brand on one side, a form in one column. */
 export function Entrance({ brand, title, help, children }: EntranceProps) {
   const { t } = useTranslation()
   const name = brand?.name ?? 'Atrium'

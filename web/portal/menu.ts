@@ -16,7 +16,7 @@ import {
 
 export type Place = { scope: Scope; label: string; to: string; icon: typeof IconHome2; isOnBottomBar?: boolean }
 
-/** One idea, one icon. A place is shown when its scope is open; the order is that of the day's work. */
+/** One icon per concept. A page is shown when its scope is open, in the order of daily use. */
 export const places: Place[] = [
   { scope: 'all', label: 'Home', to: '/home', icon: IconHome2, isOnBottomBar: true },
   { scope: 'dashboard', label: 'Dashboard', to: '/dashboard', icon: IconChartBar },
@@ -37,13 +37,13 @@ export const places: Place[] = [
   { scope: 'profile', label: 'Profile', to: '/profile', icon: IconUser },
 ]
 
-/** How the part of the portal is called that a scope opens. */
+/** The name of the part of the portal that a scope opens. */
 export const labelOf = (scope: Scope): string =>
   [...below, ...places].find((place) => place.scope === scope)?.label ?? 'Home'
 
 export const isUnderFunds = (place: Place) => place.to === '/funds/transactions'
 
-/** Pages that the search finds: those of the menu, and what hangs below them, as far as each is open. */
+/** Pages for the search: those of the menu and their subpages, as far as each is open. */
 export type SearchPlace = { to: string; label: string; icon: Place['icon']; words?: string[] }
 
 const below: (SearchPlace & { scope: Scope; kind?: AccountKind })[] = [

@@ -11,7 +11,7 @@ import { type Step, type StepKey, stepToTake } from './next-steps.ts'
 import parts from './pages/home-page.module.css'
 import { useNextSteps } from './use-next-steps.ts'
 
-/** What to do until a live account has funds, in its order, each one tap away. */
+/** The steps to a funded live account, in order, each with a link. */
 export function NextSteps({ steps }: { steps: readonly Step[] | undefined }) {
   const { t } = useTranslation()
   const next = steps && stepToTake(steps)
@@ -61,7 +61,7 @@ function StepSkeleton() {
   ))
 }
 
-/** The one thing that leads on to a funded account; beside a step of that way (`after`) only once that one is done with, and onward first. */
+/** The next step to a funded account; beside the page of a step (`after`) it appears only once that step is done. */
 export function NextStep({ after }: { after?: StepKey }) {
   const { t } = useTranslation()
   const steps = useNextSteps() ?? []

@@ -28,13 +28,13 @@ it('leads a new member from the profile to the first deposit', () => {
   ])
 })
 
-it('a demo account is no live one, and leaves the step to do', () => {
+it('does not count a demo account as a live one', () => {
   const accounts = [account({ live_account: false, balance: '50000.00' })]
   assert.equal(summary({ accounts })[2], 'account false /accounts/open-live-account')
   assert.equal(summary({ accounts })[3], 'deposit false /funds/deposit')
 })
 
-it('names the one step to take now, and none while others are about to act', () => {
+it('names the one step to take now, and none while others must act', () => {
   const inReview = profile({ ...reachable, documents_status: 'in_verification' })
   const approved = profile({ ...reachable, documents_status: 'approved' })
   assert.equal(next({}), '/profile')
@@ -48,14 +48,14 @@ it('names the one step to take now, and none while others are about to act', () 
   assert.equal(next({ profile: approved, accounts: [account()], hasDeposited: true }), null)
 })
 
-it('says that documents are in review, and asks for nothing then', () => {
+it('shows documents in review without asking for anything', () => {
   const inReview = profile({ documents_status: 'in_verification' })
   assert.equal(summary({ profile: inReview })[1], 'documents false /documents In review')
   const [, documents] = nextSteps({ ...nothing, profile: inReview }, t)
   assert.match(documents?.text ?? '', /^No action needed\./)
 })
 
-it('names no place that is closed', () => {
+it('names no page that is closed', () => {
   const isOpen = (scope: string) => scope === 'profile' || scope === 'documents'
   assert.deepEqual(
     summary({ isOpen }).map((line) => line.split(' ')[0]),

@@ -10,7 +10,7 @@ export type Step = {
   text: string
   to: string
   isDone: boolean
-  /** It is somebody else's turn: there is nothing to do about it now. */
+  /** Others must act first: the member can do nothing now. */
   isWaiting: boolean
   note?: string
 }
@@ -18,16 +18,16 @@ export type Step = {
 export type StepsKnown = {
   profile: Pick<Profile, 'phones' | 'addresses' | 'documents_status'>
   accounts: readonly Pick<Account, '_id' | 'live_account' | 'archived' | 'balance'>[]
-  /** Whether money was ever paid to a live account, as far as the list of transactions says. */
+  /** Whether the list of transactions has a deposit to a live account. */
   hasDeposited: boolean
-  /** Whether a live account is opened for those alone whose identity is approved. */
+  /** Whether a live account requires an approved identity. */
   needsDocuments: boolean
   isOpen: (scope: Scope) => boolean
 }
 
 const hasFunds = ({ balance }: Pick<Account, 'balance'>): boolean => balance !== null && /[1-9]/.test(balance)
 
-/** The way from joining to a funded live account, as far as this brokerage offers it. */
+/** The steps from joining to a funded live account, as far as this brokerage offers them. */
 export function nextSteps(
   { profile, accounts, hasDeposited, needsDocuments, isOpen }: StepsKnown,
   t: TFunction,
@@ -81,7 +81,7 @@ function documentsStep(status: string, t: TFunction): Step {
   }
 }
 
-/** A demo account is no live one: it shortens the wait for the documents, and ends no step. */
+/** A demo account completes no step: the member can use it while the documents are reviewed. */
 function accountStep(isBarred: boolean, hasDemo: boolean, t: TFunction): Omit<Step, 'key' | 'isDone'> {
   const title = t('Open a live account')
   const to = isBarred && !hasDemo ? '/accounts/open-demo-account' : '/accounts/open-live-account'
@@ -96,6 +96,6 @@ function accountStep(isBarred: boolean, hasDemo: boolean, t: TFunction): Omit<St
   }
 }
 
-/** What to do now; null where everything is done or others are about to act. */
+/** The step to take now; null when all are done or others must act. */
 export const stepToTake = (steps: readonly Step[]): Step | null =>
   steps.find(({ isDone, isWaiting }) => !isDone && !isWaiting) ?? null

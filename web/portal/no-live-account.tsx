@@ -6,7 +6,7 @@ import { LinkButton } from '../ui/layout/link-button.tsx'
 import { Card } from '../ui/layout/page.tsx'
 import { useNextSteps } from './use-next-steps.ts'
 
-/** In place of a form that could not be sent: what leads to an account that can be funded. */
+/** Replaces a form that cannot be sent by the steps to an account that can be funded. */
 export function NoLiveAccount({ hasDemo }: { hasDemo: boolean }) {
   const { t } = useTranslation()
   const isOpen = useIsOpen()

@@ -12,7 +12,7 @@ import parts from './not-found-screen.module.css'
 
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
 
-/** In the frame for whoever is signed in; nobody need be to take a wrong turn, and it is still the brokerage's own page. */
+/** Inside the frame for a signed-in member; otherwise on a page with the brokerage's brand. */
 export function NotFoundScreen() {
   const { t } = useTranslation()
   const brand = useQuery(settingsQuery).data?.brand ?? rememberedBrand()

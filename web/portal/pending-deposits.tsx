@@ -14,7 +14,7 @@ import { TransactionTabs } from './transaction-tabs.tsx'
 
 type Address = '/funds/transactions' | '/transactions'
 
-/** Coins that are waited for: where to send them, until when, and whether they were seen. */
+/** Unpaid coin deposits: the address, the expiry, and whether the payment was detected. */
 export function PendingDeposits({ to }: { to: Address }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function PendingDeposits({ to }: { to: Address }) {
     navigate({ to, search: wanted as never, replace: next.page === undefined, resetScroll: false })
   }
   const chosen = list.data?.rows.find(({ _id }) => _id === search.open)
-  // What was open has been paid, or has ended, while somebody looked at it.
+  // The open deposit was paid or expired while it was displayed.
   const hasLeft = list.data !== undefined && search.open !== undefined && !chosen && !list.isPlaceholderData
   return (
     <Page

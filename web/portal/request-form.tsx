@@ -14,7 +14,7 @@ type RequestFormProps = {
   onDirty: (isDirty: boolean) => void
 }
 
-/** The form of a request, in a dialog and on its page alike. Subject and description come from the type, unseen. */
+/** The form of a request, in a dialog and on its own page. Subject and description come from the type and are hidden. */
 export function RequestForm({ type, onSent, onDirty }: RequestFormProps) {
   const { member } = useSession()
   const send = useSending({ type, customer: member._id })
@@ -24,7 +24,7 @@ export function RequestForm({ type, onSent, onDirty }: RequestFormProps) {
 
 type PlainProps = { name: string; send: (filled: { nonce_token: string }) => Promise<unknown>; onSent: () => void }
 
-/** Of a type that asks for nothing: its name says all. */
+/** For a type without a form: only its name and a send button. */
 function PlainRequest({ name, send, onSent }: PlainProps) {
   const { t } = useTranslation()
   const form = useCallForm({

@@ -7,7 +7,7 @@ import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { createServer, type ViteDevServer } from 'vite'
 import { places } from './menu.ts'
 
-/** The router as the browser has it, read here without one: only the tab's memory has to be stood in for. */
+/** Loads the browser's router without a browser; only session storage is stubbed. */
 let vite: ViteDevServer
 let router: AnyRouter
 before(async () => {
@@ -36,11 +36,11 @@ const screens = (): string[] => {
 }
 const named = Object.values(scopes).flatMap(({ routes }) => routes.map((route) => route.replace(/(.)\/$/, '$1')))
 
-it('has every screen that the scope table names behind the session, each named once, and no other', () => {
+it('places every screen of the scope table behind the session, each once, and no other', () => {
   assert.deepEqual(screens(), [...named].sort())
 })
 
-it('leads by the menu only to screens of the scope that shows the entry', () => {
+it('links each menu entry only to screens of its scope', () => {
   for (const { scope, to } of places) {
     const routes: readonly string[] = scopes[scope].routes
     assert.ok(routes.includes(to) || routes.includes(`${to}/`), `${to} is no screen of ${scope}`)

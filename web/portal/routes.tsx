@@ -25,7 +25,7 @@ const forgotPassword = createRoute({
   component: lazySection(() => import('./pages/login-page.tsx'), 'ForgotPasswordPage'),
 })
 
-/** The code is read and leaves the address at once, so that no history, picture or copied address holds it. */
+/** The code is read and removed from the address immediately, so that no history, screenshot or copied address has it. */
 const resetLink = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$code',
@@ -41,14 +41,14 @@ const resetPassword = createRoute({
   component: lazySection(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
-/** The link at the end of a mail, good without a sign-in. */
+/** The unsubscribe link of an email; needs no sign-in. */
 const endMails = createRoute({
   getParentRoute: () => root,
   path: '/end-mails/$token',
   component: lazySection(() => import('./pages/end-mails-page.tsx'), 'EndMailsPage'),
 })
 
-/** In front of everything else for whoever must have a second factor and has none. */
+/** Shown before everything else to a user who must set up a second factor. */
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
@@ -58,7 +58,7 @@ const secondFactor = createRoute({
   component: lazySection(() => import('./pages/second-factor-page.tsx'), 'SecondFactorPage'),
 })
 
-/** Everything behind it needs a session; the shell is loaded with the first such screen. */
+/** All routes below need a session; the shell is loaded with the first of them. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -153,14 +153,14 @@ const demoDeposit = createRoute({
   component: lazySection(() => import('./pages/demo-deposit-page.tsx'), 'DemoDepositPage'),
 })
 
-/** Where payment pages send people back to; the hints in the address are read and believed by nobody. */
+/** The return address of payment pages; its parameters are never trusted. */
 const depositProcessing = createRoute({
   getParentRoute: () => signedIn,
   path: '/deposit-processing/{-$order}',
   component: lazySection(() => import('./pages/deposit-processing-page.tsx'), 'DepositProcessingPage'),
 })
 
-/** Behind a session too, without the shell: the provider's page wants the room. */
+/** Needs a session, but has no shell: the provider's page needs the space. */
 const signedInAlone = createRoute({ getParentRoute: () => root, id: 'signed-in-alone', beforeLoad: requireSession })
 
 const rpnpayPayment = createRoute({
@@ -193,7 +193,7 @@ const otherAccounts = createRoute({
   component: lazySection(() => import('./pages/other-accounts-page.tsx'), 'OtherAccountsPage'),
 })
 
-/** The same list by itself, as the specification has it. */
+/** The same list at its own address, as the specification says. */
 const transactionsAlone = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions',
@@ -277,7 +277,7 @@ export const router = createRouter({
   trailingSlash: 'preserve',
   defaultPreload: 'intent',
   defaultNotFoundComponent: NotFoundPage,
-  // A screen that breaks leaves the frame around it standing.
+  // A failed screen leaves the surrounding frame working.
   defaultErrorComponent: FailedSection,
   scrollRestoration: true,
   parseSearch: parsePlainSearch,

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { accountLabel, accountLabelWithBalance, hasShownBalance } from '../features/accounts/account-labels.ts'
 import type { Account } from '../features/accounts/use-accounts.ts'
 
-/** An account as the forms that move money list it. */
+/** An account as an option of the money forms. */
 export const selectable = (account: Account, t: TFunction) => ({
   id: account._id,
   label: accountLabel(account, t),

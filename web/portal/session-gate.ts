@@ -8,13 +8,13 @@ import { isPermittedIn, type Session, sessionQuery } from '../features/session/s
 import { loadTerms } from '../features/terms/terms-check.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 
-/** A new tab goes on with the session of the others; where the code for it does not come or does not run, by the password. */
+/** Takes over the session of other tabs; if that code fails to load or run, the user signs in. */
 const takesOver = (): Promise<boolean> =>
   import('../features/session/tabs.ts')
     .then(({ takeSharedSession }) => takeSharedSession(portalSession))
     .catch(() => false)
 
-/** Lets a signed-in member through with the session loaded; everybody else goes to sign in and comes back after. */
+/** Admits a signed-in member with the session loaded; anyone else signs in first and returns here. */
 export async function requireSession({ location }: { location: { href: string } }): Promise<{ session: Session }> {
   if (!portalSession.read() && !(await takesOver())) {
     portalSession.rememberTarget(location.href)
@@ -36,21 +36,21 @@ export async function requireSession({ location }: { location: { href: string } 
   }
 }
 
-/** A screen whose feature is off does not exist; one whose permission is denied is refused. */
+/** A screen whose feature is off is not found; one whose permission is denied is refused. */
 function requireScope(scope: Scope, session: Session): void {
   if (!isFeatureOn(scope, session.settings.features)) throw notFound()
   if (!isPermittedIn(session, scope)) throw redirect({ to: '/unauthorized' })
 }
 
-/** The scope of the screen that the router shows, by its name for it. */
+/** The scope of the current screen, by its route path. */
 export const scopeOfRoute = (fullPath: string): Scope => scopeOfScreen(inTable(fullPath)) ?? 'all'
 
-/** How the table writes what the router calls `{-$accountId}` and `$id`. */
+/** Converts the router's `{-$accountId}` and `$id` to the notation of the scope table. */
 const inTable = (path: string): string => path.replace(/\{-\$(\w+)\}/g, ':$1?').replace(/\$(\w+)/g, ':$1')
 
 /**
- * Puts the gate of its scope in front of each screen behind the session. Menu, router and server read the same table, and
- * a screen that stands nowhere in it stops the start, as a call does on the server.
+ * Adds the scope check to each screen behind the session. Menu, router and server share one scope table, and a screen
+ * that is missing from it stops the start, as a call does on the server.
  */
 export function gateScreens(router: AnyRouter, behind: AnyRoute): void {
   for (const route of Object.values<AnyRoute>(router.routesById)) {

@@ -9,7 +9,7 @@ const views: { view: View; label: string }[] = [
   { view: 'pending', label: 'Pending Deposits' },
 ]
 
-/** The two lists, where the brokerage has switched the second one on; the list stands at two addresses. */
+/** Transactions, and pending deposits if that feature is on; the list has two addresses. */
 export function TransactionTabs({ here, to }: { here: View; to: '/funds/transactions' | '/transactions' }) {
   const { t } = useTranslation()
   if (!useHasPendingDeposits()) return null

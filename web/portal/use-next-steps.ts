@@ -8,7 +8,7 @@ import { useIsOpen } from '../features/session/session.ts'
 import { useMayOpen } from '../features/session/use-may-open.ts'
 import { nextSteps, type Step } from './next-steps.ts'
 
-/** The steps to a funded live account; undefined until all is known that they depend on. Once funded, nothing more is asked for. */
+/** The steps to a funded live account; undefined until all of their data is loaded; empty once an account is funded. */
 export function useNextSteps(): readonly Step[] | undefined {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
@@ -41,7 +41,7 @@ export function useNextSteps(): readonly Step[] | undefined {
     },
     t,
   )
-  // Where accounts are closed to the member, nothing says whether one was ever funded.
+  // Without access to accounts, nothing shows whether one was ever funded.
   return steps.filter(({ key, isDone }) =>
     key === 'account' ? isDone || mayOpen('live') : key !== 'deposit' || !isOff,
   )

@@ -5,7 +5,7 @@ type Waiting = PromiseWithResolvers<Uint8Array>
 
 const folders: Record<string, string> = { cMapUrl: 'cmaps', standardFontDataUrl: 'standard_fonts' }
 
-/** Tables of characters and fonts that a KYC document names without bringing them: the page around this one fetches them. */
+/** Character maps and fonts that a KYC document names but does not embed, fetched by the parent page. */
 export function dataOver(port: MessagePort): { Factory: object } {
   const waiting = new Map<string, Waiting>()
   port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => {

@@ -25,12 +25,12 @@ import { sayToPage, useToldHeight } from './tell-page.ts'
 const Notices = lazy(async () => ({ default: (await import('../ui/feedback/notices.tsx')).Notices }))
 const theme = themeOf(rememberedBrand()?.accent ?? defaultAccent)
 
-/** A frame of the portal has the portal's session; where there is none, it says so, and the page around it knows what to do. */
+/** The frame shares the portal's session; without one it notifies the parent page, which handles it. */
 export function startFrame(): void {
   startTransport({ session: portalSession, onSignedOut: signedOut.tell, onMustEnrol: signedOut.tell })
 }
 
-/** One form by itself, in the colours that the page around it asks for. */
+/** One form alone, in the colour scheme that the parent page requests. */
 export function FormFrame({ address }: { address: URL }) {
   const { formId, scheme: named, isInPortal } = readFrameSearch(address.searchParams)
   const scheme = useToldScheme(named)
@@ -58,7 +58,7 @@ export function FormFrame({ address }: { address: URL }) {
   )
 }
 
-/** Whose form it is says the session: what the address names is believed by nobody. */
+/** The session identifies the member; the address is not trusted for it. */
 function SignedInForm({ formId }: { formId: string | null }) {
   const { t } = useTranslation()
   const isOut = useSyncExternalStore(signedOut.subscribe, signedOut.isOut) || !portalSession.read()

@@ -2,8 +2,8 @@ import { lazy, Suspense } from 'react'
 import { mount } from '../ui/layout/root.tsx'
 
 /**
- * Read after `mount` has told zod not to compile, since forms bring their schemas along; and by itself, so that what the
- * portal loads first is not cut into more files for what this page shares with it.
+ * Loaded after `mount` has disabled zod's compilation, since forms include schemas; and as a separate chunk, so that code
+ * shared with this page does not split the portal's first load into more files.
  */
 const FormFrame = lazy(async () => {
   const { FormFrame, startFrame } = await import('./form-frame.tsx')

@@ -6,7 +6,7 @@ import { readFrameSearch } from './frame-search.ts'
 const id = '0192f3aa-0000-7000-8000-000000000001'
 const read = (search: string) => readFrameSearch(new URLSearchParams(search))
 
-it('reads what the address of a form in a frame says, and leaves out what makes no sense', () => {
+it('reads the query string of a framed form, and omits invalid values', () => {
   assert.deepEqual(read(`form=${id.toUpperCase()}&dark=1&members-portal=1&id=anybody`), {
     formId: id,
     scheme: 'dark',

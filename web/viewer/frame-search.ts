@@ -2,12 +2,12 @@ import { idShape } from '../ui/lists/shaped-search.ts'
 
 type FrameSearch = {
   formId: string | null
-  /** Undefined: as the browser has it. */
+  /** Undefined means the browser's own. */
   scheme: 'dark' | 'light' | undefined
   isInPortal: boolean
 }
 
-/** What the address of the frame says. `id` names whose form it is, and the session says that better. */
+/** The frame's query parameters. The session identifies the member, so `id` is ignored. */
 export function readFrameSearch(search: URLSearchParams): FrameSearch {
   const formId = search.get('form')?.toLowerCase() ?? ''
   const dark = search.get('dark')

@@ -1,15 +1,15 @@
 import { getDocument, type PDFDocumentLoadingTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
-// Runs on this frame's own thread: a document without an origin may not start a worker from any address.
+// Runs on this frame's own thread: a document without an origin cannot start a worker from any URL.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { type FromFrame, type HandedOver, pdfDataPath, sheetKeys, type ToFrame } from '../ui/files/pdf-labels.ts'
 import { dataOver } from './data-over.ts'
 import { openSheets } from './sheets.ts'
 
-/** Of one picture: more is a bomb, and no KYC document. */
+/** The limit of one picture: more would be a decompression bomb. */
 const imagePixelsMax = 100_000_000
 
 const main = document.querySelector('main')
-// Our own address: the document has no origin, the page around it has the one that this came from.
+// The document has no origin of its own; the parent page has the origin of this URL.
 const home = new URL(location.href).origin
 
 function begin({ source, origin, data, ports: [port] }: MessageEvent<HandedOver>): void {
@@ -28,7 +28,7 @@ async function show(root: HTMLElement, handed: HandedOver, port: MessagePort): P
   const data = dataOver(port)
   const pdf = await open(handed.bytes, data.Factory).promise
   const sheets = await openSheets(root, pdf, handed, (page) => say(port, { kind: 'at', page }))
-  root.tabIndex = 0 // What scrolls is reached by keyboard.
+  root.tabIndex = 0 // Scrollable areas must be reachable by keyboard.
   wear(handed.isDark)
   addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
     if (!ctrlKey && !altKey && !metaKey && sheetKeys.includes(key)) say(port, { kind: 'pressed', key })
@@ -42,7 +42,7 @@ async function show(root: HTMLElement, handed: HandedOver, port: MessagePort): P
   say(port, { kind: 'opened', pages: pdf.numPages })
 }
 
-/** A frame is see-through only where its scheme is that of the page around it. */
+/** A frame is transparent only if its colour scheme equals the parent page's. */
 function wear(isDark: boolean): void {
   document.documentElement.style.colorScheme = isDark ? 'dark' : 'light'
 }
@@ -50,10 +50,10 @@ function wear(isDark: boolean): void {
 function open(bytes: ArrayBuffer, Factory: object): PDFDocumentLoadingTask {
   return getDocument({
     data: new Uint8Array(bytes),
-    // Forms of XFA are programs of their own, and WebAssembly would be compiled out of what the file says.
+    // XFA forms can run scripts, and WebAssembly would be compiled from the file's content.
     enableXfa: false,
     useWasm: false,
-    // Decoders of scans, as plain scripts, and fonts for the browser; tables come over the port, since nothing may be fetched.
+    // Image decoders as plain scripts, and fonts for the browser; character maps come over the port, since the CSP blocks requests.
     wasmUrl: `${home}${pdfDataPath}wasm/`,
     standardFontDataUrl: `${home}${pdfDataPath}standard_fonts/`,
     cMapUrl: 'cmaps/',

@@ -1,16 +1,16 @@
 import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type HandedOver, type Look, pagesMax } from '../ui/files/pdf-labels.ts'
 
-/** Of one canvas; what is larger than browsers draw is drawn less fine. */
+/** The limit of one canvas; a larger page is rendered at a lower resolution. */
 const pixelsMax = 16_000_000
-/** A sheet higher than that is made narrower: a file can claim any measures. */
+/** The height limit in widths: a taller page is narrowed, since a file can claim any size. */
 const heightsMax = 8
 
 type Size = { width: number; height: number }
 type Sheet = { box: HTMLElement; page: number; size: Size; isNear: boolean; drawing: RenderTask | null; turn: number }
 type Sheets = { look: (look: Look) => void; go: (page: number) => void }
 
-/** Every page has its place from the beginning; those near to what is seen are drawn, and forgotten again behind it. */
+/** Lays out every page at the start; renders only pages near the viewport, and releases them when they leave it. */
 export async function openSheets(
   root: HTMLElement,
   pdf: PDFDocumentProxy,
@@ -85,7 +85,7 @@ export async function openSheets(
     if (at !== seen) onPage(at)
     seen = at
   }
-  /** What was in the middle stays there when the sheets become larger, smaller, or turned. */
+  /** Keeps the centre of the view in place when the pages are scaled or rotated. */
   const keepingPlace = (change: () => void) => {
     const before = sheets[seen - 1]
     const share = before ? (root.scrollTop - before.box.offsetTop) / before.box.offsetHeight : 0
@@ -137,7 +137,7 @@ function sizeOf(page: PDFPageProxy): Size {
 
 const turned = (rotate: number, turns: number): number => (((rotate + turns * 90) % 360) + 360) % 360
 
-/** As wide as wanted, with the sheet's own measures. */
+/** The page scaled to the requested width, with its aspect ratio. */
 function fit({ width, height }: Size, turns: number, wide: number): Size {
   const ratio = turns % 2 === 0 ? height / width : width / height
   const narrowed = Math.min(wide, (wide * heightsMax) / ratio)

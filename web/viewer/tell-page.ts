@@ -1,12 +1,12 @@
 import type { FormFrameWord } from '@atrium/contract/forms/frame.ts'
 import { useEffect } from 'react'
 
-/** To the page around this one, if it is one of ours: to any other the browser does not deliver it. */
+/** Posts to the parent page on our origin; the browser does not deliver it to any other. */
 export function sayToPage(word: FormFrameWord): void {
   if (parent !== window) parent.postMessage(word, location.origin)
 }
 
-/** A frame does not grow by itself: the page around it is told how high it is, and whenever that changes. */
+/** A frame does not grow by itself: it reports its height to the parent page, initially and on each change. */
 export function useToldHeight(): void {
   useEffect(() => {
     const tell = () => sayToPage({ kind: 'form-height', height: Math.ceil(document.body.scrollHeight) })

@@ -1,6 +1,6 @@
 import { type FileBytes, find } from '../file-bytes.ts'
 
-/** The container of old office files, judged by the names in its directory (kept in UTF-16). */
+/** The compound file format of old office files, judged by the names in its directory (UTF-16). */
 const compoundSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const wide = (name: string): Buffer => Buffer.from(name, 'utf16le')
 const mainStreams = { doc: ['WordDocument'], xls: ['Workbook', 'Book'] } as const
@@ -15,13 +15,13 @@ const active = {
 
 export const isCompound = (head: Buffer): boolean => head.subarray(0, 8).equals(compoundSignature)
 
-/** What no file may hold: macros, packed programs, and what nobody can look into. */
+/** Finds what no file may contain: macros, embedded programs and encrypted content. */
 export async function compoundProblem(bytes: FileBytes): Promise<CompoundProblem | null> {
   for (const [name, problem] of Object.entries(active)) if ((await find(bytes, wide(name))) !== -1) return problem
   return null
 }
 
-/** Which kind it is; a sheet within a letter is named in the same directory, so the file's own name decides first. */
+/** The kind of document; the directory also names an embedded sheet, so the file's own extension is checked first. */
 export async function compoundKind(bytes: FileBytes, extension: string): Promise<string | null> {
   if (bytes.sizeBytes < 1_536) return null
   const kinds = Object.entries(mainStreams).toSorted(([one]) => (one === extension ? -1 : 1))

@@ -2,11 +2,11 @@ import { fileTypeFromBuffer } from 'file-type'
 import { isCompound } from './compound.ts'
 import { afterRemarks } from './plain-text.ts'
 
-/** So much of a file says what it is. */
+/** Enough bytes to recognise a file type. */
 export const headBytes = 4_100
 
 const sameKind: Record<string, string> = { apng: 'png', m4v: 'mp4', '3gp': 'mp4' }
-/** How texts that are no tables begin. */
+/** Beginnings of text files that are not tables. */
 const texts: [RegExp, string][] = [
   [/^(<!doctype html|<html|<head|<body|<script)/i, 'html'],
   [/^(<!doctype svg[^>]*>\s*)?<svg[\s/>]/i, 'svg'],
@@ -14,7 +14,7 @@ const texts: [RegExp, string][] = [
   [/^(From: <Saved by|MIME-Version:[\s\S]*multipart\/related)/i, 'mht'],
   [/^(Received|Return-Path|Delivered-To|MIME-Version|X-[\w-]+): /i, 'eml'],
 ]
-/** What the parts of an office file are called stands in plain sight before each of them. */
+/** The names of an office file's parts appear uncompressed before each part. */
 const zipParts: [RegExp, string][] = [
   [/AndroidManifest\.xml/, 'apk'],
   [/META-INF\/MANIFEST\.MF/, 'jar'],
@@ -25,8 +25,8 @@ const zipParts: [RegExp, string][] = [
 ]
 
 /**
- * What a file is by its first bytes, as its usual extension says it; `text` is what may be a table, null what nobody knows. A zip is
- * not unpacked here, and an old office file is `cfb`.
+ * The file type by its first bytes, as its usual extension; `text` may be a table, null is unknown. Does not unpack a zip; an old
+ * office file is `cfb`.
  */
 export async function kindOfHead(head: Buffer): Promise<string | null> {
   const text = head.toString('latin1')
@@ -45,7 +45,7 @@ export async function kindOfHead(head: Buffer): Promise<string | null> {
 const isOpenDocument = (found: string | undefined): found is string =>
   found !== undefined && /^od[tsp]$|^epub$/.test(found)
 
-/** Wide text, as Excel writes it, begins with a mark of its own. */
+/** UTF-16 text, as Excel writes it, begins with a byte order mark. */
 function isText(head: Buffer): boolean {
   const mark = head.toString('hex', 0, 2)
   return mark === 'fffe' || mark === 'feff' || !head.includes(0)

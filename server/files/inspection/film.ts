@@ -2,15 +2,15 @@ import { addPiece, type FileBytes, type Piece } from '../file-bytes.ts'
 
 type Box = { type: string; start: number; bodyStart: number; end: number }
 
-/** What is in them says where, when and with what a film was taken, or anything at all. */
+/** Boxes with metadata about place, time and device, or with arbitrary content. */
 const tellingBoxes = new Set(['udta', 'meta', 'uuid'])
 const containers = new Set(['moov', 'trak', 'mdia', 'moof', 'traf'])
-/** A film recorded by a browser has a few boxes a second. */
+/** A film recorded by a browser has a few boxes per second. */
 const boxesMax = 50_000
 
 /**
- * An MP4 or QuickTime film without what tells about its maker, or null when it is not one from the first byte to the last.
- * Nothing moves: places in such a file are counted from its start, so what is taken out leaves as much empty room.
+ * An MP4 or QuickTime film without metadata boxes, or null if the file is not entirely one. Offsets in such a file count from its
+ * start, so removed boxes are replaced by empty ones of the same size.
  */
 export async function readFilm(bytes: FileBytes): Promise<Piece[] | null> {
   const pieces: Piece[] = []
@@ -62,7 +62,7 @@ function addEmptyBox(pieces: Piece[], { start, bodyStart, end }: Box): void {
 const headerId = 0x1a45dfa3
 const segmentId = 0x18538067
 
-/** A WebM film: its header, and one segment that goes to the end, of a length that is said or left open as recorders do. */
+/** Whether it is a WebM film: a header and one segment to the end of the file, of known or, as recorders write, unknown length. */
 export async function isWebm(bytes: FileBytes): Promise<boolean> {
   const header = await readElement(bytes, 0)
   if (header?.id !== headerId || header.size === null || header.size > 1_000) return false

@@ -6,17 +6,17 @@ import { hostilePdfs } from '../../../tests/fixtures/files/hostile-pdfs.ts'
 import { bytesOf } from '../file-bytes.ts'
 import { inspectFile } from './inspect.ts'
 
-/** Each is refused for the reason that it is there for, not because something else about it is wrong. */
+/** Each file is refused for its intended reason, not because of another defect. */
 describe('a hostile file', () => {
   const files = [...hostilePdfs(), ...hostileOthers()]
 
-  it('is one of at least sixty that differ', () => {
+  it('has at least sixty distinct samples', () => {
     assert.ok(files.length >= 60, String(files.length))
     assert.equal(new Set(files.map(({ name, called }) => `${name} ${called}`)).size, files.length)
   })
 
   for (const { name, called, content, expected } of files) {
-    it(`${name}, called .${called}: ${expected}`, async () => {
+    it(`${name}, named .${called}: ${expected}`, async () => {
       const found = await inspectFile(bytesOf(content), called, uploadPurposes.document.extensions)
       assert.ok('problem' in found, 'it is taken')
       assert.equal('found' in found ? `${found.problem} ${found.found}` : found.problem, expected)

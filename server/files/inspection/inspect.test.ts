@@ -9,7 +9,7 @@ import * as sample from '../../../tests/fixtures/sample-files.ts'
 import { bytesOf, joinPieces, withBytes } from '../file-bytes.ts'
 import { inspectFile } from './inspect.ts'
 
-/** With what would be kept of it, put together. */
+/** Also returns the joined content that would be stored. */
 async function inspect(content: Buffer, extension: string) {
   const bytes = bytesOf(content)
   const inspection = await inspectFile(bytes, extension)
@@ -210,13 +210,13 @@ const bad: [name: string, extension: string, content: Buffer][] = [
 describe('inspectFile', () => {
   assert.ok(good.length + bad.length >= 60)
   for (const [name, extension, content] of good) {
-    it(`takes ${name}`, async () => assert.ok('content' in (await inspect(content, extension))))
+    it(`accepts ${name}`, async () => assert.ok('content' in (await inspect(content, extension))))
   }
   for (const [name, extension, content] of bad) {
     it(`refuses ${name}`, async () => assert.ok('problem' in (await inspect(content, extension))))
   }
 
-  it('leaves out of a picture where and with what it was taken, and keeps which way is up', async () => {
+  it('removes place and device from a picture and preserves its orientation', async () => {
     for (const order of ['II', 'MM'] as const) {
       const notes: [number, Buffer][] = [
         [0xe1, sample.makeExif(6, order)],
@@ -242,7 +242,7 @@ describe('inspectFile', () => {
     assert.ok('content' in png && png.content.equals(sample.makePng()))
   })
 
-  it('leaves out of a film where and with what it was taken, and moves nothing in it', async () => {
+  it('removes place and device from a film without moving any offset', async () => {
     const film = sample.makeFilm()
     const taken = await inspect(film, 'mp4')
     assert.ok('content' in taken)
@@ -253,7 +253,7 @@ describe('inspectFile', () => {
     assert.ok('content' in again && again.content.equals(taken.content))
   })
 
-  it('cuts what stands around a file', async () => {
+  it('cuts away content before and after a file', async () => {
     const kept = async (content: Buffer, extension: string) => {
       const taken = await inspect(content, extension)
       assert.ok('content' in taken)
@@ -270,7 +270,7 @@ describe('inspectFile', () => {
     assert.ok((await kept(jpeg.subarray(0, -2), 'jpg')).equals(whole))
   })
 
-  it('judges a file on disk as it judges the same bytes in memory', async () => {
+  it('gives the same result for a file on disk and for the same bytes in memory', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-inspect-'))
     try {
       for (const [at, [name, extension, content]] of [...good, ...bad].entries()) {
@@ -289,7 +289,7 @@ describe('inspectFile', () => {
     }
   })
 
-  it('never throws, whatever the bytes', async () => {
+  it('never throws for any bytes', async () => {
     const seeds = [
       sample.makePng(),
       sample.makeJpeg({ segments: [[0xe1, sample.makeExif(3)]] }),

@@ -11,28 +11,28 @@ import { isPlainTable } from './plain-text.ts'
 import { readPng } from './png.ts'
 import { endsAsZip } from './zip.ts'
 
-/** What is kept of an upload: pictures and films come out without what their maker did not mean to send. */
+/** The parts of an upload to store: pictures and films without their metadata. */
 export type Inspected = {
   pieces: Piece[]
   kind: 'image' | 'file' | 'video'
-  /** Of the content, which a name may get wrong. */
+  /** The extension of the content; the name may have another. */
   extension: string
   contentType: string
-  /** Of a picture, by its header. */
+  /** The size of a picture by its header. */
   size?: Size
   coding?: JpegCoding
 }
 type Size = { width: number; height: number }
-/** Why it is not taken: another kind (named where it is known), more pixels than can be drawn, or what is wrong with it. */
+/** Why it is refused: the wrong type (named if known), too many pixels, or a defect. */
 export type Refused =
   | { problem: 'wrong-type'; found: string | null }
   | { problem: 'too-many-pixels'; size: Size; pixelsMax: number }
   | { problem: FileProblem }
 export type Inspection = Inspected | Refused
 
-/** A phone's picture of 50 megapixels, and A4 at 600 dots an inch; decoding takes up to 20 bytes for each (picture.ts). */
+/** A phone picture of 50 megapixels, or A4 at 600 dpi; decoding takes up to 20 bytes per pixel (picture.ts). */
 const pixelsMax = 51_000_000
-/** A JPEG of a phone's largest sensor, 108 megapixels: decoded in another way that takes at most nine bytes for each. */
+/** A phone JPEG of 108 megapixels: the other decoder takes at most nine bytes per pixel. */
 const largePixelsMax = 110_000_000
 const sideMax = 30_000
 
@@ -50,12 +50,12 @@ const contentTypes: Record<string, string> = {
   webm: 'video/webm',
 }
 
-/** What text may be called: banks hand out tables of text under the name of a sheet. */
+/** Extensions that a text table may have: banks export text tables with the extension of a spreadsheet. */
 const tableNames = new Set(['csv', 'xls', 'xlsx'])
 
 /**
- * Judges a file by its content. Where the content is one of the allowed kinds under the name of another, it is taken as what it is;
- * by default only as what it is called.
+ * Judges a file by its content. If the content is an allowed type other than its name says, it is accepted as that type; by default
+ * only the type of the name is allowed.
  */
 export async function inspectFile(
   bytes: FileBytes,
@@ -73,7 +73,7 @@ export async function inspectFile(
 
 const usual = (extension: string): string => (extension === 'jpeg' ? 'jpg' : extension)
 
-/** Whether a file that begins so can be one of the allowed: asked while the rest is still coming in. */
+/** Whether a file that starts like this can be of an allowed type; checked while the rest is still arriving. */
 export function canBe(found: string | null, allowed: readonly string[], extension: string): boolean {
   const isAllowed = (...names: string[]) => allowed.some((name) => names.includes(usual(name)))
   if (found === 'zip') return isAllowed('docx', 'xlsx')
@@ -104,7 +104,7 @@ function whole(bytes: FileBytes, extension: string): Inspected {
   return { pieces: wholeOf(bytes), kind: 'file', extension, contentType: contentTypes[extension] ?? '' }
 }
 
-/** By the header alone: nothing is ever decoded here. */
+/** Judges by the header alone; this process decodes nothing. */
 async function judgePicture(bytes: FileBytes, extension: 'png' | 'jpg'): Promise<Inspection> {
   const jpeg = extension === 'jpg' ? await readJpeg(bytes) : null
   const picture = jpeg ?? (extension === 'png' ? await readPng(bytes) : null)

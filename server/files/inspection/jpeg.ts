@@ -1,12 +1,12 @@
 import { addPiece, type FileBytes, type Piece, windowsOf } from '../file-bytes.ts'
 import type { Picture } from './png.ts'
 
-/** What its drawing has to know: whether its colours are those of print, whether its end is missing, and which way is up. */
+/** Facts that decoding needs: whether colours are CMYK, whether the end is missing, and the orientation. */
 export type JpegCoding = {
   isCmyk: boolean
   isCutShort: boolean
   orientation?: number
-  /** More pixels than the usual decoder has memory for. */
+  /** Has more pixels than the usual decoder has memory for. */
   isLarge?: boolean
 }
 
@@ -14,14 +14,14 @@ type Segment = { marker: number; start: number; end: number }
 
 const startOfScan = 0xda
 const endOfImage = 0xd9
-/** A progressive picture has some tens. */
+/** A progressive picture has some dozens. */
 const segmentsMax = 5_000
 const fillBytesMax = 1_000
 
 /**
- * A JPEG with only its picture, or null when it is none. Left out: Exif (place and device), XMP, IPTC, comments and whatever comes
- * behind its end; kept: the colour profile, and from Exif which way is up. One that ends before its end mark is closed: whether
- * pixels are missing too shows when it is drawn.
+ * A JPEG reduced to its picture, or null if it is none. Removes Exif (place and device), XMP, IPTC, comments and everything after its
+ * end; retains the colour profile and the Exif orientation. Adds a missing end mark; decoding finds out whether pixels are missing
+ * too.
  */
 export async function readJpeg(bytes: FileBytes): Promise<(Picture & { coding: JpegCoding }) | null> {
   const start = await bytes.read(0, 2)
@@ -44,7 +44,7 @@ export async function readJpeg(bytes: FileBytes): Promise<(Picture & { coding: J
     const body = await bytes.read(start + 4, Math.min(end - start - 4, 65_533))
     if (!holdsWhatItSays(marker, body)) return null
     if (isFrame(marker)) {
-      // Decoders differ in which of two they believe.
+      // Decoders differ in which of two frames they use.
       if (size) return null
       size = { height: body.readUInt16BE(1), width: body.readUInt16BE(3) }
       isCmyk = body[5] === 4
@@ -79,7 +79,7 @@ async function nextSegment(bytes: FileBytes, from: number): Promise<Segment | nu
   return isShort || end > bytes.sizeBytes ? null : { marker, start, end }
 }
 
-/** Where the coded pixels end: at the next marker that is neither a stuffed byte nor a restart. */
+/** The end of the coded pixels: the next marker that is neither a stuffed byte nor a restart. */
 async function endOfScan(bytes: FileBytes, from: number): Promise<number> {
   let isMarked = false
   for await (const { at, content } of windowsOf(bytes, from, bytes.sizeBytes)) {
@@ -106,8 +106,8 @@ const componentsMax = 4
 const [quantizationTables, huffmanTables, restartInterval, numberOfLines] = [0xdb, 0xc4, 0xdd, 0xdc]
 
 /**
- * Whether a segment is as long as what it counts up. A decoder that goes by the counts would else read on in the middle of another
- * segment and find a size there that nobody has judged; one said behind the pixels it would believe as well.
+ * Whether a segment's length matches its own counts. A decoder that follows the counts would otherwise read on into another segment
+ * and find a size there that was never checked. Refuses a number of lines given after the pixels, which a decoder would also use.
  */
 function holdsWhatItSays(marker: number, body: Buffer): boolean {
   if (isFrame(marker)) {
@@ -165,7 +165,7 @@ function assemble(pieces: Piece[], orientation: number): Piece[] {
   return [Buffer.from('ffd8', 'hex'), ...upright, ...pieces, Buffer.from('ffd9', 'hex')]
 }
 
-/** An Exif block with nothing in it but the orientation. */
+/** An Exif block that holds the orientation only. */
 function exifOf(orientation: number): Buffer {
   const value = orientation.toString(16).padStart(4, '0')
   const directory = `0001${orientationTag.toString(16).padStart(4, '0')}000300000001${value}000000000000`

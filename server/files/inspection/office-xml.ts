@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 
 type Attributes = Record<string, string>
 
-/** Small tables of a package: the elements with their attributes, or null where it is not plain XML in UTF-8 or UTF-16. */
+/** Reads a small XML part: its elements with attributes, or null if it is not plain XML in UTF-8 or UTF-16. */
 export function readElements(content: Buffer): { name: string; attributes: Attributes }[] | null {
   const text = decodeXml(content)
   if (text === null) return null
@@ -11,7 +11,7 @@ export function readElements(content: Buffer): { name: string; attributes: Attri
   parser.on('error', (problem) => {
     throw problem
   })
-  // What a table names through a definition of its own, other readers may read otherwise.
+  // Readers may differ in how they expand the entities of a document type.
   parser.on('doctype', () => {
     throw new Error('A table with a document type')
   })

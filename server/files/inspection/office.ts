@@ -4,10 +4,10 @@ import { readElements } from './office-xml.ts'
 import { endsAsZip, entryContent, readZip, unpackEntry, type ZipEntry } from './zip.ts'
 
 export type OfficeProblem = 'office-broken' | 'office-macros' | 'office-embeds' | 'office-remote' | 'office-protected'
-/** What it is, by its own tables; or why it is not taken; or that it is another kind of zip. */
+/** The kind of document by its own tables, why it is refused, or another kind of zip. */
 export type OfficeReading = { kind: string | null } | { problem: OfficeProblem }
 
-/** Of types and relationships: large workbooks have some hundreds of kilobytes. */
+/** For types and relationships: large workbooks have some hundreds of kilobytes. */
 const tableBytesMax = 4_000_000
 const tablesBytesMax = 8_000_000
 const embeddedBytesMax = 20_000_000
@@ -24,9 +24,8 @@ const macroLinks =
 const programs = /\.(exe|dll|js|jse|vbs|vbe|wsf|bat|cmd|ps1|scr|com|hta|html?|lnk|jar|sct|msi)$/i
 
 /**
- * An office file of today, read as its programs read it (ECMA-376, part 2): the table of types says what each part is, the
- * relationships which of them is the document and what it fetches. Every part is unpacked once, into nothing, to see that it is what
- * the zip's list promises.
+ * A modern office file, read as office programs read it (ECMA-376, part 2): the content types give each part's type, the relationships
+ * give the document part and what it loads. Unpacks every part once, without storing it, to compare it with the zip's directory.
  */
 export async function readOffice(bytes: FileBytes, depth = 0): Promise<OfficeReading> {
   if (!(await endsAsZip(bytes))) return { problem: 'office-broken' }
@@ -65,7 +64,7 @@ async function readTypes(bytes: FileBytes, entries: ZipEntry[]): Promise<TypeOf 
   }
 }
 
-/** `type` is the last word of the address that names it: transitional and strict documents differ in the rest. */
+/** `type` is the last segment of the relationship's URI: transitional and strict documents differ in the rest. */
 type Link = { from: string; type: string; target: string; isOutside: boolean }
 
 async function readLinks(bytes: FileBytes, entries: ZipEntry[]): Promise<Link[] | null> {
@@ -102,13 +101,13 @@ function problemOfNames(entries: ZipEntry[], typeOf: TypeOf): OfficeProblem | nu
   return null
 }
 
-/** Addresses that run something, or open another program with what they say. */
+/** URL schemes that run code or open another program. */
 const runningScheme = /^(javascript|vbscript|data|mhtml|ms-[\w-]+|search(-ms)?|shell|res|its|mk|script(let)?):/i
 const networkPath = /^(file:)?[\\/]{2}[^\\/]|^file:[\\/]{3}[\\/]/i
 const clicked = /^(hyperlink|externalLinkPath\w*|xlPathMissing|xlExternalLinkPath\w*)$/i
 const shown = /^(image|video|audio|media)$/i
 
-/** Links wait for a click, and a picture may come from the web; a template, an object or a frame from elsewhere is a program's way in. */
+/** Links need a click and pictures may come from the web, but an external template, object or frame can load a program. */
 function problemOfLinks(links: Link[]): OfficeProblem | null {
   for (const { type, target, isOutside } of links) {
     if (macroLinks.test(type)) return 'office-macros'
@@ -159,7 +158,7 @@ async function problemOfPart(
 const isZip = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'PK\u0003\u0004'
 const isProgram = (head: Buffer): boolean => /^(MZ|\x7fELF|#!|\xca\xfe\xba\xbe)/.test(head.toString('latin1'))
 
-/** An equation, the sheet behind a chart: judged as if it had come alone. */
+/** Embedded files, such as an equation or a chart's workbook, are judged like a file of their own. */
 async function problemOfEmbedded(bytes: FileBytes, depth: number): Promise<OfficeProblem | null> {
   if (isCompound(await bytes.read(0, 8))) return compoundProblem(bytes)
   if (depth >= depthMax) return 'office-embeds'
@@ -172,8 +171,8 @@ const carriedChars = 200
 const instruction = /<(?:\w+:)?instrText[^>]{0,200}>([^<]*)<|\binstr\s*=\s*["']([^"']*)/g
 
 /**
- * Whether a document or a sheet starts another program to get its values (DDE): in fields, whose words may stand in several parts, or
- * as a link. Wide letters are read as narrow ones.
+ * Detects a document or sheet that starts another program for its values (DDE), in fields, whose text may be split over several parts,
+ * or as a link. UTF-16 text is read like 8-bit text.
  */
 function makeCommandSearch() {
   let carried = ''
@@ -185,7 +184,7 @@ function makeCommandSearch() {
     if (!text.includes('instr')) return false
     for (const [, written, said] of text.matchAll(instruction)) instructions += plainOf(written ?? said ?? '')
     instructions = instructions.slice(-10_000)
-    // An address in quotes may hold these letters.
+    // A quoted address may contain these letters.
     return /\bDDE(AUTO)?\b/i.test(instructions.replace(/"[^"]*"/g, ''))
   }
 }

@@ -1,4 +1,4 @@
-/** How a text of a PDF is read: most are latin letters, and those with a mark at their start are wide ones. */
+/** Decodes a PDF text string: Latin letters, or UTF-16 after a byte order mark. */
 export function textOf(raw: string): string {
   const bytes = Buffer.from(raw, 'latin1')
   if (raw.startsWith('\xfe\xff'))
@@ -21,8 +21,8 @@ const calls = new RegExp(String.raw`^\s*(?:${name}\s*\((?:${argument}(?:,${argum
 const charsMax = 1_000
 
 /**
- * What a form's designer writes to show a date or a sum as one: calls of the viewer's own format functions with fixed values, and
- * nothing else. No viewer of ours runs them.
+ * A form script that only formats a date or a number: calls of the viewer's own format functions with constant arguments. Our own
+ * viewer runs no scripts.
  */
 export function isFormatScript(raw: string): boolean {
   if (raw.length > charsMax) return false

@@ -1,4 +1,4 @@
-/** The little of it that is used here; the package has no types for this part. */
+/** The part of the API used here; the package has no types for it. */
 declare module 'pdfjs-dist/image_decoders/pdf.image_decoders.mjs' {
   export class JpegImage {
     width: number

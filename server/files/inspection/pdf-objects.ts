@@ -14,9 +14,9 @@ import {
 } from './pdf-syntax.ts'
 
 export type PdfVisitor = {
-  /** Everything that a reader may take for an object, with its number where that is known. */
+  /** Called for everything that a reader may take for an object, with its number if known. */
   object(value: PdfValue, number: number | null): void
-  /** What stands outside of objects and streams, in order. */
+  /** Called for text outside objects and streams, in order. */
   between(text: string): void
 }
 
@@ -24,16 +24,16 @@ export type PdfVisitor = {
 const valueBytesMax = 2_000_000
 const packedBytesMax = 8_000_000
 const unpackedBytesMax = { each: 16_000_000, all: 64_000_000 }
-/** Reading may cost so many times the file, and some: objects nested within objects are not read for ever. */
+/** Reading may process this multiple of the file's size plus a constant, so that nested objects cannot keep it busy for ever. */
 const effort = { times: 8, bytes: 8_000_000 }
-/** A file of 20 MB whose objects are as short as they get has some 300,000. */
+/** A file of 20 MB made of the shortest possible objects has some 300,000. */
 const objectsMax = 400_000
 
 const endOfStream = Buffer.from('endstream')
 
 /**
- * Visits every object of a file. The file's own table of objects is not believed, and neither is the order of the file alone: a
- * table can lead a reader into a stream or a text, so what follows an "obj" is read wherever it stands.
+ * Visits every object of a file. Trusts neither the file's own table of objects nor the file's order alone: a table can point into a
+ * stream or a string, so everything after an "obj" is read wherever it appears.
  */
 export async function walkPdf(bytes: FileBytes, span: { from: number; to: number }, visit: PdfVisitor): Promise<void> {
   const read = (at: number, length: number) => bytes.read(at, Math.max(0, Math.min(length, span.to - at)))
@@ -48,7 +48,7 @@ type Window = { readTo: number; packs: Pack[]; isInStream: boolean }
 class PdfWalk {
   readonly #bytes: FileBytes
   readonly #visit: PdfVisitor
-  /** Where the objects begin that were met in order. */
+  /** Start positions of the objects found in file order. */
   readonly #met = new Set<number>()
   #effortLeft: number
   #unpackedLeft = unpackedBytesMax.all
@@ -102,7 +102,7 @@ class PdfWalk {
     if (this.#effortLeft < 0) throw new PdfTangled()
   }
 
-  /** Reads what stands whole in the window; where its last value does not, the next window begins there. */
+  /** Reads the complete values of the window; the next window begins at the last incomplete one. */
   #readWindow(content: Buffer, base: number): Window {
     const isLast = base + content.length >= this.#bytes.sizeBytes
     const syntax = new PdfSyntax(content, 0, isLast)
@@ -166,7 +166,7 @@ class PdfWalk {
     }
   }
 
-  /** Objects packed together (ISO 32000, 7.5.7), each read where the pack's head says that it begins. */
+  /** Reads the objects of an object stream (ISO 32000, 7.5.7), each at the offset given in the stream's header. */
   async #openPack(pack: Pack): Promise<void> {
     const content = await this.#unpack(pack)
     this.#unpackedLeft -= content.length
@@ -190,8 +190,8 @@ class PdfWalk {
   }
 
   /**
-   * Its bytes end at the first end mark or where its length says, whichever is later. Packed data says itself where it ends, so that
-   * all of it may be tried for; of others whose length stands elsewhere nobody knows how much a reader takes.
+   * The stream ends at the first end mark or at its given length, whichever is later. Compressed data marks its own end, so all of it
+   * may be tried; for other data whose length is in another object, it is unknown how much a reader takes.
    */
   async #unpack({ dict, bodyAt }: Pack): Promise<Buffer> {
     const end = await find(this.#bytes, endOfStream, bodyAt)
@@ -222,7 +222,7 @@ function growing(length: number): number {
   return Math.min(length * 8, valueBytesMax)
 }
 
-/** Where the stream's bytes begin, if the value is a stream's head; the syntax then stands behind the word. */
+/** The position of the stream's bytes if the value is a stream dictionary; moves the syntax past the keyword. */
 function bodyBehind(syntax: PdfSyntax, content: Buffer): number | null {
   const valueEnd = syntax.at
   const word = syntax.readTop()
@@ -240,7 +240,7 @@ const numberBefore = (text: string): number | null => {
   return found ? Number(found[1]) : null
 }
 
-/** By what readers need of it: not all ask whether it calls itself one. */
+/** By the keys that readers need: not all of them check the type. */
 function isPack(dict: PdfDict): boolean {
   for (const [key, value] of entriesOf(dict))
     if (key === 'First' || (key === 'Type' && nameOf(value) === 'ObjStm')) return true
@@ -260,7 +260,7 @@ function filtersOf(dict: PdfDict): string[] {
     .map((name) => shortNames[name] ?? name)
 }
 
-/** No parameters, or none that change how the data is read: objects are no picture whose lines resemble each other. */
+/** Without parameters that change how the data is decoded, since object streams need no predictor. */
 function isUsual(value: PdfValue): boolean {
   if (value.kind === 'list') return value.items.every(isUsual)
   if (value.kind === 'dict')
@@ -282,7 +282,7 @@ async function applyFilter(name: string | undefined, content: Buffer): Promise<B
 
 const unzip = promisify(inflate)
 
-/** Null where the data ends too soon, or is none. */
+/** Null if the data is truncated or invalid. */
 async function unpackFlate(content: Buffer): Promise<Buffer | null> {
   const start = content.findIndex((byte) => byte !== 10 && byte !== 13 && byte !== 32)
   try {

@@ -1,4 +1,4 @@
-/** What a PDF's objects are made of. Texts are bytes as latin1; a dictionary keeps its items as they came, also those that come twice. */
+/** The values of PDF objects. Strings are bytes as latin1; a dictionary lists its items in order, including duplicate keys. */
 export type PdfValue =
   | { kind: 'number'; number: number }
   | { kind: 'text'; text: string }
@@ -8,11 +8,11 @@ export type PdfValue =
   | { kind: 'list' | 'dict'; items: PdfValue[] }
 export type PdfDict = Extract<PdfValue, { items: PdfValue[] }>
 
-/** The value goes on behind the bytes that are at hand. */
+/** The value continues past the bytes in memory. */
 export class PdfCutShort extends Error {}
-/** Packed objects that cannot be unpacked, so that nobody knows what is in them. */
+/** An object stream that cannot be unpacked, so that its content is unknown. */
 export class PdfUnreadable extends Error {}
-/** No program writes this: it costs more to read than it can be worth. */
+/** A structure that no program writes and that costs too much to read. */
 export class PdfTangled extends Error {}
 
 const depthMax = 200
@@ -35,12 +35,12 @@ const [open, close, less, more, slash, percent, backslash] = [...'()<>/%\\'].map
 ]
 const openList = code('[')
 
-/** Reads values out of bytes as readers of PDF do (ISO 32000, 7.2 and 7.3), and as leniently as the most lenient of them. */
+/** Parses values as PDF readers do (ISO 32000, 7.2 and 7.3), as leniently as the most lenient of them. */
 export class PdfSyntax {
   readonly #bytes: Buffer
   readonly #isWhole: boolean
   at: number
-  /** Where the value begins that was read last, or could not be. */
+  /** Start of the last value, read or failed. */
   start: number
 
   constructor(bytes: Buffer, at: number, isWhole: boolean) {
@@ -128,7 +128,7 @@ export class PdfSyntax {
       if (value === null) return { kind, items }
       if (value.kind !== 'word') items.push(value)
       else if (value.word === end || (kind === 'list' && value.word === '>>')) {
-        // A list that nobody closed ends with what it stands in.
+        // An unclosed list ends with the value that contains it.
         if (value.word !== end) this.at = before
         return { kind, items }
       } else if (endsDict.has(value.word)) {
@@ -183,7 +183,7 @@ function withoutEscapes(text: string): string {
   })
 }
 
-/** Keys with their values, twice where a key comes twice: readers differ in which they take. What is no name is no key. */
+/** Keys with their values, including duplicate keys, since readers differ in which they use. Skips keys that are not names. */
 export function* entriesOf({ items }: PdfDict): Iterable<[key: string, value: PdfValue]> {
   for (let at = 0; at < items.length; at += 1) {
     const [key, value] = [items[at], items[at + 1]]

@@ -16,12 +16,12 @@ export type PdfProblem =
   | 'pdf-media'
   | 'pdf-attached'
 
-/** Mail programs and web servers put so much before a file at most. */
+/** The most that mail programs and web servers put before a file. */
 const leadBytesMax = 1_024
 const endMark = '%%EOF'
 const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?php)/i
 
-/** A PDF that does nothing by itself, without what stands before its start and behind its end. */
+/** A PDF that does nothing by itself, without the bytes before its start and after its end. */
 export async function readPdf(bytes: FileBytes): Promise<Piece[] | { problem: PdfProblem }> {
   const span = await findSpan(bytes)
   if (!span) return { problem: 'pdf-broken' }
@@ -37,7 +37,7 @@ export async function readPdf(bytes: FileBytes): Promise<Piece[] | { problem: Pd
   return problem ? { problem } : [span]
 }
 
-/** From `%PDF` to the last end mark and the end of its line. Around that there may be blanks, and a server's remark behind it. */
+/** From `%PDF` to the line of the last end mark. Blanks may surround it, and a server's comment may follow. */
 async function findSpan(bytes: FileBytes): Promise<{ from: number; to: number } | null> {
   const head = (await bytes.read(0, leadBytesMax + 8)).toString('latin1')
   const lead = /^(?:\xef\xbb\xbf)?[\s\0]*/.exec(head)?.[0].length ?? 0
@@ -63,13 +63,13 @@ async function isEmptyTail(bytes: FileBytes, from: number): Promise<boolean> {
   for await (const { content } of windowsOf(bytes, from, bytes.sizeBytes)) {
     rest = afterRemarks(rest + content.toString('latin1'))
     if (rest !== '' && !remark.open.startsWith(rest.slice(0, remark.open.length))) return false
-    // Of a remark that goes on, the next window needs the beginning and the end.
+    // For a comment that continues, the next window needs its beginning and its end.
     if (rest.length > remark.open.length) rest = `${remark.open}${rest.slice(remark.open.length).slice(-2)}`
   }
   return rest === ''
 }
 
-/** What an action does (its `S`), where that is more than leading through the document. */
+/** Actions (by their `S`) that do more than navigate in the document. */
 const actions: Record<string, PdfProblem> = {
   JavaScript: 'pdf-script',
   Launch: 'pdf-opens',
@@ -83,31 +83,31 @@ const actions: Record<string, PdfProblem> = {
   Sound: 'pdf-media',
 }
 const mediaTypes = new Set(['RichMedia', 'Movie', 'Screen', 'Sound', '3D'])
-/** In these the keys are names that the file's maker chose: of fonts, pictures, colours, places. */
+/** Dictionaries whose keys are names chosen by the author: of fonts, pictures, colours and places. */
 const freelyNamed = new Set(
   'Font XObject ColorSpace ExtGState Pattern Shading Properties Dests CharProcs Colorants RoleMap ClassMap'.split(' '),
 )
-/** What electronic invoices carry (Factur-X, ZUGFeRD, Order-X): data that no program runs. */
+/** The attachment of electronic invoices (Factur-X, ZUGFeRD, Order-X): data that no program runs. */
 const dataName = /^[\w .-]+\.xml$/i
-/** What runs, or reads this computer's files or those of a network's. */
+/** Addresses that run code, or read files of this computer or of a network share. */
 const inwardAddress = /^\s*(?:(?:javascript|vbscript|data|file):|\\\\)/i
-/** When an additional action begins (ISO 32000, 12.6.3). */
+/** The trigger events of additional actions (ISO 32000, 12.6.3). */
 const triggers = new Set('E X D U Fo Bl PO PC PV PI O C K F V WC WS DS WP DP'.split(' '))
 
-/** What a dictionary says for a key, twice where it comes twice. */
+/** The values of a key in a dictionary, all of them if it occurs more than once. */
 type Values = (key: string) => PdfValue[]
 
-/** Where a dictionary stands: under which key, and whether what it does begins by itself. */
+/** The context of a dictionary: its key, and whether its action starts by itself. */
 type Place = { key: string | null; isBegun: boolean; number: number | null }
 
 class PdfJudge implements PdfVisitor {
   readonly #hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })
   readonly #problems = new Set<PdfProblem>()
-  /** Objects that are begun by themselves (`OpenAction`, `AA`), those that lead on, and those that open an address. */
+  /** Objects that start by themselves (`OpenAction`, `AA`), those that refer to further actions, and those that open an address. */
   readonly #begun = new Set<number>()
   readonly #leading = new Map<number, number[]>()
   readonly #addresses = new Set<number>()
-  /** Scripts that stand in objects of their own. */
+  /** Scripts in objects of their own. */
   readonly #scripts = new Set<number>()
   readonly #formatScripts = new Set<number>()
   readonly #otherTexts = new Set<number>()
@@ -119,7 +119,7 @@ class PdfJudge implements PdfVisitor {
 
   object(value: PdfValue, number: number | null): void {
     const name = nameOf(value)
-    // What an action does may stand in an object of its own.
+    // The name of an action may be an object of its own.
     if (name !== null && Object.hasOwn(actions, name)) this.#problems.add(actions[name] ?? 'pdf-script')
     if (number !== null) {
       if (value.kind === 'text' && isFormatScript(value.text)) this.#formatScripts.add(number)
@@ -224,7 +224,7 @@ function refsIn(dict: PdfDict, isMeant: (key: string) => boolean): number[] {
   return refs
 }
 
-/** Some programs write the list of files inside where there are none. */
+/** Some programs write an empty list of embedded files. */
 function isEmptyTree(value: PdfValue): boolean {
   if (value.kind !== 'dict') return false
   const [names] = valuesOf(value, 'Names')

@@ -5,8 +5,8 @@ const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?php)/i
 const otherFiles = ['PK\u0003\u0004', 'MZ', '\u007fELF', '#!', '%PDF', 'Rar!', '7z\xbc\xaf', '\xca\xfe\xba\xbe', '<?']
 
 /**
- * Phones put more behind a picture: a second one, a short film, notes of their own, blanks. It is cut away whatever it is, unless it is
- * another file that a program would open: then somebody made two files of one on purpose.
+ * Phones append data to a picture: a second picture, a short film, notes or padding. All of it is cut away, unless it is another file
+ * that a program would open: such a file was made ambiguous on purpose.
  */
 export async function isOtherFileBehind(bytes: FileBytes, from: number): Promise<boolean> {
   const start = (await bytes.read(from, 64)).toString('latin1').trimStart()

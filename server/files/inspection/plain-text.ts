@@ -1,18 +1,18 @@
 import { type FileBytes, windowsOf } from '../file-bytes.ts'
 
-/** Longer than anything that is looked for, with its blanks pressed together. */
+/** Longer than any searched text with its blanks collapsed. */
 const carriedChars = 256
 
 type Sought = {
   pattern: RegExp
-  /** What each match holds: a window without it is passed over, which most are. */
+  /** A string that every match contains: windows without it are skipped. */
   mark: string
   read?: (text: string) => string
 }
 
 /**
- * Whether the pattern stands anywhere in a text that comes in windows. Blanks count as one; a match that touches the end of a
- * window is judged with what follows, since that may be what makes it none.
+ * Whether the pattern occurs in a text read in windows. Runs of blanks count as one. A match that touches the end of a window is
+ * judged with the next one, which may disprove it.
  */
 export function makeTextSearch({ pattern, mark, read = (text) => text }: Sought) {
   const all = new RegExp(pattern.source, `${pattern.flags}g`)
@@ -32,7 +32,7 @@ export function makeTextSearch({ pattern, mark, read = (text) => text }: Sought)
 
 export const remark = { open: '<!--', close: '-->' }
 
-/** What follows blanks and whole remarks of a page: read one by one, since a pattern that repeats them can take for ever. */
+/** Skips blanks and complete HTML comments one by one, since a repeating pattern can backtrack for ever. */
 export function afterRemarks(text: string): string {
   let at = 0
   for (;;) {
@@ -45,7 +45,7 @@ export function afterRemarks(text: string): string {
 
 const markup = /<\s*(script|html|svg|iframe|body|!doctype|\?xml|\?php)/i
 
-/** A table of text in any encoding that keeps ASCII, or in UTF-16: no control characters, nothing that a browser or shell would run. */
+/** A text table in an encoding compatible with ASCII, or in UTF-16, without control characters or code for a browser or shell. */
 export async function isPlainTable(bytes: FileBytes): Promise<boolean> {
   const hasMarkup = makeTextSearch({ pattern: markup, mark: '<' })
   const start = (await bytes.read(0, 4)).toString('latin1')
@@ -60,6 +60,6 @@ export async function isPlainTable(bytes: FileBytes): Promise<boolean> {
   return true
 }
 
-/** Excel writes tables for all languages in wide letters, and marks them at the start. */
+/** Excel writes Unicode tables in UTF-16 with a byte order mark. */
 const wideMarks = ['\xff\xfe', '\xfe\xff']
 const controls = /[^\P{Cc}\t\n\r\x80-\x9f]/u

@@ -1,22 +1,21 @@
 import { crc32 } from 'node:zlib'
 import { addPiece, type FileBytes, type Piece, windowsOf } from '../file-bytes.ts'
 
-/** `end` is where the picture ends in the file. */
+/** `end` is the position of the picture's end in the file. */
 export type Picture = { pieces: Piece[]; width: number; height: number; end: number }
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /**
- * Chunks that say how the picture looks. All others are left out on the way in: `eXIf` and text chunks carry where it was
- * taken and whatever else somebody hid in them.
+ * Chunks that affect the picture's look. All others are removed: `eXIf` and text chunks hold the place and possibly hidden data.
  */
 const kept = new Set('IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT'.split(' '))
-/** Encoders write some kilobytes a chunk; more than this is no picture but work. */
+/** Encoders write some kilobytes per chunk; more chunks than this only cost time. */
 const chunksMax = 100_000
 
 /**
- * A PNG with only its picture, or null when it is none: every chunk whole with its checksum, `IHDR` first, `IEND` last. What comes
- * behind that is left out.
+ * A PNG reduced to its picture, or null if it is none: every chunk is complete with a valid checksum, `IHDR` first, `IEND` last.
+ * Removes everything after it.
  */
 export async function readPng(bytes: FileBytes): Promise<Picture | null> {
   const head = await bytes.read(0, 33)

@@ -10,17 +10,17 @@ import { inspectFile } from './inspect.ts'
 
 const { extensions } = uploadPurposes.document
 
-/** As phones, scanners, office programs and banks write them: each is taken as what it is, or refused for its own reason. */
+/** Files as phones, scanners, office programs and banks write them: each is accepted as its type or refused for its own reason. */
 describe('a real file', () => {
   const files = [...realPdfs(), ...realPictures(), ...realPackages(), ...realTables()]
 
-  it('is one of at least two hundred that differ', () => {
+  it('has at least two hundred distinct samples', () => {
     assert.ok(files.length >= 200, String(files.length))
     assert.equal(new Set(files.map(({ name }) => name)).size, files.length)
   })
 
   for (const { name, called, content, expected } of files) {
-    it(`${name}, called .${called}: ${expected}`, async () => {
+    it(`${name}, named .${called}: ${expected}`, async () => {
       const bytes = bytesOf(content)
       const found = await inspectFile(bytes, called, extensions)
       if ('problem' in found) {
@@ -28,7 +28,7 @@ describe('a real file', () => {
         return assert.equal(known, expected)
       }
       assert.equal(found.extension, expected)
-      // What is kept is a file of its own: judged again, nothing more is cut.
+      // The stored result is a complete file: inspecting it again cuts nothing more.
       const kept = await joinPieces(bytes, found.pieces)
       const again = await inspectFile(bytesOf(kept), found.extension)
       assert.ok(!('problem' in again))

@@ -10,7 +10,7 @@ export type ZipEntry = {
   crc: number
 }
 
-/** Of the zip container that new office files are. */
+/** Limits for the zip container of modern office files. */
 const limitsOfZip = { entriesMax: 2_000, unpackedBytesMax: 200_000_000, directoryBytesMax: 1_000_000 }
 
 const [endRecord, directoryMark, entryMark] = ['504b0506', '504b0102', '504b0304'].map((hex) =>
@@ -23,15 +23,15 @@ const [longEndRecord, longEndLocator] = ['504b0606', '504b0607'].map((hex) => Bu
 const endRecordBytes = 22
 const longEndRecordBytes = 56
 const longEndLocatorBytes = 20
-/** What stands in a field of 16 or 32 bits whose value is in the zip64 record instead. */
+/** Marks a 16 or 32 bit field whose value is in the zip64 record instead. */
 const elsewhere = { of16: 0xffff, of32: 0xffffffff }
 const longSizesId = 1
 const commentBytesMax = 65_535
-/** What may stand between two entries: sizes said behind the data, in their longest form. */
+/** The longest data descriptor, which may stand between two entries. */
 const descriptorBytesMax = 24
 const methods = { stored: 0, deflated: 8 }
 
-/** True when the bytes end as a zip does, whatever they begin as: readers of zip start from the end. */
+/** Whether the bytes end like a zip, however they begin: zip readers start from the end. */
 export async function endsAsZip(bytes: FileBytes): Promise<boolean> {
   return (await findEnd(bytes)) !== null
 }
@@ -50,8 +50,8 @@ async function findEnd(bytes: FileBytes): Promise<End | null> {
 }
 
 /**
- * All entries of a zip that every reader reads alike, or null: its list and the heads before the data say the same, nothing lies over
- * or between, no name comes twice, none leads out of the folder, and nothing is encrypted.
+ * All entries of a zip that every reader reads alike, or null. Requires that directory and local headers agree, that entries neither
+ * overlap nor leave gaps, that names are unique and stay inside the folder, and that nothing is encrypted.
  */
 export async function readZip(bytes: FileBytes): Promise<ZipEntry[] | null> {
   const listed = await readDirectory(bytes)
@@ -111,13 +111,13 @@ async function readDirectory(bytes: FileBytes): Promise<{ entries: Listed[]; dir
     })
     at = extraEnd + directory.readUInt16LE(at + 32)
   }
-  // The list must end where the end record begins, or more parts hide between.
+  // The directory must end where the end record begins, or data could hide between them.
   return at === directory.length ? { entries, directoryAt: start } : null
 }
 
 type Place = { count: number; start: number; directoryEnd: number }
 
-/** Of a zip64 from its longer record, which stands between list and end: where the short one says something, it says the same. */
+/** Reads the zip64 end record, which comes before the short one; values given in both must agree. */
 async function placeOfDirectory(bytes: FileBytes, { at, record }: End): Promise<Place | null> {
   const short = { count: record.readUInt16LE(10), start: record.readUInt32LE(16) }
   const locator = at < longEndLocatorBytes ? null : await bytes.read(at - longEndLocatorBytes, longEndLocatorBytes)
@@ -135,13 +135,13 @@ async function placeOfDirectory(bytes: FileBytes, { at, record }: End): Promise<
   return isSameCount && isSameStart ? { count, start, directoryEnd: recordAt } : null
 }
 
-/** A file is never so long that its places are no numbers; what says so is none of its places. */
+/** Null for a position too large to be one in any file. */
 function numberAt(buffer: Buffer, at: number): number | null {
   const value = buffer.readBigUInt64LE(at)
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : null
 }
 
-/** The sizes of an entry, those that do not fit into 32 bits from its zip64 field; null where one is missing there. */
+/** The sizes of an entry, with those over 32 bits from its zip64 field; null if one is missing there. */
 function longSizes(sizes: readonly number[], extra: Buffer): number[] | null {
   if (!sizes.includes(elsewhere.of32)) return [...sizes]
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
@@ -158,7 +158,7 @@ function longSizes(sizes: readonly number[], extra: Buffer): number[] | null {
   return null
 }
 
-/** Where the data of an entry begins, if the head before it says what the list says: some readers believe one, some the other. */
+/** The position of an entry's data, if its local header agrees with the directory: readers differ in which they trust. */
 async function bodyOf(bytes: FileBytes, entry: Listed): Promise<number | null> {
   const head = await bytes.read(entry.headAt, 30 + entry.rawName.length)
   if (head.length < 30 + entry.rawName.length || !head.subarray(0, 4).equals(entryMark)) return null
@@ -176,8 +176,8 @@ async function bodyOf(bytes: FileBytes, entry: Listed): Promise<number | null> {
 }
 
 /**
- * Unpacks an entry chunk by chunk and says whether it is what its list promised: an entry that says ten bytes and holds ten gigabytes
- * is let go at the eleventh.
+ * Unpacks an entry chunk by chunk and compares it with the directory. Stops at the first byte over the stated size, however much
+ * follows.
  */
 export async function unpackEntry(bytes: FileBytes, entry: ZipEntry, take: (chunk: Buffer) => void): Promise<boolean> {
   let length = 0
@@ -219,7 +219,7 @@ async function inflateInto(
   }
 }
 
-/** An entry whole, or null where it is larger than asked for or not what its list promised. */
+/** The whole entry, or null if it is larger than the limit or differs from the directory. */
 export async function entryContent(bytes: FileBytes, entry: ZipEntry, bytesMax: number): Promise<Buffer | null> {
   if (entry.unpackedBytes > bytesMax) return null
   const chunks: Buffer[] = []

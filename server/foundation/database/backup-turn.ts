@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** Held by one backup alone, or shared by all who bring the database up to date; the version before knows it as that of backups. */
+/** Exclusive for a backup, shared by migrating processes; the previous version uses the same number for backups. */
 const backupLock = 5_318_010
 const askAgainMs = 1_000
 
 type Due = { isDue(): Promise<boolean>; tell(what: string): void }
 
 /**
- * A backup reads one table after the other in one transaction. A change of one that it has read would wait for its end, and
- * everybody who reads that table behind the change. So whoever has something to change waits before, and holds nothing
- * meanwhile, not even the lock of migrations: others start. It asks again and again, because another may have changed it by
- * then, and because who stands in line for this lock lets nobody pass.
+ * A backup reads one table after another in one transaction. Altering a table it has read would wait for its end, and
+ * all readers of the table would queue behind. So a migrating process waits before it takes any lock, even that of
+ * migrations, and other processes can start. It polls, because another process may migrate meanwhile, and a queued lock
+ * request would block everyone behind it.
  */
 export async function letBackupsEnd(client: pg.Client, { isDue, tell }: Due): Promise<void> {
   let isTold = false
@@ -26,7 +26,7 @@ export async function letBackupsEnd(client: pg.Client, { isDue, tell }: Due): Pr
   }
 }
 
-/** Waits for those who bring the database up to date, which is soon done, and not for another backup: false then. */
+/** Waits for running migrations, which are short, but returns false when another backup runs. */
 export async function takeBackupTurn(client: pg.Client): Promise<boolean> {
   for (;;) {
     const { rows } = await client.query<{ is_held: boolean }>('select pg_try_advisory_lock($1) as is_held', [

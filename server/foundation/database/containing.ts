@@ -1,2 +1,2 @@
-/** The pattern of `like` for texts that hold this one; what it means by `%` and `_` are signs like any others. */
+/** The `like` pattern for texts that contain this one; `%` and `_` are escaped. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -4,8 +4,8 @@ import { assertState } from '../errors.ts'
 import type { Tx } from './database.ts'
 
 /**
- * The next people-facing number of a name within the workspace. The row stays locked until the transaction ends, so take
- * the number late: two that count up at once wait for each other.
+ * The next number of a counter within the workspace. The row stays locked until the transaction ends, so take the
+ * number late: concurrent calls wait for each other.
  */
 export async function nextNumber(tx: Tx, actor: Actor, name: string): Promise<string> {
   const row = await tx

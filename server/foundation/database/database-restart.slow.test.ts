@@ -9,12 +9,12 @@ import { type RestartableDatabase, startRestartableDatabase } from '../../../tes
 import { countLost, openCallerSessions, startSteadyCallers } from '../../../tests/fixtures/steady-callers.ts'
 import { migrate } from './migrate.ts'
 
-/** V4 asks for twenty; each is the same. */
+/** V4 requires twenty; the runs are identical. */
 const rounds = Number(process.env.ATRIUM_TEST_RESTARTS ?? 4)
-/** No member of them comes near how many tokens one may take in a while. */
+/** Enough members that none reaches the rate limit for tokens. */
 const people = 12
 
-describe('a database that is ended under load and started again', () => {
+describe('a database killed under load and restarted', () => {
   let folder: string
   let database: RestartableDatabase
   let servers: ChildServer[]
@@ -35,7 +35,7 @@ describe('a database that is ended under load and started again', () => {
 
   const startServer = () => startChildServer({ databaseUrl: database.url, dataDirectory: folder })
 
-  test('loses nothing that was acknowledged, is spoken of as away, and is found again by the same processes', async () => {
+  test('loses no acknowledged write, is reported as down, and is used again by the same processes', async () => {
     const callers = startSteadyCallers(
       tokens.map((token, index) => ({ url: servers[index % servers.length]?.url ?? '', token })),
       150,

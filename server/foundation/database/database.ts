@@ -17,15 +17,15 @@ import { openReplica, type Replica } from './replica.ts'
 export type Database = {
   kysely: Kysely<DB>
   pool: pg.Pool
-  /** A copy that follows, where there is one: `listing` reads there. */
+  /** The read replica, if there is one; `listing` reads there. */
   replica: Replica | null
   close(): Promise<void>
 }
 
-/** Of one process; what a database has to take is counted from it (deploy/README.md). */
+/** Per process; the number of connections the database must allow follows from it (deploy/README.md). */
 export const connectionsOfWorkMax = 16
 
-/** A transaction that has its workspace and actor set. Only `inTransaction` makes one. */
+/** A transaction scoped to a workspace and actor. Only `inTransaction` makes one. */
 export type Tx = Kysely<DB>
 
 type Options = {
@@ -33,13 +33,13 @@ type Options = {
   replicaUrl?: string | null
   log?: ProgramLog
   silenceMaxMs?: number
-  /** Between us and the database there is a pool that hands each transaction to another session: no plan can be kept there. */
+  /** A transaction pooler is in front of the database, so prepared statements cannot be used. */
   isPooled?: boolean
 }
 
 /**
- * Opens the pool as the program role. Nothing is set for a connection, only for a transaction (`beginScoped`): between us
- * and the database there may be a pool that hands each transaction to another session (PgBouncer).
+ * Opens the pool as the program role. Sets nothing per connection, only per transaction (`beginScoped`), because a
+ * pooler (PgBouncer) may give each transaction another session.
  */
 export function openDatabase(url: string, options: Options = {}): Database {
   const pool = new pg.Pool({
@@ -49,13 +49,13 @@ export function openDatabase(url: string, options: Options = {}): Database {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'atrium',
-    // Begin and scope travel together with the first statement instead of a round trip ahead of it.
+    // Begin and scope are sent together with the first statement and cost no extra round trip.
     pipeline: true,
   })
-  // An idle connection that the server ends is taken out of the pool by pg itself; without a listener it would end us.
+  // pg removes an idle connection that the server ends; without a listener the process would crash.
   pool.on('error', () => undefined)
   keptPlans.set(pool, { areKept: !options.isPooled })
-  // So is one that is in use, between two statements: its next statement fails, and that is told where it was asked for.
+  // The same for a connection in use between two statements: its next statement fails and reports the error.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     hangUpOnSilence(client, options.silenceMaxMs ?? silenceMaxMs)
@@ -68,7 +68,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
     replica: replicaUrl && log ? openReplica(replicaUrl, pool, log) : null,
     async close() {
       await database.replica?.close()
-      // Kysely ends the pool only if it was asked something itself, and most units of work ask through a connection.
+      // Kysely closes the pool only after a query of its own, and most units of work use a connection directly.
       await pool.end()
     },
   }
@@ -76,16 +76,16 @@ export function openDatabase(url: string, options: Options = {}): Database {
 }
 
 const connectionMsMax = 10_000
-/** As the pool says it, for which there is an answer already: no refusal, since what was asked for was not looked at. */
+/** The pool's own message, which is already handled: a plain error, since the request was not examined. */
 const noConnection = 'timeout exceeded when trying to connect'
 const doors = new WeakMap<pg.Pool, ConcurrencyLimiter>()
-/** Statements are kept by name as long as the sessions of this database are ours from begin to end. */
+/** Prepared statements are used only while sessions are not shared through a pooler. */
 type Plans = { areKept: boolean }
 const keptPlans = new WeakMap<pg.Pool, Plans>()
 
 /**
- * The pool itself serves whoever came first. Before it each brokerage has a line of its own, so that a hundred units of work
- * of one are not in front of a single one of another.
+ * The pool serves in order of arrival. In front of it each workspace has its own queue, so that a hundred units of work
+ * of one do not delay a single one of another.
  */
 function doorOf(pool: pg.Pool): ConcurrencyLimiter {
   const { max, connectionTimeoutMillis: ms = connectionMsMax } = pool.options
@@ -94,14 +94,14 @@ function doorOf(pool: pg.Pool): ConcurrencyLimiter {
   return door
 }
 
-/** Units of work that have no connection yet. */
+/** Units of work waiting for a connection. */
 export const waitingFor = (pool: pg.Pool): number => pool.waitingCount + doorOf(pool).waitingCount()
 
-/** Longer than a unit of work is ever silent: the database cuts statements off before, and whoever does nothing between them. */
+/** Longer than any silence in a unit of work: the database ends slow statements and idle transactions earlier. */
 const silenceMaxMs = 20_000
 const atWork = new WeakSet<pg.PoolClient>()
 
-/** A machine that is gone without a word closes nothing, and a line would wait for it for a quarter of an hour. */
+/** A machine that disappears closes no socket, and TCP would wait for a quarter of an hour. */
 function hangUpOnSilence(client: pg.PoolClient, afterMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.setTimeout(afterMs, () => {
@@ -116,13 +116,13 @@ function refuseScope(): never {
   throw new Error('A scope takes UUIDs only')
 }
 
-/** Begin and scope go in one statement text, hence without parameters; ids that are not ids must not get into it. */
+/** Begin and scope are one text without parameters, so only valid ids may get into it. */
 function literal(id: string): string {
   if (!uuid.test(id)) refuseScope()
   return `'${id}'`
 }
 
-/** Statements are cut off, so that one runaway read or one that waits for a lock cannot hold a connection. */
+/** Limits statements, so that a runaway read or a wait for a lock cannot hold a connection. */
 const timeouts = { statement_timeout: '5s', lock_timeout: '4s', idle_in_transaction_session_timeout: '15s' }
 const settingTimeouts = Object.entries(timeouts).map(([name, value]) => `set_config('${name}', '${value}', true)`)
 
@@ -149,7 +149,7 @@ async function runUnit<Result>(actor: Actor, { pool, work }: Unit<Result>): Prom
   let isOver = false
   try {
     const begun = sendTogether(client, beginScoped(actor))
-    // Not awaited yet, on purpose: should it fail, no statement after it finds a transaction, and none has a scope.
+    // Not awaited yet, on purpose: if it fails, later statements have no transaction and no scope.
     begun.catch(() => undefined)
     try {
       const result = await work(new Kysely<DB>({ dialect: dialectOfClient(client, () => isOver) }), client)
@@ -160,7 +160,7 @@ async function runUnit<Result>(actor: Actor, { pool, work }: Unit<Result>): Prom
     } catch (problem) {
       isOver = true
       await client.query('rollback').catch((failed: Error) => {
-        broken = failed // A connection that cannot roll back is not given to anybody else.
+        broken = failed // A connection that cannot roll back is discarded.
       })
       throw problem
     }
@@ -171,9 +171,9 @@ async function runUnit<Result>(actor: Actor, { pool, work }: Unit<Result>): Prom
 }
 
 /**
- * One unit of work: begins, sets workspace, actor and member for exactly this transaction, runs, commits; rolls back on
- * anything thrown. Never call outside (platform, provider, mail, files) from within: a row lock would wait for a stranger.
- * `writer`: who is to find what was written, where the actor does not say it yet.
+ * One unit of work: begins, sets workspace, actor and member for this transaction, runs, commits; rolls back on any
+ * throw. Never call external services (platform, provider, mail, files) inside: row locks would wait for them.
+ * `writer`: who must see the write on later reads, where the actor does not say.
  */
 export function inTransaction<Result>(
   actor: Actor,
@@ -190,7 +190,7 @@ export function inTransaction<Result>(
   return asUnit(false, () => doorOf(pool)(() => runUnit(actor, { pool, work: noted }), { whose }))
 }
 
-/** The same for reading: the database refuses every write in it. Several reads of one request belong into one. */
+/** The same, read-only: the database refuses writes. Combine several reads of one request into one. */
 export function reading<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return readOn(actor.context.database.pool, actor, work)
 }
@@ -200,9 +200,8 @@ function readOn<Result>(pool: pg.Pool, actor: Actor, work: (tx: Tx) => Promise<R
 }
 
 /**
- * Reads of an actor for as long as somebody asks: statements that are asked for at about the same time travel as one batch
- * behind their scope, in one round trip and one transaction. No connection is held between two batches. What is asked of
- * `ahead` goes before everything else of its batch.
+ * Reads of an actor: concurrent statements are sent as one batch behind their scope, in one round trip and transaction.
+ * No connection is held between batches. Statements on `ahead` go first in their batch.
  */
 export function openReads(pool: pg.Pool, actor: Actor): { tx: Tx; ahead: Tx } {
   const batcher = makeBatcher(pool, actor)
@@ -243,12 +242,12 @@ function makeBatcher(pool: pg.Pool, actor: Actor): (query: CompiledQuery, isAhea
       const asked = { query, resolve, reject }
       if (isAhead) waiting.unshift(asked)
       else waiting.push(asked)
-      // After everything that is ready to run by now, so that whoever asks at the same time travels along.
+      // Runs after all ready callbacks, so that concurrent reads join the batch.
       if (waiting.length === 1) setImmediate(flush)
     })
 }
 
-/** The way to the database's socket says nothing about who asked. */
+/** Replaces the stack of the socket callback by that of the caller. */
 function withOwnStack(problem: Error = new Error('The database did not answer.')): Error {
   Error.captureStackTrace(problem)
   return problem
@@ -275,20 +274,20 @@ async function readBatch(pool: pg.Pool, actor: Actor, queries: readonly Compiled
   }
 }
 
-/** The server does not know the name, or knows it already. */
+/** The server does not know the prepared statement, or has one with that name already. */
 const lostPlan: readonly string[] = ['26000', '42P05']
 
-/** Nothing was changed by a read that failed for this, so it is asked once more. */
+/** Such a read changed nothing, so it is sent again. */
 function isPlanLost(answers: readonly BatchAnswer[], plans: Plans): boolean {
   const problem = answers.find((answer) => answer.problem)?.problem as pg.DatabaseError | undefined
   if (!problem?.code) return false
-  // Somebody between us and the database hands our transactions to other sessions, and did not say so.
+  // An undeclared pooler gives our transactions to other sessions.
   if (lostPlan.includes(problem.code)) plans.areKept = false
-  // A table looks different since the statement was read, which a migration does under the version before.
+  // A migration changed the table after the statement was prepared.
   return lostPlan.includes(problem.code) || problem.routine === 'RevalidateCachedQuery'
 }
 
-/** After this the connection is of no use to anybody. */
+/** The connection is unusable after this. */
 function isFatal(problem: Error | undefined): boolean {
   return problem !== undefined && (!(problem instanceof pg.DatabaseError) || problem.severity === 'FATAL')
 }
@@ -299,9 +298,9 @@ const settingScope = `select set_config('atrium.workspace_id', $1, true), set_co
 const scopeName = nameOfText(settingScope, 'scope_')
 
 /**
- * Scope and limits of a batch, for its transaction alone. Statements that find their rows by an index in the order of the answer
- * are planned once and for any value; without knowing how many rows somebody has, a bitmap of all of them would look
- * cheap. Others are planned each time, since a plan that fits most brokerages is wrong for the largest.
+ * Scope and limits of a batch, for its transaction only. Statements that read by an index in result order use one
+ * generic plan; without known row counts the planner would prefer a bitmap scan, so those are off. Others are planned
+ * each time, since a plan that suits most workspaces is wrong for the largest.
  */
 function scopeOf(actor: Actor, queries: readonly CompiledQuery[], plans: Plans): BatchStatement {
   const memberId = actor.kind === 'member' ? actor.memberId : ''
@@ -320,7 +319,7 @@ function namedOf(query: CompiledQuery, plans: Plans): BatchStatement {
   return { text: query.sql, values: query.parameters, name }
 }
 
-/** Texts that were named already. */
+/** Names already computed, by text. */
 const namesOfTexts = keepRecent<string>(2_000)
 
 function nameOf(query: CompiledQuery): string {
@@ -333,9 +332,9 @@ function nameOf(query: CompiledQuery): string {
 }
 
 /**
- * Reading that may be a few seconds old: lists and tables of what happened, where the database has a copy to spare it. Whoever
- * has written something themselves sees it, here as elsewhere: the copy is asked for their last transaction. `work` runs again
- * on the database when the copy has another one, fails, or does not know what it is asked for.
+ * Reads lists and tables that may be a few seconds old, from the replica if there is one. Callers always see their own
+ * writes: the replica is asked for their last transaction. `work` runs again on the primary when the replica lacks it,
+ * fails, or refuses.
  */
 export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const { replica } = actor.context.database
@@ -347,7 +346,7 @@ export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Re
     )
     if (seen) return seen.result
   } catch (problem) {
-    // What is refused may have come to be a moment ago; everything else is the copy's own trouble.
+    // A refusal may concern a row written a moment ago; any other error is the replica's.
     if (!(problem instanceof Refusal)) replica.failed(problem)
   }
   return reading(actor, work)
@@ -355,19 +354,19 @@ export async function listing<Result>(actor: Actor, work: (tx: Tx) => Promise<Re
 
 type Writer = { kind: 'member' | 'staff'; id: string }
 
-/** Who wrote, or in whose request it was done; the program by itself waits for nothing of its own. */
+/** The writer, or the member in whose request the program wrote; the program by itself waits for no write. */
 function writerOf(actor: Actor): Writer | null {
   const by = actorOf(actor)
   if (by.kind === 'member') return { kind: 'member', id: by.memberId }
   return by.kind === 'staff' ? { kind: 'staff', id: by.staffId } : null
 }
 
-/** The table that keeps it, and its columns. */
+/** The table and columns that store it. */
 function placeOf({ workspaceId }: Actor, { kind, id }: Writer) {
   return { table: `${kind}_writes`, column: `${kind}_id`, id: literal(id), workspace: literal(workspaceId) }
 }
 
-/** The last statement of a unit of work that wrote, so that nobody waits for this row with another one held after it. */
+/** The last statement of a unit that wrote, so that no other lock is taken while this row is locked. */
 async function noteWrite(client: pg.PoolClient, actor: Actor, writer: Writer): Promise<void> {
   const { table, column, id, workspace } = placeOf(actor, writer)
   await client.query(`insert into ${table} (workspace_id, ${column}, xid)
@@ -389,10 +388,9 @@ async function lastWriteOf(tx: Tx, actor: Actor): Promise<string | null> {
 }
 
 /**
- * Whether the copy has the row that came with the write: the one is never there without the other. Its snapshot is of no use,
- * since a copy does not say in it which transactions are under way, and they pass for seen (`pg_visible_in_snapshot`). Of two
- * transactions of one person the later number may be the earlier commit, so a higher one proves nothing. What is read after
- * this is of the same moment or a later one.
+ * Whether the replica has the row committed with the write. Its snapshot cannot tell: on a replica, transactions under
+ * way count as visible (`pg_visible_in_snapshot`). Transaction ids do not follow commit order, so a higher one proves
+ * nothing. Later reads see this moment or a later one.
  */
 async function hasCome(tx: Tx, actor: Actor, xid: string | null): Promise<boolean> {
   return xid === null || (await lastWriteOf(tx, actor)) === xid

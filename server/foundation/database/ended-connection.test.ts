@@ -26,23 +26,23 @@ async function pidOf(tx: Tx): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Ends a connection as a restart of the database does, and waits until it is gone. */
+/** Terminates a connection as a database restart does, and waits until it is gone. */
 async function endConnection(pid: number): Promise<void> {
   await owner.query('select pg_terminate_backend($1, 5000)', [pid])
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a connection that the database ends between two statements fails what changes something, and nothing else', async () => {
+test('a connection terminated between two statements fails a writing unit and no other', async () => {
   const endBetween = async (tx: Tx): Promise<{ ended: number; next: number }> => {
     const ended = await pidOf(tx)
     await endConnection(ended)
     return { ended, next: await pidOf(tx) }
   }
   await assert.rejects(inTransaction(system, endBetween))
-  // Reading holds no connection between two statements, and goes on with another one.
+  // Reading holds no connection between statements, and continues on another one.
   const { ended, next } = await reading(system, endBetween)
   assert.notEqual(next, ended)
-  // Both places of the pool are good again.
+  // Both slots of the pool work again.
   const [one, other] = await Promise.all([reading(system, pidOf), reading(system, pidOf)])
   assert.ok(one > 0 && other > 0)
 })

@@ -15,7 +15,7 @@ const joined = keepStatement<Values, { joined: string }>('joined_for_a_test', (t
   tx.selectNoFrom(sql<string>`concat(${second}::text, ' after ', ${first}::text)`.as('joined')),
 )
 
-describe('a statement that is kept', () => {
+describe('a prepared statement', () => {
   let made: MadeContext
   let database: Database
   let system: System
@@ -26,7 +26,7 @@ describe('a statement that is kept', () => {
   after(() => made.close())
 
   const open = (isPooled: boolean) => {
-    // One connection, so that what it keeps can be looked at; ours past any pool that the tests are run through.
+    // One connection, so that its statements can be inspected; it bypasses a pooler that the tests may use.
     database = openDatabase(isPooled ? made.programUrl : made.ownerUrl, { connectionsMax: 1, isPooled })
     system = { ...system, context: { ...made.context, database } }
   }
@@ -41,11 +41,11 @@ describe('a statement that is kept', () => {
   const timesKept = async () =>
     (await keptNames()).filter((name) => name.startsWith('joined_for_a_test')).map((name) => name.split(' ')[1])
 
-  describe('where a connection is ours from begin to end', () => {
+  describe('on a direct connection', () => {
     beforeEach(() => open(false))
     afterEach(() => database.close())
 
-    test('is read once, and asked with the values of each time', async () => {
+    test('is parsed once and run with new values', async () => {
       assert.deepEqual(await Promise.all([ask({ first: 'a', second: 'b' }), ask({ first: 'c', second: 'd' })]), [
         'b after a',
         'd after c',
@@ -54,7 +54,7 @@ describe('a statement that is kept', () => {
       assert.deepEqual(await timesKept(), ['3'])
     })
 
-    test('that the session has lost fails nobody, and nothing is kept from then on', async () => {
+    test('survives the loss of its session state, and statements are no longer prepared afterwards', async () => {
       assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
       await database.pool.query('deallocate all')
       assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
@@ -62,7 +62,7 @@ describe('a statement that is kept', () => {
       assert.deepEqual(await keptNames(), [])
     })
 
-    test('whose table was changed meanwhile by a migration is read anew', async () => {
+    test('is prepared again after a migration changes its table', async () => {
       const owner = new pg.Client({ connectionString: made.ownerUrl })
       await owner.connect()
       await owner.query('create table growing (word text); insert into growing values (1)')
@@ -78,7 +78,7 @@ describe('a statement that is kept', () => {
       await owner.end()
     })
 
-    test('makes room for others: a connection keeps so many and no more', async () => {
+    test('is evicted once a connection holds the maximum', async () => {
       for (let count = 0; count < keptStatementsMax + 30; count += 1)
         await reading(system, (tx) => sql.raw(`select ${count} as number`).execute(tx))
       const kept = await keptNames()
@@ -86,7 +86,7 @@ describe('a statement that is kept', () => {
       assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
     })
 
-    test('is found again after another of its batch has failed', async () => {
+    test('works again after another statement of its batch has failed', async () => {
       const both = () =>
         reading(system, (tx) =>
           Promise.allSettled([
@@ -104,11 +104,11 @@ describe('a statement that is kept', () => {
     })
   })
 
-  describe('where a pool stands between', () => {
+  describe('behind a pooler', () => {
     beforeEach(() => open(true))
     afterEach(() => database.close())
 
-    test('is asked like any other', async () => {
+    test('runs unprepared', async () => {
       assert.equal(await ask({ first: 'a', second: 'b' }), 'b after a')
       assert.deepEqual(await keptNames(), [])
     })

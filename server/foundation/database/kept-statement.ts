@@ -3,15 +3,15 @@ import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { DB } from './database.generated.ts'
 import { keepRecent } from './recent.ts'
 
-/** Any transaction of database.ts, which stands above this file. */
+/** A transaction of database.ts, which depends on this file. */
 type Tx = Kysely<DB>
 
-/** A statement with a name, under which each connection keeps how it is read and planned. */
+/** A statement with a name, under which each connection prepares it. */
 export type KeptQuery<Row = unknown> = CompiledQuery<Row> & { keptAs: string }
 
 export const isKept = (query: CompiledQuery): query is KeptQuery => 'keptAs' in query
 
-/** Stands for a value while the statement is put together. */
+/** Placeholder for a value while the statement is compiled. */
 class Place {
   readonly key: string
 
@@ -22,26 +22,26 @@ class Place {
 
 type Reader = (query: CompiledQuery) => Promise<unknown[]>
 
-/** What reads for a unit, where nothing of Kysely's own way is needed between a text that is there and the database. */
+/** Executes a compiled statement directly, past Kysely's executor. */
 const readersOf = new WeakMap<object, Reader>()
 
 export function readDirectly(tx: object, read: Reader): void {
   readersOf.set(tx, read)
 }
 
-/** Texts that one statement has at most by what it is asked for; the longest unused is forgotten. */
+/** Cached texts per statement; the least recently used is evicted. */
 const shapesMax = 100
 
-/** Never a name for two texts: sessions may be shared with a process that keeps another version of the statement. */
+/** A hash of the text, since sessions may be shared with a process of another version. */
 export function nameOfText(text: string, prefix = ''): string {
   return `${prefix}${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 }
 
 /**
- * A statement that is asked for often: put together once in this process instead of each time, and planned once on each
- * connection, for any value (decisions 0054, 0069). Only for what finds its rows by an index whose order is the answer's.
- * `build` sees stand-ins for the values that are there and nothing for those that are not, so its text depends on which there
- * are and on `variant`, never on what they are. `name` is at most 40 characters, and unique in the program.
+ * A frequent statement: compiled once per process and planned once per connection, for all values (decisions 0054,
+ * 0069). Only for statements that read by an index in result order. `build` gets placeholders for defined values and
+ * nothing for undefined ones, so its text depends on which are defined and on `variant`, never on values. `name` has at
+ * most 40 characters and is unique.
  */
 export function keepStatement<Values extends Record<string, unknown>, Row, Variant extends string = ''>(
   name: string,

@@ -17,8 +17,8 @@ function selectHeld(tx: Tx, actor: Actor, memberId: string) {
 }
 
 /**
- * The member's row, held until the transaction ends, as everything does that changes who may sign in: a sign-in under way
- * waits for it, and then finds what was decided. An erased member is no more than a name in old KYC documents.
+ * Locks the member's row until the transaction ends, as every change to sign-in rights does: a concurrent sign-in waits
+ * and sees the change. Refuses an erased member, who is only a name in old KYC documents.
  */
 export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promise<HeldMember> {
   const member = await selectHeld(tx, actor, memberId)
@@ -27,20 +27,20 @@ export async function holdMember(tx: Tx, actor: Actor, memberId: string): Promis
 }
 
 /**
- * The own row of whoever asks. What one member sends at the same instant comes one after another, and what was under way while
- * the member was erased leaves nothing behind.
+ * Locks the caller's own row. Serializes concurrent requests of one member, and a request that overlaps an erasure
+ * leaves no data behind.
  */
 export const lockOwnMember = (tx: Tx, member: Member): Promise<HeldMember> => holdMember(tx, member, member.memberId)
 
 /**
- * As a row to insert from, of what the program writes about somebody again and again: there is none of an erased member, and
- * whoever is being erased is waited for. It keeps nobody else waiting who only does the same.
+ * A row to insert from, for frequent writes about a member: empty for an erased member, and waits for an erasure under
+ * way. Concurrent writers do not block each other.
  */
 export const activeMember = ({ workspaceId }: Actor, memberId: string) => sql`(
   select from members where workspace_id = ${workspaceId}::uuid and member_id = ${memberId}::uuid and status <> 'erased'
   for share) as living`
 
-/** For whoever holds a row that an erasure blanks, and so comes before it or after it. */
+/** For callers that lock a row which an erasure blanks, and so run before or after the erasure. */
 export async function isErased(tx: Tx, actor: Actor, memberId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('members')

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './database.ts'
 import { migrate, migrationFiles } from './migrate.ts'
 import { programLogin } from './program-login.ts'
 
-/** As on a server that somebody else runs: owners who are no superusers, each with a database of their own. */
+/** A hosted server: owners without superuser rights, each with their own database. */
 const name = `atrium_owned_${randomBytes(6).toString('hex')}`
 const builder = `${name}_builder`
 const plain = `${name}_plain`
@@ -38,7 +38,7 @@ function addressOf(username: string, database: string, secret = password): strin
   return Object.assign(new URL(withDatabase(fresh.ownerUrl, database)), { username, password: secret }).toString()
 }
 
-/** By a new connection, as a pool makes one whenever it needs one more. */
+/** Opens a new connection, as a pool does when it grows. */
 async function signIn(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -77,9 +77,9 @@ async function assertWorks(ownerUrl: string, programUrl: string): Promise<void> 
   )
 }
 
-test('an owner who may make roles, but is no superuser, has a program that finds its brokerages', async () => {
+test('migrates for an owner with createrole but no superuser rights, and the program sees its workspaces', async () => {
   const ownerUrl = addressOf(builder, name)
-  // The group was made by the first owner on this server, who alone may let others give it away.
+  // The group was made by the first owner on this server, and only that owner may grant it.
   await assert.rejects(migrate(ownerUrl), /As an administrator of the server: grant atrium_program to/)
   await admin.query(`grant atrium_program to ${builder} with admin option`)
   const { applied, programUrl } = await migrate(ownerUrl)
@@ -87,7 +87,7 @@ test('an owner who may make roles, but is no superuser, has a program that finds
   await assertWorks(ownerUrl, programUrl)
 })
 
-test('whoever runs goes on signing in when another owner comes, when the owner has a new password, and when one comes back', async () => {
+test('leaves earlier logins valid with another owner, a new owner password, and a returning owner', async () => {
   const told: string[] = []
   const loginOf = async (ownerUrl: string) => {
     const { programUrl } = await migrate(ownerUrl, { tell: (what) => told.push(what) })
@@ -104,25 +104,25 @@ test('whoever runs goes on signing in when another owner comes, when the owner h
   assert.deepEqual([await loginOf(withDatabase(fresh.ownerUrl, name)), await loginOf(renewedUrl)], [command, renewed])
   assert.equal(told.length, 2, 'each is told of once')
   assert.ok(told[1]?.includes(`${names[2]} was made`) && told[1]?.endsWith(`: ${names[0]}, ${names[1]}`), told[1])
-  // What nobody uses any more goes, and the others stay where they are.
+  // An unused login can be dropped without effect on the others.
   await admin.query(`drop role ${names[0]}`)
   assert.equal(await loginOf(renewedUrl), renewed)
   await admin.query(`alter role ${builder} password '${password}'`)
   assert.equal(await loginOf(ownerUrl), running)
 })
 
-test('an owner who may make no roles is told what to set', async () => {
+test('names the missing setting to an owner without createrole', async () => {
   await assert.rejects(migrate(addressOf(plain, `${name}_plain`)), /may not make the login .* DATABASE_PROGRAM_URL/)
 })
 
-test('an owner who may make no roles uses the program role that somebody made for it', async () => {
+test('uses a program role that was made for an owner without createrole', async () => {
   const ownerUrl = addressOf(plain, `${name}_plain`)
   await admin.query(`create role ${name}_program login password '${password}' in role atrium_program`)
   const { programUrl } = await migrate(ownerUrl, { programDatabaseUrl: addressOf(`${name}_program`, `${name}_plain`) })
   await assertWorks(ownerUrl, programUrl)
 })
 
-test('processes that start at once on an empty database bring it up to date once, again and again', async () => {
+test('migrates an empty database once when several processes start together, repeatedly', async () => {
   const database = `${name}_once`
   for (let round = 0; round < 4; round += 1) {
     await admin.query(`create database ${database}`)

@@ -8,28 +8,28 @@ import { ensureProgramRole } from './program-login.ts'
 const folder = new URL('../../migrations/', import.meta.url)
 
 /**
- * Shorter than the four seconds that a unit of work waits for a lock (database.ts): who queues behind a migration that waits is
- * late, and not refused.
+ * Shorter than the four seconds that a unit of work waits for a lock (database.ts), so that units queued behind a
+ * waiting migration are delayed but not refused.
  */
 const lockTimeout = '3s'
 
-/** One number for everybody who migrates a database at the same time: the second waits, then finds nothing to do. */
+/** The advisory lock of all migrating processes: the second waits and then has nothing to do. */
 export const migrationLock = 5_318_008
 
-/** `directDatabaseUrl`: the database itself, where the owner's address is that of a pool in front of it. */
+/** `directDatabaseUrl`: the database itself, if the owner's URL is that of a pooler. */
 type Ways = {
   programDatabaseUrl?: string | null
   directDatabaseUrl?: string | null
-  /** A sentence for whoever runs this. */
+  /** Prints a message for the operator. */
   tell?: (what: string) => void
-  /** No more than these, for a database that is filled as it was with them before it goes on. */
+  /** Applies only these migrations, for a restore that loads rows before the later ones. */
   only?: readonly string[]
 }
 type Migrated = { applied: string[]; programUrl: string }
 
 /**
- * Brings the database to this version and answers the address of the role that the program runs as: a role that owns
- * nothing and cannot pass by row security. Safe to run by several processes at once.
+ * Migrates the database to this version and returns the URL of the program's role, which owns nothing and is subject to
+ * row security. Safe to run in several processes concurrently.
  */
 export async function migrate(
   ownerUrl: string,
@@ -71,7 +71,7 @@ async function applyFiles(client: pg.Client, only?: readonly string[]): Promise<
 
 const chosenFiles = (only?: readonly string[]) => migrationFiles().filter((file) => !only || only.includes(file))
 
-/** Names, with what was in the files. */
+/** Names and hashes of the applied files. */
 async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from atrium_meta.migrations',
@@ -91,7 +91,7 @@ async function pendingFiles(client: pg.Client, only?: readonly string[]): Promis
 async function applyFile(client: pg.Client, name: string, text: string, sha256: string): Promise<void> {
   await client.query('begin')
   try {
-    // A migration that must wait for a long reader gives way instead of making everybody behind it wait too.
+    // A migration gives way to a long reader, since everyone behind it in the lock queue would wait too.
     await client.query(`set local lock_timeout = '${lockTimeout}'`)
     await client.query(text)
     await client.query('insert into atrium_meta.migrations (name, sha256) values ($1, $2)', [name, sha256])
@@ -108,7 +108,7 @@ export function migrationFiles(): string[] {
     .sort()
 }
 
-/** The queue's tables are the owner's; the program works in them but changes none. */
+/** The owner owns the queue's tables; the program reads and writes their rows only. */
 async function grantJobs(client: pg.Client): Promise<void> {
   await client.query('grant usage on schema pgboss to atrium_program')
   await client.query('grant select, insert, update, delete on all tables in schema pgboss to atrium_program')

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { refuse } from '../errors.ts'
 
 /**
- * Where a page of a long list begins: the sorted value and the id of the row beside it. A page found by its place costs the
- * same wherever it is, and rows that come in meanwhile do not shift it. Comparisons are written out and not as a row of
- * two, since row security lets an index serve only comparisons that cannot leak.
+ * A keyset cursor: the sorted value and the id of a row. Every page costs the same, and new rows do not shift pages.
+ * Comparisons are written out instead of as a row value, because row security lets an index serve only leakproof ones.
  */
 export type PageMark = { value: string; id: string }
 
-/** PostgreSQL keeps neither NUL nor half a character. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 const value = z
   .string()
   .max(300)
@@ -19,7 +18,7 @@ export function writeMark({ value, id }: PageMark): string {
   return Buffer.from(JSON.stringify([value, id])).toString('base64url')
 }
 
-/** Marks come from addresses, which anybody may write. */
+/** Cursors come from URLs and are untrusted. */
 export function readMark(text: string): PageMark {
   const parsed = shape.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
   if (!parsed.success) refuse('invalid_input', 'This page does not exist.')
@@ -27,7 +26,7 @@ export function readMark(text: string): PageMark {
   return { value, id }
 }
 
-/** The same for a list in the order of time. */
+/** The same for a list sorted by time. */
 export function readTimeMark(text: string): { at: Date; id: string } {
   const { value, id } = readMark(text)
   const at = new Date(Number(value))
@@ -46,8 +45,8 @@ function parseJson(text: string): unknown {
 export type Page<Row> = { rows: Row[]; next: string | null; previous: string | null }
 
 /**
- * Makes a page of rows that were asked for with one more than is shown. `backwards`: they were read from the mark towards
- * the beginning, so they come the other way round.
+ * Makes a page from rows read with one more than the limit. `backwards`: rows were read from the cursor towards the
+ * start, in reverse order.
  */
 export function cutPage<Row>(
   found: Row[],

@@ -1,4 +1,4 @@
 declare module 'pg/lib/utils.js' {
-  /** A value as the database reads it as text. */
+  /** Serializes a value to the text format of the database. */
   export function prepareValue(value: unknown): string | Buffer | null
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** `given`: the address of a role that somebody else made. `directUrl`: the database itself, whatever stands in front of it. */
+/** `given`: URL of a role made by an administrator. `directUrl`: the database itself, past any pooler. */
 type Ways = { ownerUrl: string; directUrl: string; given: string | null; tell(what: string): void }
 
 /**
- * The group role `atrium_program` carries the rights; a login role of this database's own is its member. Answers the address
- * that the program signs in with.
+ * The group role `atrium_program` has the rights; a login role per database is its member. Returns the URL that the
+ * program signs in with.
  */
 export async function ensureProgramRole(client: pg.Client, ways: Ways): Promise<string> {
   await createRoleOnce(client, 'atrium_program', 'nologin nosuperuser nobypassrls nocreatedb nocreaterole')
@@ -18,7 +18,7 @@ export async function ensureProgramRole(client: pg.Client, ways: Ways): Promise<
   return program.toString()
 }
 
-/** For a database that is already migrated (a copy of one). */
+/** For a database that is already migrated, such as a copy. */
 export async function addProgramRole(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -29,23 +29,23 @@ export async function addProgramRole(ownerUrl: string): Promise<string> {
   }
 }
 
-/** More than anybody needs who drops those that nothing signs in with any more. */
+/** Enough for operators who drop unused logins. */
 const loginsMax = 9
 
-/** The login role of a database. Roles are the whole server's, so its name holds the database's. */
+/** The login role of a database. Roles are global to the server, so the name contains the database's. */
 export function programLogin(database: string): string {
   return `atrium_login_${database}`.slice(0, 60)
 }
 
-/** That of the first owner's address, and those of others that came after it. No name of a database is likely to end so. */
+/** The login for the first owner URL and those for later ones. A database name is unlikely to end like this. */
 function programLogins(database: string): string[] {
   const first = programLogin(database)
   return [first, ...Array.from({ length: loginsMax - 1 }, (_, index) => `${first}~${index + 2}`)]
 }
 
 /**
- * The password is made of the owner's. Who comes with another owner's address, or with the owner's new password, has another
- * one, and gets a login role of their own: a password that was changed here would lock out whoever runs with the one before.
+ * The password derives from the owner's. Another owner URL, or a new owner password, gives another password and its own
+ * login role; changing a password here would lock out processes that use the previous one.
  */
 async function ensureLogin(client: pg.Client, database: string, { ownerUrl, directUrl, tell }: Ways): Promise<URL> {
   const password = derivedPassword(ownerUrl, database)
@@ -55,7 +55,7 @@ async function ensureLogin(client: pg.Client, database: string, { ownerUrl, dire
     if (await opens(directUrl, { role, password })) return signedIn(ownerUrl, { role, password })
   for (const role of names.filter((name) => !there.includes(name))) {
     const isMade = await createLogin(client, { role, password })
-    // Somebody else's, made in this moment: another database whose long name begins like this one's.
+    // The role was created concurrently by another database whose long name begins the same.
     if (!isMade && !(await opens(directUrl, { role, password }))) continue
     if (there.length > 0)
       tell(
@@ -70,7 +70,7 @@ async function ensureLogin(client: pg.Client, database: string, { ownerUrl, dire
 
 type Login = { role: string; password: string }
 
-/** Every process with the same owner address derives the same password, so none has to be handed out. */
+/** Processes with the same owner URL derive the same password, so none has to be distributed. */
 function derivedPassword(ownerUrl: string, database: string): string {
   const { password } = new URL(ownerUrl)
   return createHash('sha256').update(`atrium program role\n${password}\n${database}`).digest('base64url')
@@ -80,7 +80,7 @@ function signedIn(url: string, { role, password }: Login): URL {
   return Object.assign(new URL(url), { username: encodeURIComponent(role), password })
 }
 
-/** Where the role is let in by other means than a password, or not from here, nothing says that it is another's. */
+/** Counts as ours unless the password is wrong: a role may use other authentication or be refused from this host. */
 async function opens(directUrl: string, login: Login): Promise<boolean> {
   const client = new pg.Client({ connectionString: signedIn(directUrl, login).toString() })
   try {
@@ -116,8 +116,8 @@ async function createLogin(client: pg.Client, { role, password }: Login): Promis
 }
 
 /**
- * Roles belong to the whole server, which several databases share: another migration may make the same one meanwhile. Looked
- * for first, because an owner who may make no roles can still use those that somebody else made for it.
+ * Roles are global to the server, so another migration may create the same one concurrently. Looks it up first, because
+ * an owner without createrole can use existing roles.
  */
 async function createRoleOnce(client: pg.Client, role: string, attributes: string): Promise<boolean> {
   if ((await findRoles(client, [role])).length > 0) return false
@@ -130,7 +130,7 @@ async function createRoleOnce(client: pg.Client, role: string, attributes: strin
   }
 }
 
-/** Nothing is granted twice: on a server of several owners only one of them may give the group away. */
+/** Grants only if missing: on a server with several owners only one of them may grant the group. */
 async function joinProgram(client: pg.Client, role: string): Promise<void> {
   const member = await client.query<{ is_member: boolean }>(
     `select pg_has_role($1, 'atrium_program', 'usage') as is_member`,

@@ -2,9 +2,9 @@ import { lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Where the program may connect to on behalf of a workspace. Its administrators type addresses, and behind this machine
- * lie others that trust it: databases, neighbours, a cloud's metadata. In production those are closed unless the operator
- * opens a network (`PLATFORM_NETWORKS`); elsewhere simulators run on this very machine.
+ * The addresses the program may connect to for a workspace. Administrators type them, and internal hosts trust this
+ * machine: databases, neighbours, cloud metadata. In production these are closed unless the operator opens a network
+ * (`PLATFORM_NETWORKS`); elsewhere simulators run on this machine.
  */
 type Reach = { production: boolean; platformNetworks: readonly string[] }
 
@@ -36,12 +36,12 @@ export function isReachable({ production, platformNetworks }: Reach, address: st
   const family = isIP(address)
   if (family === 0) return false
   if (!production) return true
-  // A v4 address in the clothes of a v6 one is judged as what it is: the list sees to that.
+  // The block list also matches IPv4 addresses mapped to IPv6.
   const kind = family === 4 ? 'ipv4' : 'ipv6'
   return !closed.check(address, kind) || listOf(platformNetworks).check(address, kind)
 }
 
-/** For `connect`: a name that leads inward leads nowhere, whatever it led to when somebody saved it. */
+/** For `connect`: checks the resolved address each time, so a name cannot be pointed inward after it was saved. */
 export function guardedLookup(reach: Reach): LookupFunction {
   return (hostname, options, callback) =>
     lookUp(hostname, { ...options, all: true }, (error, found) => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import { serialize } from 'pg-protocol'
 
-/** `name`: under which the connection keeps how it is read and planned; null where nothing is kept. */
+/** `name`: of the prepared statement on the connection; null if not prepared. */
 export type BatchStatement = { text: string; values: readonly unknown[]; name: string | null }
 export type BatchAnswer = { rows: Record<string, unknown>[]; problem?: Error }
 
@@ -12,13 +12,13 @@ type Description = { fields: { name: string; dataTypeID: number }[] }
 type Connection = { stream: Socket }
 type Callback = (problem: Error | null) => void
 
-/** What pg's client asks of a query; a subclass, since its pipeline takes nothing else. */
+/** pg accepts only subclasses of its query in a pipeline. */
 const QueryOfDriver = pg.Query as unknown as new (config: { text: string }) => { callback?: Callback; text: string }
 
-/** Statements that a connection keeps at most. The one that was not used for longest makes room for another. */
+/** Prepared statements per connection; the least recently used is closed. */
 export const keptStatementsMax = 200
 
-/** What each connection has read and planned, by name, with what its rows look like. */
+/** Prepared statements of each connection by name, with their result fields. */
 const keptBy = new WeakMap<pg.PoolClient, Map<string, Field[]>>()
 
 function keptOf(client: pg.PoolClient): Map<string, Field[]> {
@@ -27,19 +27,19 @@ function keptOf(client: pg.PoolClient): Map<string, Field[]> {
   return kept
 }
 
-/** The session has lost what it had kept, or keeps it for a table that looks different now. */
+/** For a session that lost its prepared statements, or whose tables have changed. */
 export const forgetKept = (client: pg.PoolClient): boolean => keptBy.delete(client)
 
 /**
- * Several statements as one message to the database and one answer of it. They are one transaction of their own: nothing but
- * the sync at the end closes it, so that what the first of them sets for the transaction holds for the others.
+ * Sends several statements as one message and reads one answer. They form one implicit transaction that only the final
+ * sync ends, so settings made by the first statement apply to the others.
  */
 class Batch extends QueryOfDriver {
   readonly answers: BatchAnswer[]
   readonly statements: readonly BatchStatement[]
   readonly #kept: Map<string, Field[]>
   readonly #fields: Field[][] = []
-  /** Names that are read with this batch; after a failure nobody knows which of them were. */
+  /** Names prepared by this batch; after a failure it is unknown which of them exist. */
   readonly #fresh: string[] = []
   #at = 0
   #unsent: Error | null = null
@@ -56,11 +56,11 @@ class Batch extends QueryOfDriver {
     try {
       for (const statement of this.statements) this.#write(messages, statement)
     } catch (problem) {
-      // A value that cannot be written. What went before it is on its way, so the batch ends here as one.
+      // A value could not be serialized. Earlier statements are sent, and the batch ends here.
       this.#unsent = problem as Error
     }
     messages.push(serialize.sync())
-    // One packet: each write of its own would be a call to the system, and often a packet.
+    // One write: several would mean several system calls and often several packets.
     stream.write(Buffer.concat(messages))
     return null
   }
@@ -82,7 +82,7 @@ class Batch extends QueryOfDriver {
   }
 
   #makeRoom(messages: Buffer[], name: string): void {
-    // Closing what is not there is no mistake, and it may be there from a batch that failed.
+    // Closing an unknown statement is allowed, and a failed batch may have left one.
     messages.push(serialize.close({ type: 'S', name }))
     this.#fresh.push(name)
     const oldest = this.#kept.keys().next()
@@ -132,7 +132,7 @@ class Batch extends QueryOfDriver {
   }
 }
 
-/** Answers statement by statement: from the one that failed on, each with that problem. */
+/** Answers in order: from the first failed statement on, each has that error. */
 export function sendBatch(client: pg.PoolClient, statements: readonly BatchStatement[]): Promise<BatchAnswer[]> {
   const batch = new Batch(statements, keptOf(client))
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ export type Recent<Value> = {
   forget(key: string): void
 }
 
-/** Values by key, so many at most: the one that was not asked for longest makes room for another. */
+/** A least recently used cache of bounded size. */
 export function keepRecent<Value>(max: number): Recent<Value> {
   const known = new Map<string, Value>()
   const put = (key: string, value: Value): void => {

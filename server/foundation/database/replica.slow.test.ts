@@ -36,7 +36,7 @@ import { refuseNotFound } from '../errors.ts'
 import { inTransaction, listing, openDatabase, type Tx } from './database.ts'
 import { openReplica } from './replica.ts'
 
-/** A real copy: the data folder as it lay, told to follow. It is paused, killed and started again. */
+/** A real streaming replica from a base copy of the data folder, to be paused, killed and restarted. */
 const folder = mkdtempSync(join(tmpdir(), 'atrium-replica-'))
 const places = { primary: join(folder, 'primary'), copy: join(folder, 'copy'), saved: join(folder, 'saved') }
 const settings = { fsync: 'off', shared_buffers: '64MB' }
@@ -102,7 +102,7 @@ async function onCopy(statement: string): Promise<void> {
   await client.end()
 }
 
-/** What a list says and where it was read. */
+/** The content of a list and where it was read. */
 async function look(actor: Actor): Promise<{ isCopy: boolean; written: number }> {
   return listing(actor, async (tx) => {
     const { rows } = await sql<{ is_copy: boolean; written: number }>`
@@ -117,7 +117,7 @@ function write(actor: Member | Staff): Promise<void> {
   return inTransaction(actor, (tx) => audit(tx, actor, { action: 'test.written', subject: { kind: actor.kind, id } }))
 }
 
-/** A platform on which the member has a demo account, and may open a live one. */
+/** A platform on which the member has a demo account and may open a live one. */
 async function addPlatformFor({ memberId }: Member): Promise<{ platformId: string; demoId: string }> {
   const settings = { baseUrl: simulator.url, managerLogin: manager.login, timeZone: 'Europe/Athens' }
   const platformId = await addPlatform(system, {
@@ -128,7 +128,7 @@ async function addPlatformFor({ memberId }: Member): Promise<{ platformId: strin
   return { platformId, demoId: await addAccount(system, { memberId, platformId, live_account: false }) }
 }
 
-/** Comes back when everything is written, and commits when told to. */
+/** Resolves when all rows are written, and commits on `proceed`. */
 async function beginWriting(actor: Member): Promise<{ proceed: () => void; written: Promise<void> }> {
   const [begun, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const written = inTransaction(actor, async (tx) => {
@@ -142,10 +142,10 @@ async function beginWriting(actor: Member): Promise<{ proceed: () => void; writt
 
 const comesFromCopy = (actor: Actor) => eventually('a list comes from the copy', async () => (await look(actor)).isCopy)
 
-describe('a copy of the database', () => {
-  it('is where lists are read', () => comesFromCopy(people.member))
+describe('a replica of the database', () => {
+  it('serves lists', () => comesFromCopy(people.member))
 
-  it('shows whoever wrote what they wrote, and spares the database with everybody else', async () => {
+  it('shows writers their own writes, and still serves everyone else', async () => {
     await comesFromCopy(people.member)
     await onCopy('select pg_wal_replay_pause()')
     const before = (await look(people.other)).written
@@ -160,7 +160,7 @@ describe('a copy of the database', () => {
     await comesFromCopy(people.staff)
   })
 
-  it('shows a member what the program wrote in their name, and staff that they signed in', async () => {
+  it('shows a member what the program wrote on their behalf, and staff their sign-in', async () => {
     const { member, staff } = people
     const { platformId, demoId } = await addPlatformFor(member)
     const nonce_token = await makeUniqueToken(member, 'transaction_deposit')
@@ -188,7 +188,7 @@ describe('a copy of the database', () => {
     await comesFromCopy(staff)
   })
 
-  it('never hides a write that was just made, however often', async () => {
+  it('never hides a write just made, in many repetitions', async () => {
     let written = 0
     const { member } = people
     const first = (await look(member)).written
@@ -200,12 +200,12 @@ describe('a copy of the database', () => {
     }
   })
 
-  it('that took up the beginning of a write does not pass for one that has its end', async () => {
+  it('does not mistake a write it has begun to replay for a committed one', async () => {
     const { member, other } = people
     await comesFromCopy(member)
     const before = (await look(member)).written
     const { proceed, written } = await beginWriting(member)
-    // The copy learns of both transactions by the commit of the later one, and of no more than that.
+    // The replica knows of both transactions through the later commit, and of nothing more.
     await write(other)
     await comesFromCopy(other)
     await onCopy('select pg_wal_replay_pause()')
@@ -217,7 +217,7 @@ describe('a copy of the database', () => {
     assert.equal((await look(member)).written, before + 1)
   })
 
-  it('is not what somebody is refused by, when what they ask for came a moment ago', async () => {
+  it('does not decide a refusal when the row was written a moment ago', async () => {
     await comesFromCopy(people.other)
     await onCopy('select pg_wal_replay_pause()')
     const before = (await look(people.other)).written
@@ -233,7 +233,7 @@ describe('a copy of the database', () => {
     await onCopy('select pg_wal_replay_resume()')
   })
 
-  it('that stays behind for long is not read any more, until it has caught up', async () => {
+  it('is not read while it lags too far, until it catches up', async () => {
     await comesFromCopy(people.other)
     await onCopy('select pg_wal_replay_pause()')
     await write(people.member)
@@ -242,14 +242,14 @@ describe('a copy of the database', () => {
     await comesFromCopy(people.other)
   })
 
-  it('that is killed costs nobody an answer, and is read again when it is back', async () => {
+  it('costs no answer when killed, and is read again after its restart', async () => {
     await comesFromCopy(people.other)
     process.kill(copy.pid, 'SIGKILL')
     const { written } = await look(people.other)
     for (let turn = 0; turn < 20; turn += 1) assert.deepEqual(await look(people.other), { isCopy: false, written })
     await copy.stop()
     copy = await startCopy()
-    // It came up on another port; in an installation it keeps its address.
+    // It restarted on another port; a real installation keeps its address.
     const { context } = prepared
     await context.database.replica?.close()
     const url = Object.assign(new URL(copy.url), credentialsOf(context.database.pool)).toString()
@@ -258,12 +258,12 @@ describe('a copy of the database', () => {
   })
 })
 
-it('a database that follows nobody is never read in place of ours', async () => {
+it('never reads a database that is no replica', async () => {
   const { context } = prepared
   const url = Object.assign(new URL(primary.url), credentialsOf(context.database.pool)).toString()
   const stranger = openReplica(url, context.database.pool, context.log)
   try {
-    // Looked at as often as one that follows would need to be usable.
+    // Polled as often as a replica needs to become usable.
     await comesFromCopy(people.other)
     assert.equal(stranger.isUsable(), false)
   } finally {
@@ -271,10 +271,10 @@ it('a database that follows nobody is never read in place of ours', async () => 
   }
 })
 
-describe('a database that was put back from a backup', () => {
+describe('a database restored from a backup', () => {
   const lines: string[] = []
 
-  /** As a restore to an earlier moment leaves it: what came later is gone, and another branch of history begins. */
+  /** Restores to an earlier moment: later writes are gone, and a new timeline begins. */
   before(async () => {
     await comesFromCopy(people.other)
     await primary.stop()
@@ -286,7 +286,7 @@ describe('a database that was put back from a backup', () => {
     primary = await startEmbeddedPostgres({ dataDirectory: places.primary, settings })
   })
 
-  it('is read itself: a copy that was not made anew shows what no longer exists', async () => {
+  it('is read itself, because the old replica shows rows that no longer exist', async () => {
     const { context } = prepared
     const credentials = credentialsOf(context.database.pool)
     const [url, replicaUrl] = [primary.url, copy.url].map((each) =>

@@ -9,7 +9,7 @@ import { openReplica } from './replica.ts'
 
 const place = { position: '0/2', system: '7000000000000000001', timeline: '00000002' }
 
-test('a copy whose machine is gone without a word is left in peace at once, and holds nobody', async () => {
+test('stops using a replica whose machine disappears, without blocking any reader', async () => {
   const [machine, database] = [await openMachine(place), await openMachine(place)]
   const primary = new pg.Pool({ connectionString: database.url })
   const replica = openReplica(machine.url, primary, makeLog('silent'))
@@ -30,7 +30,7 @@ test('a copy whose machine is gone without a word is left in peace at once, and 
   }
 })
 
-test('a copy of another database or another history is never read, though it is as far', async () => {
+test('never reads a replica of another database or timeline, even at the same position', async () => {
   const lines: string[] = []
   const log = makeLog('warn', { write: (line) => void lines.push(line) })
   const database = await openMachine(place)

@@ -4,24 +4,24 @@ import { openCircuit } from '../circuit.ts'
 import { startRounds } from '../repeating.ts'
 import { realTime } from '../timekeeper.ts'
 
-/** A copy of the database that follows it. Whoever reads there has to ask first whether it has come far enough. */
+/** A read replica. Readers must first check that it has replayed their writes. */
 export type Replica = {
   pool: pg.Pool
-  /** Whether it is followed closely enough, and answered when it was last asked. */
+  /** Whether it follows closely enough and answered the last check. */
   isUsable(): boolean
-  /** How far behind, in milliseconds: at most so old is what it shows. Infinite until it was seen to follow. */
+  /** Lag in milliseconds, the maximum age of what it shows. Infinite until it was seen to follow. */
   lagMs(): number
-  /** Left in peace for a while. */
+  /** Stops using it for a while. */
   failed(problem: unknown): void
   close(): Promise<void>
 }
 
-/** What is older than this is not shown, though nobody waits for something of their own. */
+/** Maximum lag for readers without own writes. */
 const lagMsMax = 10_000
 const lookEveryMs = 1_000
 const restMs = 5_000
 
-/** Where it is in the log, of which cluster, and on which branch of its history: a restore begins a new one. */
+/** Position in the log, cluster id and timeline; a restore begins a new timeline. */
 type Place = { position: string | null; system: string; timeline: string }
 
 const system = '(select system_identifier::text from pg_control_system()) as system'
@@ -30,7 +30,7 @@ const askingPrimary = {
     left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`,
   query_timeout: 5_000,
 }
-/** Answered in no time, or the copy is not well. One that became a database of its own still says where it last followed. */
+/** A healthy replica answers fast. After a promotion the control file still names the timeline it followed. */
 const asking = {
   text: `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as position, ${system},
     (select lpad(upper(to_hex(greatest(timeline_id, min_recovery_end_timeline))), 8, '0')
@@ -41,17 +41,17 @@ const asking = {
 type Sight = { at: number; position: string }
 
 /**
- * Follows how far the copy is behind, by where the database was and where the copy is: once a second a process. A copy whose
- * primary is away keeps its place, and is too old before long; so is one whose replay was stopped. One of another database, or
- * of what this one was before it was put back from a backup, is never read, wherever it is.
+ * Measures the lag once a second per process from the positions of primary and replica. A replica whose primary is down
+ * or whose replay is paused keeps its position and soon counts as too old. A replica of another database or of a
+ * timeline before a restore is never read.
  */
 export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Replica {
   const pool = new pg.Pool({
     connectionString: url,
     max: 16,
-    // Whoever asks can ask the database itself, so nobody waits for a copy.
+    // Readers can use the primary, so they do not wait for the replica.
     connectionTimeoutMillis: 1_000,
-    // It cuts statements off before (database.ts). A machine that is gone says nothing, and the line itself waits a quarter of an hour.
+    // Limits calls client-side too: a machine that disappears never answers, and TCP waits a quarter of an hour.
     query_timeout: 6_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -69,7 +69,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
     const at = performance.now()
     const [here, there] = await Promise.all([placeOf(primary, askingPrimary), placeOf(pool, asking)])
     const [reached, now] = [there.position, here.position]
-    // Null: it is no copy but a database of its own, and whatever it shows is not ours.
+    // Null: not in recovery, so it is an independent database.
     if (reached === null || now === null)
       throw new Error('DATABASE_READ_URL does not lead to a copy that follows the database.')
     if (here.system !== there.system || here.timeline !== there.timeline || (await isAhead(reached, now))) {
@@ -85,7 +85,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
     sights = sights.filter((sight) => !passed.includes(sight)).slice(-120)
   }
 
-  /** A copy has nothing that the database did not write before. Asked again, since the database may have been asked first. */
+  /** A replica cannot be ahead of its primary. Asks again, since the primary may have been asked first. */
   async function isAhead(reached: string, now: string): Promise<boolean> {
     if (compare(reached, now) <= 0) return false
     const { position } = await placeOf(primary, askingPrimary)
@@ -138,7 +138,7 @@ async function placeOf(pool: pg.Pool, question: pg.QueryConfig): Promise<Place> 
   return place
 }
 
-/** Places in the log as PostgreSQL writes them: two numbers of base 16, the higher one first. */
+/** Log positions as PostgreSQL writes them: two hexadecimal numbers, the higher one first. */
 function compare(one: string, other: string): number {
   const place = (text: string): bigint => {
     const [high = '0', low = '0'] = text.split('/')

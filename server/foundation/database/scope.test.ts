@@ -9,7 +9,7 @@ import { type Member, systemActor } from '../actor.ts'
 import { newId } from '../ids.ts'
 import { inTransaction, reading, type Tx } from './database.ts'
 
-/** The whole of the bar is `ATRIUM_TEST_SCOPE_RUNS=20000`. */
+/** The full run of the requirement is `ATRIUM_TEST_SCOPE_RUNS=20000`. */
 const runs = Number(process.env.ATRIUM_TEST_SCOPE_RUNS ?? 2_000)
 
 let made: MadeContext
@@ -24,14 +24,14 @@ before(async () => {
 })
 after(() => made.close())
 
-/** Every row of the table, asked without a WHERE: row security alone decides. */
+/** Every visible row of the table, without a WHERE: row security alone decides. */
 function seenBy(member: Member): Promise<string[]> {
   return reading(member, async (tx) =>
     (await tx.selectFrom('members').select('member_id').execute()).map((row) => row.member_id),
   )
 }
 
-/** How a unit of work may come to a bad end while it still holds its connection. */
+/** Ways in which a unit of work can fail while it holds its connection. */
 const failures: { fail: (tx: Tx) => Promise<unknown>; says: RegExp }[] = [
   { fail: () => Promise.reject(new Error('thrown in the middle')), says: /thrown in the middle/ },
   {
@@ -52,7 +52,7 @@ const failures: { fail: (tx: Tx) => Promise<unknown>; says: RegExp }[] = [
   },
 ]
 
-test('requests of two workspaces and six members through four connections, some failing, cancelled or too slow: nobody sees a foreign row', async () => {
+test('no foreign row for six members of two workspaces on four connections, with failed and cancelled units', async () => {
   const met = failures.map(() => 0)
   const unit = async (index: number): Promise<void> => {
     const member = people[index % people.length]
@@ -72,7 +72,7 @@ test('requests of two workspaces and six members through four connections, some 
   for (const count of met) assert.ok(count >= Math.floor(runs / 11), String(met))
 })
 
-test('a connection that is cut while its unit of work runs takes nobody else along', async () => {
+test('a connection cut during its unit of work fails no other unit', async () => {
   for (const member of people) {
     const cut = inTransaction(member, (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx))
     const others = people.map(async (other) => assert.deepEqual(await seenBy(other), [other.memberId]))
@@ -81,7 +81,7 @@ test('a connection that is cut while its unit of work runs takes nobody else alo
   }
 })
 
-test('what still runs when its unit has ended, well or badly, does not get into the next one on that connection', async () => {
+test('a statement after the end of its unit never runs in the next unit on the connection', async () => {
   const [member] = people
   assert.ok(member)
   for (const end of [() => Promise.resolve(), () => Promise.reject(new Error('thrown in the middle'))]) {
@@ -95,7 +95,7 @@ test('what still runs when its unit has ended, well or badly, does not get into 
   }
 })
 
-test('jobs of two workspaces between the requests of their members, some failing: none sees a foreign row', async () => {
+test('shows no foreign row to jobs of two workspaces between requests of members, with some failing', async () => {
   const { context } = made
   const wanted = new Map<string, string>()
   const seen = new Map<string, string[]>()
@@ -123,7 +123,7 @@ test('jobs of two workspaces between the requests of their members, some failing
     const { workspaceId } = member
     const id = newId()
     wanted.set(id, workspaceId)
-    // Who asks for it is a member; the job is the workspace's, and sees all of that and nothing else.
+    // A member enqueues the job; it runs for the workspace and sees all its rows and no others.
     await inTransaction(member, (tx) => context.jobs.enqueue(tx, queue, { workspaceId, id }))
   }
   context.jobs.wake(queue)
@@ -135,7 +135,7 @@ test('jobs of two workspaces between the requests of their members, some failing
   for (const [id, workspaceId] of wanted) assert.deepEqual(seen.get(id), [workspaceId])
 })
 
-test('after a unit of work its connection knows nobody', async () => {
+test('a connection has no scope after its unit of work', async () => {
   const member = people[0]
   assert.ok(member)
   await seenBy(member)
@@ -148,7 +148,7 @@ test('after a unit of work its connection knows nobody', async () => {
   assert.equal((await made.context.database.pool.query('select * from members')).rowCount, 0)
 })
 
-test('a scope takes ids only', async () => {
+test('a scope accepts ids only', async () => {
   const member = people[0]
   assert.ok(member)
   const hostile = { ...member, memberId: `x', true); drop table members; --` }

@@ -9,7 +9,7 @@ import { type Database, inTransaction, openDatabase, reading, waitingFor } from 
 
 const connections = 2
 
-describe('two brokerages on the connections of one process', () => {
+describe('two workspaces that share the connections of one process', () => {
   let made: MadeContext
   let database: Database
   let noisy: System
@@ -26,7 +26,7 @@ describe('two brokerages on the connections of one process', () => {
     await made.close()
   })
 
-  test('one that asks for a hundred at once is behind the other with all but those it has', async () => {
+  test('a hundred units of one delay a unit of the other by at most those already running', async () => {
     const ended: System[] = []
     const ask = (whose: System, unit: typeof reading) =>
       unit(whose, async (tx) => {
@@ -34,7 +34,7 @@ describe('two brokerages on the connections of one process', () => {
       }).then(() => ended.push(whose))
     const units = Array.from({ length: 100 }, () => ask(noisy, reading))
     units.push(ask(calm, reading), ask(calm, inTransaction))
-    // What is read is asked for a moment later, so that others may travel along.
+    // Reads are sent a moment later, to be batched.
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
     assert.equal(waitingFor(database.pool), 102 - connections)
     await Promise.all(units)

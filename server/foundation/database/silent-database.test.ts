@@ -8,10 +8,10 @@ import { addWorkspace } from '../../../tests/fixtures/workspaces.ts'
 import type { System } from '../actor.ts'
 import { type Database, inTransaction, openDatabase, reading } from './database.ts'
 
-/** Far more than a database that is there takes for a word, however busy the machine is. */
+/** Far more than a working database needs to answer, however busy the machine is. */
 const silenceMaxMs = 2_000
 
-describe('a database whose machine is gone without a word', () => {
+describe('a database whose machine disappears', () => {
   let made: MadeContext
   let way: Awaited<ReturnType<typeof openMuteProxy>>
   let database: Database
@@ -28,7 +28,7 @@ describe('a database whose machine is gone without a word', () => {
     await made.close()
   })
 
-  test('holds nobody, whether it is gone before a statement or before the end', async () => {
+  test('fails a unit of work in time, before a statement and before the commit', async () => {
     for (const unit of [inTransaction, reading]) {
       await assert.rejects(
         unit(system, async (tx) => {
@@ -49,7 +49,7 @@ describe('a database whose machine is gone without a word', () => {
     way.mute(false)
   })
 
-  test('and who waits for nothing is left in peace, however long', async () => {
+  test('an idle connection stays open', async () => {
     await reading(system, (tx) => sql`select 1`.execute(tx))
     const pid = async () => (await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
     const before = await pid()

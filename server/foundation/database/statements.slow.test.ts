@@ -10,7 +10,7 @@ import { judgeStatements } from '../../../tests/catalogue/confined-statements.ts
 import { loggingStatements, readStatements } from '../../../tests/catalogue/statement-log.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts'
 
-/** Some that write in many domains. `ATRIUM_TEST_STATEMENTS=1 npm test` does it with everything there is. */
+/** Test files that write in many domains. `ATRIUM_TEST_STATEMENTS=1 npm test` does the same with all tests. */
 const files = [
   'server/deposits/deposit.test.ts',
   'server/funding/desk-table.test.ts',
@@ -25,7 +25,7 @@ let server: EmbeddedPostgres
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-test-'))
-  chmodSync(folder, 0o711) // As root, the user that PostgreSQL runs as must pass.
+  chmodSync(folder, 0o711) // PostgreSQL runs as another user when the tests run as root.
   const settings = { fsync: 'off', synchronous_commit: 'off', max_connections: '300', ...loggingStatements }
   server = await startEmbeddedPostgres({ dataDirectory: folder, settings })
 })
@@ -35,7 +35,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-test('every statement that these tests make the program ask is about one workspace and says which', async () => {
+test('names the workspace in every statement that these tests cause', async () => {
   assert.equal(await runTests(), 0)
   const { onTables, problems } = await judgeStatements(await readStatements(server.url))
   assert.deepEqual(problems, [])

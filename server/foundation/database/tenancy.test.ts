@@ -5,9 +5,9 @@ import pg from 'pg'
 import { type FilledWorkspace, fillEveryTable } from '../../../tests/catalogue/every-table.ts'
 import { type MadeContext, makeTestContext } from '../../../tests/fixtures/context.ts'
 
-/** The directory of brokerages is looked up by host before a workspace is known; nothing else may be. */
+/** Workspaces are looked up by host before the scope is known; no other table may be. */
 const keysOutsideWorkspace = ['workspaces_subdomain', 'workspaces_default']
-/** What was said and done stays as it was: nobody changes or removes a row. */
+/** Append-only tables: no row may be changed or removed. */
 const appendOnly = [
   'audit_links',
   'audit_log',
@@ -52,7 +52,7 @@ async function names(query: string, values: unknown[] = []): Promise<string[]> {
 }
 
 describe('the catalogue', () => {
-  test('every table begins its primary key, unique keys and foreign keys with the workspace', async () => {
+  test('begins every primary key, unique key and foreign key with the workspace', async () => {
     const indexes = await owner.query<{ table: string; index: string; first: string; primary: boolean }>(`
       select t.relname as table, i.relname as index, x.indisprimary as primary,
         (select attname from pg_attribute a where a.attrelid = t.oid and a.attnum = x.indkey[0]) as first
@@ -79,7 +79,7 @@ describe('the catalogue', () => {
     )
   })
 
-  test('every table has row security, forced on its owner too, with a policy', async () => {
+  test('has row security with a policy on every table, forced on the owner too', async () => {
     const open = await names(`select relname as name from pg_class c
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and (not relrowsecurity or not relforcerowsecurity
@@ -87,7 +87,7 @@ describe('the catalogue', () => {
     assert.deepEqual(open, [])
   })
 
-  test('the program role owns nothing, passes by no policy, and may define nothing', async () => {
+  test('gives the program role no ownership, no bypass of policies and no right to define objects', async () => {
     const role = new URL(made.programUrl).username
     const rights = await owner.query(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname in ($1, 'atrium_program')`,
@@ -105,7 +105,7 @@ describe('the catalogue', () => {
     await assert.rejects(program.query(`select protect_table('members', 'shared')`), /permission denied/)
   })
 
-  test("functions that run with their owner's rights are the ones we know", async () => {
+  test("has only the known functions with their owner's rights", async () => {
     const found = await names(`select proname as name from pg_proc
       where pronamespace = 'public'::regnamespace and prosecdef order by proname`)
     assert.deepEqual(found, definerFunctions)
@@ -114,7 +114,7 @@ describe('the catalogue', () => {
 
 type Scope = { workspaceId: string; actor: 'member' | 'staff' | 'system'; memberId?: string } | null
 
-/** Runs statements as the program would, in a scope that the test chooses; always rolled back. */
+/** Runs statements as the program in a given scope, and always rolls back. */
 async function within<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
   await program.query('begin')
   try {
@@ -135,19 +135,19 @@ async function rowsOf(table: string): Promise<Record<string, unknown>[]> {
   return (await program.query(`select * from ${table}`)).rows
 }
 
-describe('with every WHERE forgotten', () => {
-  test('each table holds rows of both workspaces, so that seeing none means something', async () => {
+describe('without any WHERE', () => {
+  test('each table holds rows of both workspaces, so that an empty result proves something', async () => {
     for (const table of tables) {
       const counted = await owner.query(`select count(distinct workspace_id)::int as workspaces from ${table}`)
       assert.equal(counted.rows[0].workspaces, 2, `${table} is not filled by testing/every-table.ts`)
     }
   })
 
-  test('no scope shows nothing', async () => {
+  test('no scope shows no row', async () => {
     for (const table of tables) assert.deepEqual(await within(null, () => rowsOf(table)), [], table)
   })
 
-  test('a scope without an actor shows nothing', async () => {
+  test('a scope without an actor shows no row', async () => {
     const scope = { workspaceId: here.workspaceId, actor: '' as 'system' }
     for (const table of tables) assert.deepEqual(await within(scope, () => rowsOf(table)), [], table)
   })
@@ -162,7 +162,7 @@ describe('with every WHERE forgotten', () => {
     }
   })
 
-  test('a member sees own rows, what the workspace shares, and nothing else', async () => {
+  test('a member sees own rows, what the workspace shares, and no others', async () => {
     const scope = { workspaceId: here.workspaceId, actor: 'member', memberId: here.memberId } as const
     for (const table of tables) {
       for (const row of await within(scope, () => rowsOf(table))) {
@@ -175,7 +175,7 @@ describe('with every WHERE forgotten', () => {
     }
   })
 
-  test("a member of one workspace with the scope of another sees nothing of anybody's", async () => {
+  test('a member of one workspace in the scope of another sees no personal row', async () => {
     const scope = { workspaceId: there.workspaceId, actor: 'member', memberId: here.memberId } as const
     for (const table of tables) {
       const seen = await within(scope, () => rowsOf(table))
@@ -187,7 +187,7 @@ describe('with every WHERE forgotten', () => {
     }
   })
 
-  test('nobody changes or removes what is not theirs', async () => {
+  test('no actor changes or removes rows of others', async () => {
     const foreigners: Scope[] = [
       null,
       { workspaceId: there.workspaceId, actor: 'system' },
@@ -214,7 +214,7 @@ describe('with every WHERE forgotten', () => {
       }
     }
 
-    /** Rows of the first workspace that are not shared with, nor counted up by, its other members. */
+    /** Rows of the first workspace that are neither shared with nor counted by its other members. */
     function mine(table: string): string {
       const isOwned = here.ownedTables.includes(table)
       const memberId = isOwned ? ` and member_id = '${here.memberId}'` : ''
@@ -223,7 +223,7 @@ describe('with every WHERE forgotten', () => {
     }
   })
 
-  test('nobody inserts into another workspace, nor for another member', async () => {
+  test('no actor inserts into another workspace or for another member', async () => {
     const insert = (memberId: string, workspaceId: string) => () =>
       program.query(
         `insert into nonces (workspace_id, token_hash, member_id, purpose, created_at, expires_at)
@@ -238,10 +238,10 @@ describe('with every WHERE forgotten', () => {
   })
 })
 
-describe('the database as second guard of money', () => {
+describe('the database as a second guard of money', () => {
   const deposit = (): string => here.transactionId
 
-  test('amount, currency and account of a transaction are frozen', async () => {
+  test('freezes amount, currency and account of a transaction', async () => {
     const scope = { workspaceId: here.workspaceId, actor: 'staff' } as const
     for (const change of [
       `amount = amount + 1`,
@@ -256,7 +256,7 @@ describe('the database as second guard of money', () => {
     }
   })
 
-  test('a member approves nothing, not even with hand-written SQL', async () => {
+  test('lets no member approve, not even with hand-written SQL', async () => {
     const scope = { workspaceId: here.workspaceId, actor: 'member', memberId: here.memberId } as const
     for (const state of ['crediting', 'rejected', 'approved']) {
       const attempt = within(scope, () =>
@@ -269,7 +269,7 @@ describe('the database as second guard of money', () => {
     }
   })
 
-  test('no state is left but along the table of moves', async () => {
+  test('allows only the listed state transitions', async () => {
     const { mayMove, transactionStates, transactionTypes } = await import('@atrium/contract/funding/states.ts')
     const scope = { workspaceId: here.workspaceId, actor: 'system' } as const
     const each = transactionTypes.flatMap((type) =>

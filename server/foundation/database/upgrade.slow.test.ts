@@ -22,7 +22,7 @@ const tablesOf = async (client: pg.Client): Promise<string[]> =>
     )
   ).rows.map(({ name }) => name)
 
-describe('a database of the version before', () => {
+describe('a database of the previous version', () => {
   let made: MadeContext
   let now: pg.Client
   let old: pg.Client
@@ -42,11 +42,11 @@ describe('a database of the version before', () => {
     await made.close()
   })
 
-  test('is there, and is older than this one', () => {
+  test('exists and is older than this one', () => {
     assert.ok(migrationFiles().includes(lastMigrationBefore))
   })
 
-  test('has a job queue whose tables stay what its program knows', () => {
+  test("has the same version of the job queue's tables", () => {
     assert.equal(
       queueTablesVersion,
       queueTablesBefore,
@@ -54,7 +54,7 @@ describe('a database of the version before', () => {
     )
   })
 
-  test('has nothing that its program would miss or be refused by in this one', async () => {
+  test('has all that its program needs in the new schema too', async () => {
     assert.deepEqual(narrowings(await readCatalogue(old), await readCatalogue(now)), [])
   })
 
@@ -86,7 +86,7 @@ describe('a database of the version before', () => {
       'row security is another: members, fewer RESTRICTIVE',
     ],
   ] as const)
-    test(`would be told of: ${breaks}`, async () => {
+    test(`would report: ${breaks}`, async () => {
       const catalogue = await readCatalogue(old)
       await now.query('begin')
       try {
@@ -101,7 +101,7 @@ describe('a database of the version before', () => {
       }
     })
 
-  test('keeps each of its rows when it is brought up to date', async () => {
+  test('keeps every row when migrated', async () => {
     await fillEveryTable(made.context, 'harbour')
     const tables = await tablesOf(old)
     await old.query(`set session_replication_role = 'replica'`)
@@ -123,7 +123,7 @@ describe('a database of the version before', () => {
     assert.deepEqual(narrowings(await readCatalogue(now), await readCatalogue(old)), [])
   })
 
-  /** Of the columns that it has there; what is computed is computed anew. */
+  /** Copies the columns that exist there; generated columns are computed again. */
   async function copyRows(table: string): Promise<void> {
     const columns = await old.query<{ name: string }>(
       `select quote_ident(attname) as name from pg_attribute
@@ -135,13 +135,13 @@ describe('a database of the version before', () => {
     for (const { row } of rows.rows)
       await old.query(
         `insert into ${table} (${named}) overriding system value select ${named} from jsonb_populate_record(null::${table}, $1::jsonb)
-         on conflict do nothing`, // What it could not hold is not there to be kept.
+         on conflict do nothing`, // Rows that the old schema cannot hold are skipped.
         [row],
       )
   }
 })
 
-describe('processes of this version beside one of the next, which has already widened the database', () => {
+describe('processes of this version beside one of the next, which has already migrated the database', () => {
   let made: MadeContext
   let servers: ChildServer[]
   before(async () => {
@@ -159,7 +159,7 @@ describe('processes of this version beside one of the next, which has already wi
     return server
   }
 
-  test('go on answering while it does so and after, start anew, and write into every table', async () => {
+  test('keep answering during and after the migration, can restart, and write into every table', async () => {
     const system = await addWorkspace(made.context, { subdomain: 'harbour', isDefault: true })
     const running = await start()
     const callers = []

@@ -33,7 +33,7 @@ async function assertCreditedOnce(approved: Approved): Promise<void> {
   assert.deepEqual([deposit.state, deposit.platform_ticket], ['approved', rows[0]?.order])
 }
 
-test('an approved deposit credits the MT4 account once, with the order as its ticket', async () => {
+test('an approved deposit credits the MT4 account once, and its ticket is the MT4 order', async () => {
   const before = Number(setup.simulator.control.account(mt4Login)?.balance)
   const approved = await approveOne(setup)
   await Promise.all(Array.from({ length: 10 }, () => settleIntent(setup.system, approved.intentId)))
@@ -41,7 +41,7 @@ test('an approved deposit credits the MT4 account once, with the order as its ti
   assert.equal(Number(setup.simulator.control.account(mt4Login)?.balance), before + 250)
 })
 
-describe('whatever bridge and platform do, the account is credited exactly once', () => {
+describe('credits the account exactly once when the bridge or the platform', () => {
   const faults: { kind: FaultKind; note: string; code?: number; ms?: number }[] = [
     { kind: 'fail-before', note: 'answers 500 without acting' },
     { kind: 'drop-before', note: 'hangs up without acting' },
@@ -62,7 +62,7 @@ describe('whatever bridge and platform do, the account is credited exactly once'
     })
   }
 
-  test('crashes between the act and its own note, each time', async () => {
+  test('crashes repeatedly after executing and before recording it', async () => {
     setup.simulator.control.setSwitches({ forgetsKeys: true })
     setup.simulator.control.addFault({ path: bookings, times: 3, kind: 'execute-then-drop' })
     const approved = await approveOne(setup)
@@ -70,7 +70,7 @@ describe('whatever bridge and platform do, the account is credited exactly once'
     await assertCreditedOnce(approved)
   })
 
-  test('acts, and its connection to the platform is idle and blind when we look', async () => {
+  test('executes, and its connection to the platform is stale during the look-up', async () => {
     setup.simulator.control.addFault({ path: bookings, times: 1, kind: 'execute-then-drop' })
     const approved = await approveOne(setup)
     await settleIntent(setup.system, approved.intentId)
@@ -79,7 +79,7 @@ describe('whatever bridge and platform do, the account is credited exactly once'
     await assertCreditedOnce(approved)
   })
 
-  test('acts, and the platform cannot be reached for an hour: nothing is sent again meanwhile', async () => {
+  test('executes, and the platform is unreachable for an hour: nothing is resent meanwhile', async () => {
     const { control } = setup.simulator
     control.addFault({ path: bookings, times: 1, kind: 'execute-then-drop' })
     const approved = await approveOne(setup)

@@ -46,7 +46,7 @@ async function assertCreditedOnce(approved: Approved, amount = '250.00'): Promis
   assert.equal(deposit.platform_ticket, deals[0]?.deal)
 }
 
-test('an approved deposit credits the account on the platform once, with its ticket', async () => {
+test('an approved deposit credits the account on the platform once and records the ticket', async () => {
   const balanceBefore = Number(setup.simulator.control.account(fixtureLogin)?.balance)
   const approved = await approveOne()
   assert.equal(await stateOf(approved), 'crediting')
@@ -57,13 +57,13 @@ test('an approved deposit credits the account on the platform once, with its tic
   await assertCreditedOnce(approved)
 })
 
-test('many visits at the same instant send once', async () => {
+test('many simultaneous runs send once', async () => {
   const approved = await approveOne()
   await Promise.all(Array.from({ length: 20 }, () => settleIntent(setup.system, approved.intentId)))
   await assertCreditedOnce(approved)
 })
 
-describe('whatever the platform does, the account is credited exactly once', () => {
+describe('credits the account exactly once when the platform', () => {
   const faults: { kind: FaultKind; note: string }[] = [
     { kind: 'fail-before', note: 'answers 500 without acting' },
     { kind: 'drop-before', note: 'hangs up without acting' },
@@ -83,7 +83,7 @@ describe('whatever the platform does, the account is credited exactly once', () 
     }
   }
 
-  test('acts, but the answer comes after our deadline', async () => {
+  test('executes, but answers after our deadline', async () => {
     setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'late-answer', ms: 60_000 })
     const approved = await approveOne()
     await processUntilSettled(approved)
@@ -91,7 +91,7 @@ describe('whatever the platform does, the account is credited exactly once', () 
   })
 })
 
-test('while the outcome is not known the deposit is being checked, and nothing is sent again before the time is up', async () => {
+test('while the outcome is unknown the deposit is verifying, and nothing is resent before the settling time ends', async () => {
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)
@@ -110,7 +110,7 @@ test('while the outcome is not known the deposit is being checked, and nothing i
   await assertCreditedOnce(approved)
 })
 
-test('the platform away: nothing is lost, and the credit follows when it is back', async () => {
+test('the platform is down: nothing is lost, and the credit follows when it is back', async () => {
   const approved = await approveOne()
   await setup.simulator.control.down()
   for (let visit = 0; visit < 3; visit++) {
@@ -123,7 +123,7 @@ test('the platform away: nothing is lost, and the credit follows when it is back
   await assertCreditedOnce(approved)
 })
 
-test('the look-up away too: stays being checked, never sends blindly', async () => {
+test('the look-up fails too: the deposit stays in verifying and nothing is resent', async () => {
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'execute-then-drop' })
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)
@@ -138,7 +138,7 @@ test('the look-up away too: stays being checked, never sends blindly', async () 
   await assertCreditedOnce(approved)
 })
 
-test('a refusal of the platform brings the deposit back to the desk, and it can be approved again', async () => {
+test('a refusal by the platform returns the deposit to the desk, where it can be approved again', async () => {
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 8 })
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)
@@ -154,7 +154,7 @@ test('a refusal of the platform brings the deposit back to the desk, and it can 
   await assertCreditedOnce({ ...approved, intentId: second.intent_id, tag: second.tag })
 })
 
-test('an account that the platform keeps in another currency than we believe is not credited', async () => {
+test('does not credit an account whose currency on the platform differs from ours', async () => {
   const wrong = await addAccount(setup.system, {
     memberId: setup.member.memberId,
     platformId: setup.platformId,
@@ -166,7 +166,7 @@ test('an account that the platform keeps in another currency than we believe is 
   ])
   const beneficiaryId = await addCompanyBankAccount(setup.system, { currency: 'JPY' })
   const depositId = await makePendingDeposit({ ...setup, accountId: wrong, beneficiaryId }, '100000')
-  await approveAll(setup, depositId) // Nobody has said how much is little in yen, so it takes two people.
+  await approveAll(setup, depositId) // No small-amount limit is set for yen, so two approvals are needed.
   const [intent] = await readIntents(setup, depositId)
   await settleIntent(setup.system, intent?.intent_id ?? '')
   assert.equal((await readTransaction(setup, depositId)).state, 'pending')
@@ -174,7 +174,7 @@ test('an account that the platform keeps in another currency than we believe is 
   assert.equal(Number(setup.simulator.control.account('700124')?.balance), 0)
 })
 
-test('a process that died in the act leaves an unknown outcome, settled by looking', async () => {
+test('a process that died during the send leaves an unknown outcome, which the look-up settles', async () => {
   const approved = await approveOne()
   const { takeStep } = await import('./intent.ts')
   const step = await takeStep(setup.system, approved.intentId, usualTiming)
@@ -191,7 +191,7 @@ test('a process that died in the act leaves an unknown outcome, settled by looki
   await assertCreditedOnce(approved)
 })
 
-test('two deals with the tag, or one of another amount, are never guessed about', async () => {
+test('two deals with the tag, or one with another amount, become stuck', async () => {
   for (const amounts of [['250.00', '250.00'], ['249.99']]) {
     setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
     const approved = await approveOne()
@@ -220,7 +220,7 @@ test('two credits of one account are sent one after the other', async () => {
   await assertCreditedOnce(second, '20.00')
 })
 
-test('the post-settlement check some hours later notices a second deal with the tag', async () => {
+test('the post-settlement check some hours later finds a second deal with the tag', async () => {
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)
   await checkSettledIntent(setup.system, approved.intentId)
@@ -234,7 +234,7 @@ test('the post-settlement check some hours later notices a second deal with the 
   assert.equal(await miscounts(approved.intentId), 1)
 })
 
-test('a refusal after a resend is recounted too: the first send may have landed after all', async () => {
+test('a refusal after a resend gets a post-settlement check: the first send may have executed late', async () => {
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)

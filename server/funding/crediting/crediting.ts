@@ -14,12 +14,12 @@ import { whenDone, whenRefused, whenSentAgain } from './intent-outcome.ts'
 import { findUnmatchedCandidates } from './look-alikes.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
-/** After this many proofs of absence a person decides: something other than bad luck is at work. */
+/** After this many resends the intent becomes stuck for staff: repeated absence has a systematic cause. */
 const resendsMax = 3
 
 /**
- * One visit to an intent. Safe at any time, any number of times, by any number of processes: what is to be done is taken
- * in a transaction first, and an outcome that is not known is looked up, never sent again blindly.
+ * Processes one intent. Safe to run at any time, any number of times, in any number of processes: the step is claimed
+ * in a transaction first, and an unknown outcome is looked up and never resent blindly.
  */
 export async function settleIntent(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
@@ -31,7 +31,10 @@ export async function settleIntent(system: System, intentId: string): Promise<vo
   if (step.do === 'look') await look(system, step.intent, link)
 }
 
-/** Nothing is decided without a platform. Moved on in every state, or what waits longest would fill each sweep. */
+/**
+ * Postpones the intent while its platform has no link. Applies to every open state, or the oldest intents would fill
+ * each sweep.
+ */
 async function waitForLink(system: System, intentId: string, problem: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const intent = await lockIntent(tx, system, intentId)
@@ -40,7 +43,7 @@ async function waitForLink(system: System, intentId: string, problem: string): P
   })
 }
 
-/** Neither ended nor with a person. */
+/** Neither final nor stuck. */
 function isOpen(intent: Intent): boolean {
   return ['ready', 'sending', 'unknown'].includes(intent.state)
 }
@@ -66,7 +69,7 @@ async function send(system: System, intent: Intent, link: PlatformLink): Promise
   }
 }
 
-/** Written while this program was there, and never sent: whatever stands in the account's history is not it. */
+/** Requested after this process opened its link and never sent, so no operation in the account's history can be it. */
 async function isCertainlyNew(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   return intent.attempt === 1 && (await askedAt(system, intent)) >= link.openedAt
 }
@@ -82,9 +85,9 @@ async function isStuckOnForgotten(system: System, intent: Intent, { gateway }: P
 }
 
 /**
- * An earlier try was proven not to have run; the look is cheap and guards that proof. A look that fails has sent nothing,
- * so it is never a refusal of the credit. A long history is read for longer than a lease: it is taken anew afterwards, and
- * whoever lost it meanwhile sends nothing.
+ * The look-up guards the proof that an earlier try did not run. A failed look-up has sent nothing, so it is not a
+ * refusal of the credit. Reading a long history can outlast the lease, so the lease is renewed afterwards; a process
+ * that lost it sends nothing.
  */
 async function mayStillSend(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   try {
@@ -105,8 +108,8 @@ function failureOf(system: System, problem: unknown): GatewayFailure {
 }
 
 /**
- * The same tag in the account's history ends the matter: found is done, several or another amount is for a person. So is
- * an operation of the same amount without our tag, which may be this credit with an edited comment.
+ * A deal with the same tag settles the intent: one match is done; several, or another amount, are stuck. An operation
+ * of the same amount without our tag is stuck too, since it may be this credit with an edited comment.
  */
 async function lookedUpAndSettled(system: System, intent: Intent, link: PlatformLink): Promise<boolean> {
   const since = sinceOf(intent)
@@ -132,7 +135,7 @@ async function isStuckOnUnmatchedCandidate(
   return true
 }
 
-/** The outcome is not known: the account's history knows. Absence counts only when it lasts (see `recordAbsent`). */
+/** Looks an unknown outcome up in the account's history. Absence counts only when it lasts (see `recordAbsent`). */
 async function look(system: System, intent: Intent, link: PlatformLink): Promise<void> {
   const lookedAt = system.context.clock.now()
   try {
@@ -146,7 +149,10 @@ async function look(system: System, intent: Intent, link: PlatformLink): Promise
   }
 }
 
-/** Between 1 s and 60 s, about as long as it has been going on: a platform that is down is not hammered, yet found soon when back. */
+/**
+ * As long as the outage so far, within 1 s and 60 s: limits load on a platform that is down and finds its recovery
+ * soon.
+ */
 function backoffMs(system: System, intent: Intent): number {
   const since = intent.first_sent_at ?? intent.created_at
   const elapsedMs = system.context.clock.now().getTime() - since.getTime()
@@ -154,8 +160,8 @@ function backoffMs(system: System, intent: Intent): number {
 }
 
 /**
- * What came of one try is written only while that try is the current one: a process that slept through its lease must not
- * speak about the send of another.
+ * Records an outcome only while its attempt is current: a process that outlived its lease must not write about the send
+ * of another process.
  */
 async function inState(
   system: System,
@@ -169,7 +175,7 @@ async function inState(
   })
 }
 
-/** Ticket, outcome, timeline and audit in one commit: a transaction goes on only when the ticket is known. */
+/** Ticket, outcome, timeline and audit entry in one commit: the transaction continues only once the ticket is known. */
 async function recordDone(system: System, intent: Intent, ticket: string): Promise<void> {
   await reach('intent.before-result')
   await inTransaction(system, async (tx) => {
@@ -200,15 +206,15 @@ async function recordFailure(system: System, intent: Intent, failure: GatewayFai
       return scheduleStep(tx, system, current.intent_id, nextStepAt)
     }
     await moveIntent(tx, system, current, 'rejected', { ...platform, last_problem: problem, lease_until: null })
-    // Refused this time; an earlier send whose absence was believed may land all the same.
+    // An earlier send that was judged absent may still execute.
     if (current.resends > 0) await schedulePostSettlementCheck(tx, system, current.intent_id)
     await whenRefused(tx, system, current, problem)
   })
 }
 
 /**
- * Only with absence proven may the same tag be sent again: should the first send land after all, both deals carry it and
- * the post-settlement check sees two.
+ * Resends the same tag only after proven absence: if the first send executes after all, both deals carry the tag and
+ * the post-settlement check counts two.
  */
 async function recordAbsent(system: System, intent: Intent, timing: PlatformTiming, lookedAt: Date): Promise<void> {
   await inState(system, intent, ['unknown'], async (tx, current) => {
@@ -232,7 +238,7 @@ async function recordAbsent(system: System, intent: Intent, timing: PlatformTimi
   })
 }
 
-/** Nothing is guessed: staff see the account's deals and decide. */
+/** Leaves the decision to staff, who see the account's deals. */
 async function recordStuck(
   system: System,
   intent: Intent,

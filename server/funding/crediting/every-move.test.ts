@@ -19,8 +19,8 @@ import { inTransaction } from '../../foundation/database/database.ts'
 import { type IntentState, intentMoves } from './intent-moves.ts'
 
 /**
- * T4: every (role, from, to) of every entity through which money moves, asked of the database itself: what the tables of
- * moves name goes, and nothing else; a member takes back what is pending, and that is all.
+ * T4: tries every (role, from, to) of every entity that moves money against the database itself: the listed transitions
+ * succeed and all others fail; a member can only cancel what is pending.
  */
 let setup: PaymentFixture
 let owner: pg.Client
@@ -32,7 +32,7 @@ after(() => setup.close())
 
 type Row = { table: string; key: string; id: string; also: string }
 
-/** Whatever the triggers say: only here, and only to have something to move from. */
+/** Sets a state past the triggers, in this test only, to create the starting state. */
 async function put({ table, key, id, also }: Row, state: string): Promise<void> {
   await owner.query('set session_replication_role = replica')
   await owner.query(`update ${table} set state = $1${also} where ${key} = $2`, [state, id])
@@ -40,7 +40,7 @@ async function put({ table, key, id, also }: Row, state: string): Promise<void> 
 }
 
 class Undone extends Error {}
-/** How the database says no: a rule of the row, a right, or a row that is not there for the asking. */
+/** The database's refusals: a check constraint, a missing privilege, or a row hidden by row security. */
 const refusals = ['23514', '42501']
 
 async function mayMove(actor: Actor, { table, key, id }: Row, to: string): Promise<boolean> {
@@ -61,7 +61,7 @@ async function mayMove(actor: Actor, { table, key, id }: Row, to: string): Promi
 
 type Moves = Readonly<Record<string, readonly string[] | undefined>>
 
-/** Staff do what the program does where nothing else is said. */
+/** Staff may make the system's transitions unless `ofStaff` says otherwise. */
 type Legal = { moves: Moves; ofMembers: Moves; ofStaff?: Moves }
 
 async function tryAll(row: Row, states: readonly string[], { moves, ofMembers, ofStaff = moves }: Legal) {
@@ -83,7 +83,7 @@ async function tryAll(row: Row, states: readonly string[], { moves, ofMembers, o
 const ofMembers = { pending: ['cancelled'] }
 const ofTransactions = `, platform_ticket = '4711', rejection_reason = 'other', debited_at = now(), paid_at = now()`
 
-describe('T4: every move of every role', () => {
+describe('T4: every state transition for every role', () => {
   it('of a deposit', async () => {
     const id = await makePendingDeposit(setup)
     const row = { table: 'balance_transactions', key: 'transaction_id', id, also: ofTransactions }
@@ -94,7 +94,7 @@ describe('T4: every move of every role', () => {
   it('of a withdrawal', async () => {
     const id = await makePendingWithdrawal(setup)
     const row = { table: 'balance_transactions', key: 'transaction_id', id, also: ofTransactions }
-    // Nobody has approved it: without that no member of staff debits it, whatever else they may.
+    // Without an approval no staff role may debit it.
     const ofStaff = { pending: ['rejected', 'cancelled'], paying: ['approved', 'returning'] }
     await tryAll(row, transactionStates, { moves: transactionMoves.withdrawal, ofMembers, ofStaff })
   })

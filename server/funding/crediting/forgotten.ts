@@ -5,7 +5,7 @@ import { isIntentTag } from '../../trading-platforms/intent-tag.ts'
 import type { Intent } from './intent-moves.ts'
 import { listUnknown, tagOf } from './look-alikes.ts'
 
-/** When somebody asked for what an intent is to do: before that it cannot have been done. */
+/** When the intent's transaction was requested: no matching operation can be older. */
 export async function askedAt(system: System, intent: Intent): Promise<Date> {
   const row = await reading(system, (tx) =>
     tx
@@ -19,9 +19,8 @@ export async function askedAt(system: System, intent: Intent): Promise<Date> {
 }
 
 /**
- * A database that was put back by some minutes has forgotten what the program did in them, and the platform has not: an
- * operation of this amount whose tag is one of ours and is written down nowhere. Only what is older than the program can be
- * concerned, since it is started anew on a restored database.
+ * Finds operations that a restored backup has lost: of this amount, with a tag of our format that no row has. Only
+ * intents older than this process can be affected, since a restore requires a restart.
  */
 export async function findForgotten(system: System, intent: Intent, gateway: TradingGateway): Promise<string[]> {
   const since = Math.floor((await askedAt(system, intent)).getTime() / 1000)

@@ -17,7 +17,7 @@ import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { fundingJobs, sweepIntents } from '../jobs.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
-/** Two platforms: one hangs for an hour at every call, the other is well. */
+/** Two platforms: one hangs for an hour at every call, the other is healthy. */
 let setup: TradingFixture
 let sound: TradingFixture
 let owner: pg.Client
@@ -26,7 +26,8 @@ const group = 'real\\standard-usd'
 
 before(async () => {
   setup = await openTradingFixture({ writeMs: 60_000, readMs: 60_000 })
-  // The queue goes by the real time, and is told of it by ours: a post-settlement check in three hours must not be one that is long due.
+  // The queue uses real time but gets its dates from our clock: without this, a check due in three hours would already
+  // be overdue.
   setup.context.clock.advance(Date.now() - setup.context.clock.now().getTime())
   sound = await addSecondPlatform(setup)
   owner = new pg.Client({ connectionString: setup.ownerUrl })
@@ -38,7 +39,7 @@ after(async () => {
   await sound.close()
 })
 
-/** One deposit each on accounts of their own, because money of one account goes one after the other. */
+/** One deposit on each account, because the operations of one account run one after the other. */
 async function approveOnOwnAccounts(on: TradingFixture, logins: string[]): Promise<Approved[]> {
   const approved: Approved[] = []
   for (const login of logins) {
@@ -63,7 +64,7 @@ async function areCredited(deposits: Approved[]): Promise<boolean> {
   return states.every((state) => state === 'approved')
 }
 
-test('while one platform hangs, the credits of another go on, by the queue and by the sweep', async () => {
+test('while one platform hangs, the credits of another continue, through the queue and the sweep', async () => {
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1_000, kind: 'delay', ms: hourMs })
   // More than the queue has workers.
   const stuck = await approveOnOwnAccounts(setup, ['700301', '700302', '700303', '700304', '700305', '700306'])
@@ -78,7 +79,7 @@ test('while one platform hangs, the credits of another go on, by the queue and b
   await eventually('the other platform is credited by the sweep', () => areCredited(second))
   assert.equal(callsOf(setup, '/api/trade/balance'), 1)
   for (const { depositId } of stuck) assert.equal((await readTransaction(setup, depositId)).state, 'crediting')
-  // The hanging call is let go, as if the platform had cut the line; then everything finds its end.
+  // Drops the hanging calls as if the platform had closed the connection; then every intent completes.
   setup.simulator.control.clearFaults()
   setup.simulator.control.landPending()
   await eventually('the first platform is credited', async () => {
@@ -90,7 +91,7 @@ test('while one platform hangs, the credits of another go on, by the queue and b
   assert.deepEqual(tagged, [1, 1, 1, 1, 1, 1])
 })
 
-test('post-settlement checks of one platform that hangs leave the post-settlement checks of another to go on, and are asked for again once', async () => {
+test('post-settlement checks of a hanging platform do not block those of another and are rescheduled once', async () => {
   const hung = await settled(setup, ['700321', '700322', '700323', '700324', '700325', '700326'])
   const others = await settled(sound, ['700421'])
   const started = [...hung, ...others]
@@ -103,14 +104,14 @@ test('post-settlement checks of one platform that hangs leave the post-settlemen
   })
   await eventually('the other platform is counted', async () => callsOf(sound, '/api/deal/get_page') > 0)
   await eventually('each that hangs is left to a later job', async () => (await waitingRecounts()).length === 6)
-  // They hang on in the lane, where nobody else gets through, while their workers are there for others.
+  // The hanging checks still occupy their platform's lane, but no longer a worker.
   let isThrough = false
   const last = setup.context.platforms.visit(setup.system, setup.platformId, 'last', async () => {
     isThrough = true
   })
   await setImmediate()
   assert.equal(isThrough, false)
-  // What hung ends with its line, and asks for no second job.
+  // A hanging check ends with its connection and schedules no second job.
   setup.simulator.control.clearFaults()
   setup.simulator.control.dropConnections()
   await last
@@ -134,7 +135,7 @@ async function waitingRecounts(): Promise<string[]> {
   return found.rows.map(({ id }) => id)
 }
 
-test('a dead platform is asked a few times, then its last known figures are shown without asking', async () => {
+test('a dead platform is queried a few times, then its last known figures are shown without a call', async () => {
   const read = (accountId: string) =>
     reading(setup.system, (tx) =>
       tx

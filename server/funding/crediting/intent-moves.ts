@@ -10,8 +10,8 @@ export type Intent = Selectable<PlatformIntents>
 export type IntentState = 'ready' | 'sending' | 'unknown' | 'done' | 'rejected' | 'stuck'
 
 /**
- * Legal moves of an intent; a trigger in the database holds the same table. From `unknown` the only way back to a send
- * is proven absence. `ready` to `done`: an answer that came after its sender had been given up.
+ * Legal transitions of an intent, the same as in the database trigger. From `unknown`, only proven absence allows a
+ * resend. `ready` to `done`: an answer arrived after its sender had lost the lease.
  */
 export const intentMoves: Record<IntentState, readonly IntentState[]> = {
   ready: ['sending', 'done', 'stuck'],
@@ -22,7 +22,7 @@ export const intentMoves: Record<IntentState, readonly IntentState[]> = {
   rejected: [],
 }
 
-/** Sets an intent's state, and nothing else does. The row must be locked. */
+/** The only function that sets an intent's state. The row must be locked. */
 export async function moveIntent(
   tx: Tx,
   actor: Mover,

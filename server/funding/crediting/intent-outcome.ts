@@ -16,7 +16,7 @@ import { notifyOwner } from '../withdrawal-mails.ts'
 import type { Intent } from './intent-moves.ts'
 import { isFromBeforeRestore } from './restore-moment.ts'
 
-/** What an intent is to its transaction: a deposit's credit, a withdrawal's debit, or the credit that gives one back. */
+/** The intent's purpose: a deposit's credit, a withdrawal's debit, or the reversal of a debit. */
 export type Purpose = 'credit' | 'debit' | 'credit-back'
 
 export function purposeOf(row: Pick<TransactionRow, 'type'>, intent: Pick<Intent, 'amount'>): Purpose {
@@ -47,7 +47,7 @@ const words: Record<Purpose, Words> = {
   },
 }
 
-/** Where a transaction stands while its intent is under way. What is given back stands in one place all the time. */
+/** The transaction's state while its intent is in progress. A reversal has one state throughout. */
 const underWay: Record<Purpose, TransactionState> = {
   credit: 'crediting',
   debit: 'debiting',
@@ -78,8 +78,8 @@ export async function whenSentAgain(tx: Tx, system: System, intent: Intent): Pro
 }
 
 /**
- * Back to the desk: the platform's refusal is nothing the member did, and staff may decide again once it is mended. Who
- * had approved it approved it as things stood then: everybody is asked anew.
+ * Back to the desk: the member did not cause the platform's refusal, and staff may decide again once it is resolved.
+ * Earlier approvals lapse because the circumstances have changed.
  */
 export async function whenRefused(tx: Tx, system: System, intent: Intent, problem: string): Promise<void> {
   const row = await transactionOf(tx, system, intent)
@@ -91,7 +91,7 @@ export async function whenRefused(tx: Tx, system: System, intent: Intent, proble
   await moveTransaction(tx, system, row, { ...refused, to: 'pending', set })
 }
 
-/** The platform's number is known: a deposit is approved with it, a withdrawal can be paid out, or has its amount back. */
+/** The ticket is known: a deposit is approved with it, a withdrawal can be paid out, or its amount is back. */
 export async function whenDone(tx: Tx, system: System, intent: Intent, ticket: string): Promise<void> {
   const row = await transactionOf(tx, system, intent)
   const purpose = purposeOf(row, intent)
@@ -107,7 +107,7 @@ export async function whenDone(tx: Tx, system: System, intent: Intent, ticket: s
   }
   const now = system.context.clock.now()
   const debited = { platform_ticket: ticket, debited_at: now }
-  // Nothing is paid out of a demo account: with the debit it is over.
+  // A demo account has no payout: the debit completes the withdrawal.
   if (await isLive(tx, system, row)) {
     await moveTransaction(tx, system, row, { to: 'paying', event, set: debited })
     return startPayout(tx, system, row)
@@ -117,7 +117,10 @@ export async function whenDone(tx: Tx, system: System, intent: Intent, ticket: s
 
 const mayBePaid = 'It was asked for before a backup was put back. Look whether it was paid since, before it is paid.'
 
-/** With the debit, in one commit: the provider's payout, unless staff start each by hand, or have to look first. */
+/**
+ * Starts the provider's payout in the commit of the debit, unless staff start payouts by hand or must check this one
+ * first.
+ */
 async function startPayout(tx: Tx, system: System, row: TransactionRow): Promise<void> {
   if (await isFromBeforeRestore(tx, system, row))
     return recordEvent(tx, system, row, 'withdrawal.payout-for-staff', mayBePaid)

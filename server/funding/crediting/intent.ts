@@ -9,30 +9,30 @@ import type { TransactionRow } from '../transaction.ts'
 import { type Intent, type IntentState, moveIntent } from './intent-moves.ts'
 import { whenUnknown } from './intent-outcome.ts'
 
-/** What one visit to an intent leads to: nothing now, a send, or a look whether an earlier send arrived. */
+/** The next step of an intent: wait, send, or look up an earlier send. */
 export type Step = { do: 'nothing' } | { do: 'send' | 'look'; intent: Intent }
 
 type Transaction = Pick<TransactionRow, 'account_id' | 'member_id' | 'transaction_id' | 'amount' | 'currency'>
 
-/** Writes down, in the deciding transaction, that the account is to be credited with a deposit. */
+/** Records the credit of a deposit in the deciding transaction. */
 export async function writeIntent(tx: Tx, actor: Approver, deposit: Transaction): Promise<void> {
   requireCounted(actor, deposit.member_id)
   return insertIntent(tx, actor, deposit, { amount: deposit.amount, note: 'Deposit' })
 }
 
-/** The same for a withdrawal: the platform is asked to refuse what its margin does not bear (`crediting.ts`). */
+/** Records the debit of a withdrawal; the platform is asked to refuse it if the margin is too low (`crediting.ts`). */
 export async function writeDebit(tx: Tx, actor: Approver, withdrawal: Transaction): Promise<void> {
   requireCounted(actor, withdrawal.member_id)
   return insertIntent(tx, actor, withdrawal, { amount: `-${withdrawal.amount}`, note: 'Withdrawal' })
 }
 
-/** What could not be paid out goes back onto the account, fee and all. */
+/** Returns a withdrawal that could not be paid out to the account, including its fee. */
 export function writeReversal(tx: Tx, actor: Mover, withdrawal: Transaction): Promise<void> {
   return insertIntent(tx, actor, withdrawal, { amount: withdrawal.amount, note: 'Returned' })
 }
 
 /**
- * The tag is made here, before the first try, and goes with every send: it is how the operation is recognised in the
+ * The tag is generated here, before the first send, and every send carries it: it identifies the operation in the
  * account's history (trading-platforms/intent-tag.ts).
  */
 async function insertIntent(
@@ -70,7 +70,7 @@ async function insertIntent(
   await scheduleStep(tx, actor, intentId, now)
 }
 
-/** A job a little after the moment: our clock and the database's may differ by some milliseconds. */
+/** Starts the job slightly late: our clock and the database's may differ by some milliseconds. */
 const skewMs = 250
 
 export async function scheduleStep(tx: Tx, actor: Actor, intentId: string, at: Date): Promise<void> {
@@ -92,8 +92,8 @@ export async function lockIntent(tx: Tx, system: System, intentId: string): Prom
 }
 
 /**
- * Decides what an intent needs next and takes it for this process, in one committed transaction. A send is leased before
- * any byte leaves; a lease that ran out means a process died in the act, which is an unknown outcome whatever it did.
+ * Determines an intent's next step and claims it for this process in one committed transaction. The lease is taken
+ * before the request is sent; an expired lease means that its process died during the send, so the outcome is unknown.
  */
 export async function takeStep(system: System, intentId: string, timing: PlatformTiming): Promise<Step> {
   return inTransaction(system, async (tx): Promise<Step> => {
@@ -131,14 +131,14 @@ async function leaseSend(tx: Tx, system: System, intent: Intent, timing: Platfor
     last_sent_at: now,
     absent_since: null,
   })
-  // Whoever finds the lease run out takes over; if all goes well this job finds nothing to do.
+  // After a crash this job takes over when the lease expires; otherwise it finds nothing to do.
   await scheduleStep(tx, system, intent.intent_id, leaseUntil)
   return { do: 'send', intent: leased }
 }
 
 /**
- * Takes a whole lease from now on, just before a send that was long prepared. False when somebody else took over meanwhile;
- * a lease that merely ran out is still this process's, because the row is locked while it is asked.
+ * Takes a full new lease just before a send with a long preparation. False when another process has taken over; an
+ * expired lease that nobody claimed still belongs to this process, because the row is locked for the check.
  */
 export async function renewLease(system: System, intent: Intent, timing: PlatformTiming): Promise<boolean> {
   return inTransaction(system, async (tx) => {
@@ -158,8 +158,8 @@ export async function renewLease(system: System, intent: Intent, timing: Platfor
 }
 
 /**
- * One send at a time for an account: two in flight would make its balance and any look-up ambiguous. The account's row
- * is locked, so two processes that ask at once ask one after the other.
+ * One send at a time per account: two in progress would make its balance and any look-up ambiguous. Locking the account
+ * row serializes processes that check together.
  */
 async function isAccountBusy(tx: Tx, system: System, intent: Intent): Promise<boolean> {
   await tx
@@ -182,7 +182,7 @@ async function isAccountBusy(tx: Tx, system: System, intent: Intent): Promise<bo
   return other !== undefined
 }
 
-/** Sets the next visit and its job, without a change of state. */
+/** Sets the next step's time and its job without a change of state. */
 export async function postpone(
   tx: Tx,
   system: System,
@@ -207,7 +207,7 @@ export async function becomeUnknown(tx: Tx, system: System, intent: Intent, prob
   await whenUnknown(tx, system, intent)
 }
 
-/** The moment from which a deal of this intent can be in the history, in seconds. */
+/** The earliest time at which a deal of this intent can be in the history, in Unix seconds. */
 export function sinceOf(intent: Intent): number {
   return Math.floor((intent.first_sent_at ?? intent.created_at).getTime() / 1000)
 }

@@ -12,8 +12,8 @@ import {
 import { type Failpoint, failpoints } from '../../foundation/failpoint.ts'
 
 /**
- * The program is ended as a power cut would end it, at each named step of an approval, with a platform that behaves and
- * one that acts and then fails to answer; then it is started again. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ * Kills the server process at each failpoint of an approval, with a healthy platform and with one that executes and
+ * then fails to answer, and restarts it. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
  */
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
@@ -41,7 +41,7 @@ function post(server: ChildServer, path: string, body: object, token?: string): 
   return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Approves as often as a person would: again after an error, until the desk says that it is decided. */
+/** Retries the approval after each error until the desk answers that it is decided. */
 async function approve(server: ChildServer, token: string, depositId: string): Promise<void> {
   const answer = await post(server, `/desk/api/deposits/${depositId}/approve`, {}, token).catch(() => null)
   if (answer) assert.ok([200, 409].includes(answer.status), `approve answered ${answer.status}`)
@@ -70,7 +70,7 @@ for (let round = 1; round <= rounds; round++) {
           const doomed = await start(failpoint)
           const token = await signInAtDesk(doomed)
           await approve(doomed, token, depositId)
-          // An answer that never arrives leads past `intent.called` by another way; then the kill is ours.
+          // With no answer from the platform the process may miss `intent.called`; the test then stops it.
           await Promise.race([doomed.exited, settled(depositId)])
           await doomed.stop()
 
@@ -95,7 +95,7 @@ function settled(depositId: string): Promise<void> {
   )
 }
 
-test('killed at random while twelve approvals are under way, again and again', async () => {
+test('survives repeated kills at random times during twelve approvals', async () => {
   const deposits = await Promise.all(Array.from({ length: 12 }, () => makePendingDeposit(setup)))
   let server = await start()
   const token = await signInAtDesk(server)

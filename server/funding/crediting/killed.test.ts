@@ -25,8 +25,8 @@ import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
 import { findViolations } from '../ledger.ts'
 
 /**
- * Every money path of the desk and of members, killed at each of its points and started again, in this process (restart.ts).
- * `killed.slow.test.ts` and `killed-withdrawals.slow.test.ts` do the same to a process of its own.
+ * Kills and restarts every money path of the desk and of members at each failpoint, within this process (restart.ts).
+ * `killed.slow.test.ts` and `killed-withdrawals.slow.test.ts` do the same to a separate process.
  */
 let fixture: TradingFixture
 let program: Program<TradingFixture>
@@ -46,7 +46,10 @@ const proven = new Set<Failpoint>()
 type Act = (setup: TradingFixture) => Promise<unknown>
 type Killed = { failpoint: Failpoint; misbehaves?: boolean; act: Act; id: string; end: string }
 
-/** Killed in the act or in what follows of it; then the person does it again, as after any error, and the rest is the program's. */
+/**
+ * Kills the act or the jobs that follow it, repeats the act as a person does after an error, and lets the server
+ * finish.
+ */
 async function killIn({ failpoint, misbehaves = false, act, id, end }: Killed): Promise<void> {
   proven.add(failpoint)
   const { control } = fixture.simulator
@@ -56,7 +59,7 @@ async function killIn({ failpoint, misbehaves = false, act, id, end }: Killed): 
     await act(doomed)
     await runJobs(doomed)
   }
-  // Where the platform's answer never comes, no step follows it.
+  // Without an answer from the platform no later step runs.
   await program.killAt(failpoint, work, { mayPass: misbehaves && failpoint === 'intent.called' })
   await act(setup()).catch((problem: unknown) => {
     assert.ok(problem instanceof Refusal && problem.code === 'illegal_move', String(problem))
@@ -92,7 +95,7 @@ for (const misbehaves of [false, true]) {
   }
 }
 
-describe('given back', () => {
+describe('reversal', () => {
   for (const failpoint of [...ofReturns(), ...ofIntents])
     it(failpoint, async () => {
       const withdrawer = await openWithdrawer(setup())
@@ -113,9 +116,9 @@ describe('paid out by hand', () => {
     })
 })
 
-describe('asked for', () => {
+describe('withdrawal request', () => {
   for (const failpoint of withPrefix('withdrawal.'))
-    it(`${failpoint}; the same form sent again is one withdrawal`, async () => {
+    it(`${failpoint}; repeating the same form makes one withdrawal`, async () => {
       proven.add(failpoint)
       const { member, ...withdrawer } = await openWithdrawer(setup())
       const form = await withdrawalInputOf({ member, ...withdrawer }, { amount: '600.00' })
@@ -136,7 +139,7 @@ describe('asked for', () => {
     })
 })
 
-it('every point of these paths was killed at, and the books agree after all of it', async () => {
+it('every failpoint of these paths was reached, and the books balance afterwards', async () => {
   assert.deepEqual(program.wentOn(), [])
   assert.deepEqual([...proven].sort(), [...failpoints, ...withdrawalFailpoints].sort())
   assert.deepEqual(await findViolations(setup().system), [])

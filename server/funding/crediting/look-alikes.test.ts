@@ -58,9 +58,9 @@ const book = (amount: string, comment: string) =>
 const operationsOf = (amount: string) =>
   setup.simulator.control.ledger(fixtureLogin).filter((deal) => deal.amount === amount)
 
-describe('a dealer edits the comment while the outcome is not known', () => {
+describe('a dealer edits the comment while the outcome is unknown', () => {
   for (const edited of ['', 'Corrected by dealer', 'A0000000000000000', 'a7q2 deposit']) {
-    test(`to "${edited}": a person decides, and nothing is sent again`, async () => {
+    test(`to "${edited}": the intent is stuck and nothing is resent`, async () => {
       const approved = await sendInto('execute-then-drop')
       const [deal] = platformCredits(setup, approved.tag)
       setup.simulator.control.recomment(deal?.deal ?? '', edited)
@@ -73,7 +73,7 @@ describe('a dealer edits the comment while the outcome is not known', () => {
       assert.equal(sends(), 0)
       assert.equal(operationsOf(approved.amount).length, 1)
 
-      // The person gives the comment back, and it is found.
+      // Staff restore the comment, and the look-up finds the deal.
       setup.simulator.control.recomment(deal?.deal ?? '', `${approved.tag} Deposit`)
       await lookAgain(setup.staff, approved.depositId)
       await processUntilSettled(setup, approved)
@@ -83,7 +83,7 @@ describe('a dealer edits the comment while the outcome is not known', () => {
   }
 })
 
-test('booked by hand in its place: stuck, and once a person says that it is another, it is sent', async () => {
+test('a manual booking of the same amount makes it stuck; it is sent once staff say that the booking is unrelated', async () => {
   const approved = await sendInto('drop-before')
   book(approved.amount, 'Bonus of the month')
   await processUntilStuck(approved)
@@ -91,11 +91,11 @@ test('booked by hand in its place: stuck, and once a person says that it is anot
   await processUntilSettled(setup, approved)
   assert.equal((await readTransaction(setup, approved.depositId)).state, 'approved')
   assert.equal(platformCredits(setup, approved.tag).length, 1)
-  // One that comes after that decision is a question of its own.
+  // A later candidate needs a new decision.
   assert.equal(operationsOf(approved.amount).length, 2)
 })
 
-test('two candidates are for a person, both named', async () => {
+test('two candidates make it stuck and both are named', async () => {
   const approved = await sendInto('drop-before')
   book(approved.amount, 'By hand')
   book(approved.amount, 'By another hand')
@@ -103,7 +103,7 @@ test('two candidates are for a person, both named', async () => {
   assert.equal((await intentOf(approved)).look_alikes.length, 2)
 })
 
-test('what another intent of ours made is no candidate, under whatever comment', async () => {
+test('a deal of another intent is no candidate, whatever its comment', async () => {
   const amount = nextAmount()
   const first = await approveOne(setup, amount)
   await settleIntent(setup.system, first.intentId)
@@ -117,7 +117,7 @@ test('what another intent of ours made is no candidate, under whatever comment',
 
 test('another amount, another direction and an older operation are no candidates', async () => {
   const amount = nextAmount()
-  const aDayAgo = setup.context.clock.now().getTime() - 86_400_000 // By the clock of the portal, which is the one that sent.
+  const aDayAgo = setup.context.clock.now().getTime() - 86_400_000 // By the portal's clock, which dated the send.
   setup.simulator.control.addLedger(fixtureLogin, { amount, atMs: aDayAgo, comment: 'Yesterday' })
   const approved = await sendInto('drop-before', amount)
   book('61.99', 'By hand')
@@ -127,7 +127,7 @@ test('another amount, another direction and an older operation are no candidates
   assert.equal(platformCredits(setup, approved.tag).length, 1)
 })
 
-test('a tag is unique at the length that every platform keeps, over a million', () => {
+test('a million tags are unique at the length that every platform stores', () => {
   const cut = new Set<string>()
   for (let made = 0; made < 1_000_000; made += 1) cut.add(makeIntentTag().slice(0, 17).toUpperCase())
   assert.equal(cut.size, 1_000_000)

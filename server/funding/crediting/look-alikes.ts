@@ -6,14 +6,13 @@ import { INTENT_TAG_CHARS } from '../../trading-platforms/intent-tag.ts'
 import { sinceOf } from './intent.ts'
 import type { Intent } from './intent-moves.ts'
 
-/** Clocks differ, and a deal of a moment before the send is no proof either way. */
+/** Allows for clock differences: a deal just before the send proves nothing either way. */
 const earlierSeconds = 300
 const laterSeconds = 86_400
 
 /**
- * Balance operations on the account since the first send that are of exactly this amount and of no intent that we know:
- * what a credit looks like whose comment a dealer has edited, or one that somebody booked by hand in its place. Whether
- * they are it is nothing to guess.
+ * Balance operations on the account since the first send with exactly this amount that belong to no known intent: a
+ * credit whose comment a dealer edited, or a manual booking in its place. Only staff can tell which.
  */
 export async function findUnmatchedCandidates(
   system: System,
@@ -24,7 +23,7 @@ export async function findUnmatchedCandidates(
   return found.map(({ id }) => id)
 }
 
-/** Operations of exactly this amount since that second which belong to no intent that we know. */
+/** Operations of exactly this amount since that second that belong to no known intent. */
 export async function listUnknown(
   system: System,
   intent: Intent,
@@ -48,7 +47,7 @@ export function tagOf({ comment }: Deal): string {
   return comment.slice(0, INTENT_TAG_CHARS).toUpperCase()
 }
 
-/** Tags and tickets of other intents of this account: their deals are accounted for. */
+/** Tags and tickets of this account's other intents, whose deals are no candidates. */
 async function readKnown(system: System, intent: Intent, deals: readonly Deal[]): Promise<Set<string>> {
   const rows = await reading(system, (tx) =>
     tx

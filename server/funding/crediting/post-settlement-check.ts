@@ -11,7 +11,7 @@ const postSettlementCheckAfterMs = 3 * 3_600_000
 const postSettlementCheckAgainMs = 30 * 60_000
 const postSettlementCheckForMs = 14 * 24 * 3_600_000
 
-/** With the commit that ends the intent. */
+/** Runs in the commit that ends the intent. */
 export function schedulePostSettlementCheck(
   tx: Tx,
   system: System,
@@ -23,18 +23,18 @@ export function schedulePostSettlementCheck(
   return system.context.jobs.enqueue(tx, 'funding.recount-intent', data, { startAfter })
 }
 
-/** How many deals must carry the tag once the intent has ended; null while it has not. */
+/** The number of deals that must carry the tag of a settled intent; null while it is open. */
 function dealsDue({ state }: Intent): number | null {
   if (state === 'done') return 1
   return state === 'rejected' ? 0 : null
 }
 
-/** Hours later: the deals with the tag are counted. Catches a first send that landed after its absence was believed. */
+/** Counts the deals with the tag some hours later. Detects a first send that executed after it was judged absent. */
 export async function checkSettledIntent(system: System, intentId: string): Promise<void> {
   if (!(await countDeals(system, intentId))) await checkSettledLater(system, intentId)
 }
 
-/** In the lane of its platform. One that does not answer in time is asked again by a later job. */
+/** Runs in the platform's lane. A platform that does not answer in time is checked again by a later job. */
 export async function checkSettledInQueue(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
   if (!place) return
@@ -42,7 +42,7 @@ export async function checkSettledInQueue(system: System, intentId: string): Pro
   if (!(await processPatiently(system, visited, countDeals))) await checkSettledLater(system, intentId)
 }
 
-/** False when the platform cannot say. */
+/** False when the platform cannot be queried. */
 async function countDeals(system: System, intentId: string): Promise<boolean> {
   const intent = await inTransaction(system, (tx) => lockIntent(tx, system, intentId))
   const due = intent && dealsDue(intent)
@@ -61,7 +61,7 @@ async function countDeals(system: System, intentId: string): Promise<boolean> {
   return true
 }
 
-/** Null when the platform cannot say. */
+/** Null when the platform cannot be queried. */
 async function receiptsForPostSettlementCheck(system: System, intent: Intent): Promise<BalanceReceipt[] | null> {
   const link = await findLink(system, intent.platform_id)
   if ('problem' in link) return null
@@ -73,7 +73,9 @@ async function receiptsForPostSettlementCheck(system: System, intent: Intent): P
   }
 }
 
-/** The queue's own tries end within the hour; a platform may be away for a weekend, and this count has no other net. */
+/**
+ * The queue's retries end within the hour; a platform may be down for a weekend, and nothing else repeats this check.
+ */
 async function checkSettledLater(system: System, intentId: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const intent = await lockIntent(tx, system, intentId)

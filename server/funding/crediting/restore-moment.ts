@@ -2,9 +2,9 @@ import type { Actor } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 
 /**
- * Whether a backup was put back since this was made (`backup/restore.ts` writes the moment down). What happened to it
- * between the backup and the restore is forgotten here, and providers, unlike platforms, show no tag of ours in a history
- * that could be read: it may have been paid, or been given back, and money moves for it by somebody's decision only.
+ * Whether a backup was restored since this row was created (`backup/restore.ts` records the time). Its changes between
+ * backup and restore are lost, and unlike platforms, providers offer no history with our tags: it may have been paid or
+ * reversed, so only staff may move its money.
  */
 export async function isFromBeforeRestore(
   tx: Tx,

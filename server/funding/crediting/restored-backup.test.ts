@@ -19,8 +19,8 @@ import { findViolations } from '../ledger.ts'
 import { settleIntent } from './crediting.ts'
 
 /**
- * The database is put back by ten minutes from a backup, and the program is started on it, while platform and provider have
- * moved on: what they did meanwhile is not done a second time.
+ * Restores the database to ten minutes ago and starts the server on it, while platform and provider have moved on:
+ * nothing that they did meanwhile is done a second time.
  */
 let setup: PaymentFixture
 let owner: pg.Client
@@ -80,7 +80,7 @@ const creditsOn = () => {
   return deals.map(({ amount }) => amount).sort()
 }
 
-test('M15: a database restored by ten minutes credits nothing again', async () => {
+test('M15: a database restored to ten minutes ago credits nothing again', async () => {
   const { zota, staff, system, context } = setup
   const waiting = await makePendingDeposit(setup, '250.00')
   const onItsWay = await makePendingDeposit(setup, '120.50')
@@ -113,7 +113,7 @@ test('M15: a database restored by ten minutes credits nothing again', async () =
   await settleAll()
   assert.deepEqual(creditsOn(), credited, 'nothing is credited again')
 
-  // The one whose tag had been written is found by it; the others wait for a person, who sees the deal.
+  // The intent whose tag was in the backup finds its deal; the others are stuck until staff compare the deal.
   assert.equal((await readTransaction(setup, onItsWay)).state, 'approved')
   const { transaction_id: paid } = await readOrder(setup, paying.order)
   for (const id of [waiting, paid]) assert.equal((await readTransaction(setup, id)).state, 'checking')
@@ -127,7 +127,7 @@ test('M15: a database restored by ten minutes credits nothing again', async () =
   )
   assert.deepEqual(stuck.map(({ transaction_id }) => transaction_id).sort(), [waiting, paid].sort())
   for (const { last_problem } of stuck) assert.match(last_problem ?? '', /a tag that is not known here/)
-  // What nobody here knows of any more is told as such.
+  // Deals of lost transactions are reported as violations.
   const found = (await findViolations(system)).filter(({ kind }) => kind === 'unknown-on-platform')
   assert.equal(found.length, 3)
 })

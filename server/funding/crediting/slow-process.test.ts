@@ -14,7 +14,7 @@ import type { System } from '../../foundation/actor.ts'
 import { GatewayError, type TradingGateway } from '../../trading-platforms/contract.ts'
 import { settleIntent } from './crediting.ts'
 
-/** Two processes on one intent, one of which sleeps: a paused machine, or a history that takes minutes to read. */
+/** Two processes on one intent, one of which is slow: a paused machine, or a history that takes minutes to read. */
 let setup: TradingFixture
 
 before(async () => {
@@ -33,7 +33,7 @@ async function approveOne(): Promise<Approved> {
   return { depositId, intentId: intent.intent_id, tag: intent.tag }
 }
 
-/** The same program, in which some calls to the platform go another way. */
+/** The same server with some calls to the platform replaced. */
 function processWith(changed: (gateway: TradingGateway) => Partial<TradingGateway>): System {
   const { context } = setup
   const platforms: typeof context.platforms = {
@@ -63,7 +63,7 @@ async function assertCreditedOnce(approved: Approved): Promise<void> {
   assert.deepEqual([deposit.state, deposit.platform_ticket], ['approved', deals[0]?.deal])
 }
 
-/** Tried once and refused before it ran, so that the next send looks first. */
+/** The first try is refused before it runs, so that the next send starts with a look-up. */
 async function approveAndThrottle(): Promise<Approved> {
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'answer-code', code: 12 })
   const approved = await approveOne()
@@ -72,8 +72,8 @@ async function approveAndThrottle(): Promise<Approved> {
   return approved
 }
 
-describe('a look before a second send', () => {
-  test('that outlasts the lease: whoever took over sends, and nobody else', async () => {
+describe('a look-up before a resend', () => {
+  test('that outlasts the lease: only the process that took over sends', async () => {
     const approved = await approveAndThrottle()
     const slow = processWith(({ findBalanceByTag }) => ({
       async findBalanceByTag(login, tag, since) {
@@ -87,7 +87,7 @@ describe('a look before a second send', () => {
     await assertCreditedOnce(approved)
   })
 
-  test('that outlasts the lease while nobody took over: it sends under a lease of its own', async () => {
+  test('that outlasts the lease with no takeover: sends under a renewed lease', async () => {
     const approved = await approveAndThrottle()
     let atSend: Date | null | undefined
     const slow = processWith(({ findBalanceByTag, changeBalance }) => ({
@@ -105,7 +105,7 @@ describe('a look before a second send', () => {
     await assertCreditedOnce(approved)
   })
 
-  test('that is refused is no refusal of the credit', async () => {
+  test('that is refused does not refuse the credit', async () => {
     const approved = await approveAndThrottle()
     setup.simulator.control.addFault({ path: '/api/deal/get_page', times: 1, kind: 'answer-code', code: 8 })
     await settleIntent(setup.system, approved.intentId)
@@ -115,13 +115,13 @@ describe('a look before a second send', () => {
   })
 })
 
-describe('a process that slept through its lease', () => {
+describe('a process that outlived its lease', () => {
   const outcomes = [
     { outcome: 'not_executed', reason: 'timeout', sent: false },
     { outcome: 'rejected', reason: 'account_disabled', sent: true },
   ] as const
   for (const failure of outcomes) {
-    test(`and then hears "${failure.outcome}" says nothing about the send that is under way`, async () => {
+    test(`and then receives "${failure.outcome}" does not change the send in progress`, async () => {
       const approved = await approveOne()
       const sleeper = processWith(() => ({
         async changeBalance() {
@@ -141,7 +141,7 @@ describe('a process that slept through its lease', () => {
   }
 })
 
-test('a look that began before the settling time was over does not count, however late it ends', async () => {
+test('a look-up that began before the settling time ended does not count, however late it ends', async () => {
   setup.simulator.control.addFault({ path: '/api/trade/balance', times: 1, kind: 'drop-before' })
   const approved = await approveOne()
   await settleIntent(setup.system, approved.intentId)

@@ -36,7 +36,7 @@ after(() => close())
 
 type Stuck = { depositId: string; intentId: string; tag: string }
 
-/** A credit whose answer was lost, and in whose place the history shows an operation of another amount. */
+/** A credit whose answer was lost while the history shows an operation of another amount. */
 async function makeStuck(amount = '249.99'): Promise<Stuck> {
   const depositId = await makePendingDeposit(setup)
   await approveDeposit(setup.staff, depositId)
@@ -70,7 +70,7 @@ async function codeOf(attempt: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What the queue would do over time. */
+/** Runs the steps that the queue would run over time. */
 async function processUntil(stuck: Stuck, state: string): Promise<void> {
   for (let visit = 0; visit < 20; visit++) {
     if ((await stateOf(stuck)) === state) return
@@ -94,7 +94,7 @@ async function assertCreditedOnce({ depositId, tag }: Stuck): Promise<void> {
   assert.deepEqual([deposit.state, deposit.platform_ticket], ['approved', deals[0]?.deal])
 }
 
-test('once the history is right, another look completes the deposit', async () => {
+test('a repeated look-up completes the deposit once the history is correct', async () => {
   const stuck = await makeStuck()
   takeTagAway(stuck)
   addOperation(stuck, '250.00')
@@ -105,7 +105,7 @@ test('once the history is right, another look completes the deposit', async () =
   await assertCreditedOnce(stuck)
 })
 
-test('a history that is no clearer is for a person again', async () => {
+test('a history that is still ambiguous makes it stuck again', async () => {
   const stuck = await makeStuck()
   await lookAgain(setup.staff, stuck.depositId)
   await settleIntent(setup.system, stuck.intentId)
@@ -113,7 +113,7 @@ test('a history that is no clearer is for a person again', async () => {
   assert.equal((await readTransaction(setup, stuck.depositId)).state, 'checking')
 })
 
-test('an empty history must last, as ever, before anything is sent again', async () => {
+test('absence must be proven again before anything is resent', async () => {
   const stuck = await makeStuck()
   takeTagAway(stuck)
   setup.context.clock.advance(usualTiming.settleMs)
@@ -125,7 +125,7 @@ test('an empty history must last, as ever, before anything is sent again', async
   await assertCreditedOnce(stuck)
 })
 
-test('of many who ask at the same instant one does, and it is written down who', async () => {
+test('one of several simultaneous requests succeeds, and the audit log names its staff member', async () => {
   const stuck = await makeStuck()
   const codes = await Promise.all(Array.from({ length: 5 }, () => codeOf(lookAgain(setup.staff, stuck.depositId))))
   assert.deepEqual(codes.sort(), ['done', ...Array(4).fill('illegal_move')])
@@ -139,11 +139,11 @@ test('of many who ask at the same instant one does, and it is written down who',
       .execute(),
   )
   assert.deepEqual(entries, [{ action: 'intent.unknown', actor_id: setup.staff.staffId, before: { state: 'stuck' } }])
-  // An outcome that is not known keeps the account's other credits waiting.
+  // An unknown outcome blocks the account's other credits.
   await processUntil(stuck, 'stuck')
 })
 
-test('what is not stuck is left alone', async () => {
+test('refuses an intent that is not stuck', async () => {
   const pending = await makePendingDeposit(setup)
   assert.equal(await codeOf(lookAgain(setup.staff, pending)), 'illegal_move')
   await approveDeposit(setup.staff, pending)
@@ -154,7 +154,7 @@ test('what is not stuck is left alone', async () => {
   assert.equal((await readTransaction(setup, pending)).state, 'approved')
 })
 
-test("roles that do not decide money are refused, and another brokerage's staff find nothing", async () => {
+test('refuses roles without the right to decide money and hides deposits from staff of another workspace', async () => {
   const stuck = await makeStuck()
   for (const role of ['viewer', 'support', 'compliance']) {
     const actor = staffActor(setup.system, await addStaff(setup.system, { role }))
@@ -166,7 +166,7 @@ test("roles that do not decide money are refused, and another brokerage's staff 
   assert.equal(await stateOf(stuck), 'stuck')
 })
 
-test('through the door: the deposit as it stands now, then 409', async () => {
+test('over HTTP: answers the deposit in its new state, then 409', async () => {
   const stuck = await makeStuck()
   const path = `/desk/api/deposits/${stuck.depositId}/look-again`
   assert.equal((await caller.post(path)).status, 401)

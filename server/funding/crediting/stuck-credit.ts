@@ -20,8 +20,8 @@ export const retryingWithdrawal = definePolicy({ name: 'withdrawal.retry-stuck',
 const policies = { deposit: retryingDeposit, withdrawal: retryingWithdrawal }
 
 /**
- * Takes a stuck credit or debit up again, after a person has put right on the platform what nobody could guess about. It goes on
- * as an unknown outcome, so the account's history is asked first, and the limit on sends that it had reached still holds.
+ * Resumes a stuck credit or debit after staff have corrected the ambiguity on the platform. It resumes as an unknown
+ * outcome, so the account's history is read first, and the limit on resends still applies.
  */
 export async function lookAgain(staff: Staff, transactionId: string, type: TransactionType = 'deposit'): Promise<void> {
   authorizeStaff(staff, policies[type].right)
@@ -31,7 +31,7 @@ export async function lookAgain(staff: Staff, transactionId: string, type: Trans
     const intent = await lockLatestIntent(tx, staff, transactionId)
     if (intent?.state !== 'stuck') refuse('illegal_move', deskTexts.notStuck)
     const now = staff.context.clock.now()
-    // What was seen before the history was put right proves nothing now: absence is to be proven anew.
+    // Earlier observations prove nothing after a correction: absence must be proven again.
     await moveIntent(tx, decider, intent, 'unknown', { next_step_at: now, absent_since: null, lease_until: null })
     await scheduleStep(tx, staff, intent.intent_id, now)
   })
@@ -51,7 +51,7 @@ async function ownerOf(tx: Tx, staff: Staff, { transactionId, type }: Wanted): P
   return found?.member_id ?? refuseNotFound()
 }
 
-/** The intent and not its transaction: everybody else locks the intent first, and two orders could wait for each other. */
+/** Locks the intent first, like all other code: another order could deadlock. */
 async function lockLatestIntent(tx: Tx, staff: Staff, transactionId: string): Promise<Intent | undefined> {
   return tx
     .selectFrom('platform_intents')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type VendorHttp, VendorProblem } from '../contract.ts'
 import { signRequest } from './translate.ts'
 
-/** HTTP alone: paths, headers, signing, and what their codes mean. */
+/** HTTP only: paths, headers, signing, and the meaning of status codes. */
 type Options = { baseUrl: string; appToken: string; secretKey: string; http: VendorHttp; now: () => Date }
 
 export function makeClient({ baseUrl, appToken, secretKey, http, now }: Options) {
@@ -29,7 +29,7 @@ export function makeClient({ baseUrl, appToken, secretKey, http, now }: Options)
   }
 
   return {
-    /** The same name again is the same applicant: their answer to it names the one that is there. */
+    /** A repeated external id is the same applicant: after a 409 the existing one is read. */
     async createApplicant(level: string, externalUserId: string, email: string): Promise<string> {
       const path = `/resources/applicants?levelName=${encodeURIComponent(level)}`
       const { status, answer } = await send('POST', path, { externalUserId, email })
@@ -71,7 +71,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What they refuse for our key or our words is ours to mend; the rest is theirs, and a later try may do. */
+/** A 4xx refusal of our key or request is our misconfiguration; anything else is theirs and may be retried. */
 function problemOf(status: number): VendorProblem {
   const isOurs = status >= 400 && status < 500 && status !== 429
   return new VendorProblem(isOurs ? 'misconfigured' : 'unavailable', `answered ${status}`)

@@ -5,7 +5,7 @@ import { readNotification, reportOf } from './translate.ts'
 
 const needed = z.string().trim().min(1, 'Please enter this.').max(200, 'Use at most 200 characters.')
 
-/** Good for as long as somebody needs who has to look for a passport first. */
+/** Long enough for a member who has to fetch a passport first. */
 const goodForSeconds = 1_800
 
 export const sumsub: VendorAdapter = {

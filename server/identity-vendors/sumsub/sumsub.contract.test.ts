@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => simulator.close())
 
-/** Real requests; the program sends them by its own guarded way, which knows nothing of Sumsub. */
+/** Real HTTP requests; the server sends them through its guarded client, which knows nothing about Sumsub. */
 const http: VendorHttp = async ({ url, ...request }) => {
   const answer = await fetch(url, request)
   return { status: answer.status, text: await answer.text() }
@@ -52,7 +52,7 @@ testVendor('Sumsub', () => ({
   forge: ({ body }) => signWebhook('another secret', body),
 }))
 
-it('a webhook signed with SHA-512 is taken, one with SHA-1 or a word of its own is not', () => {
+it('accepts a webhook signed with SHA-512, refuses one with SHA-1 or an unknown algorithm', () => {
   const body = Buffer.from('{}')
   assert.ok(isSignedBy('secret', signWebhook('secret', body, 'sha512')))
   for (const name of ['HMAC_SHA1_HEX', 'none', '__proto__']) {
@@ -62,8 +62,8 @@ it('a webhook signed with SHA-512 is taken, one with SHA-1 or a word of its own 
   }
 })
 
-it("a request is signed as the vendor's published examples sign it, and a webhook as OpenSSL does", () => {
-  // What the examples join, computed by `openssl dgst -hmac`.
+it("signs a request as the vendor's published examples do, and a webhook as OpenSSL does", () => {
+  // The examples' concatenation, computed by `openssl dgst -hmac`.
   const request = {
     secret: 'sumsub-demo',
     at: new Date(1_720_000_000_500),
@@ -91,7 +91,7 @@ it("a request is signed as the vendor's published examples sign it, and a webhoo
   }
 })
 
-it('what is signed and is no message of theirs finds nothing', () => {
+it('a signed message that is not documented matches nothing', () => {
   for (const text of ['', '[]', 'null', '{"applicantId":7}', '{"type":"applicantReviewed"}'])
     assert.deepEqual(readNotification('secret', signWebhook('secret', Buffer.from(text))), {
       isGenuine: false,
@@ -99,21 +99,21 @@ it('what is signed and is no message of theirs finds nothing', () => {
     })
 })
 
-it('a message of another kind is genuine and of no meaning', () => {
+it('a message of another type is genuine and ignored', () => {
   const told = { applicantId: 'a', externalUserId: 'b', type: 'applicantDeleted', reviewStatus: 'init', createdAtMs: 0 }
   const read = readNotification('secret', signWebhook('secret', Buffer.from(JSON.stringify(told))))
   assert.ok(read.isGenuine)
   assert.equal(read.report, null)
 })
 
-it('a refusal says what the vendor wrote for the member, and is final only where they say so', () => {
+it("a rejection carries the vendor's comment for the member, and is final only if the vendor says so", () => {
   const red = (more: object) => reportOf({ reviewStatus: 'completed', reviewResult: { reviewAnswer: 'RED', ...more } })
   assert.deepEqual(red({ reviewRejectType: 'FINAL' }), { state: 'rejected', reason: null })
   assert.deepEqual(red({ moderationComment: ' Blurred. ' }), { state: 'retry', reason: 'Blurred.' })
   assert.equal(reportOf({ reviewStatus: 'init' }), null)
 })
 
-it('is not connected without its secrets', () => {
+it('refuses to connect without its secrets', () => {
   for (const name of ['app_token', 'secret_key', 'webhook_secret', 'level_name'])
     assert.throws(() => connect({ [name]: '' }), VendorProblem, name)
 })

@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { IdentityReading, IdentityReport, RawNotification } from '../contract.ts'
 
-/** Their words and ours; pure. */
+/** Maps the vendor's terms to ours; pure functions. */
 
 type Signed = { secret: string; at: Date; method: string; path: string; body: string }
 
-/** Each request is signed over its moment, method, path with query, and body. */
+/** The signature covers time, method, path with query, and body. */
 export function signRequest({ secret, at, method, path, body }: Signed): { ts: string; signature: string } {
   const ts = String(Math.floor(at.getTime() / 1_000))
   const signature = createHmac('sha256', secret).update(`${ts}${method}${path}${body}`).digest('hex')
   return { ts, signature }
 }
 
-/** SHA-1 is offered by them too, for old webhooks; it is not taken here. */
+/** The vendor also offers SHA-1 for old webhooks; it is not accepted here. */
 const digestNames = new Map([
   ['HMAC_SHA256_HEX', 'sha256'],
   ['HMAC_SHA512_HEX', 'sha512'],
@@ -38,13 +38,13 @@ const status = z.object({ reviewStatus: z.string(), reviewResult: review.nullish
 
 const reasonCharsMax = 500
 
-/** What is said to the member is the vendor's comment for them; labels are words for programs. */
+/** The member reads the vendor's moderation comment; the reject labels are machine-readable codes. */
 export function reportOf(told: unknown): IdentityReport | null {
   const { reviewStatus, reviewResult } = status.parse(told)
   if (reviewStatus === 'completed' && reviewResult?.reviewAnswer === 'GREEN') return { state: 'approved', reason: null }
   if (reviewStatus === 'completed' && reviewResult?.reviewAnswer === 'RED') {
     const reason = [...(reviewResult.moderationComment ?? '')].slice(0, reasonCharsMax).join('').trim() || null
-    // What they do not call final may be handed in again.
+    // A rejection that is not final allows a new submission.
     return { state: reviewResult.reviewRejectType === 'FINAL' ? 'rejected' : 'retry', reason }
   }
   const isLookedAt = ['pending', 'queued', 'prechecked', 'onHold'].includes(reviewStatus)
@@ -59,7 +59,7 @@ const notification = z.object({
   createdAtMs: z.union([z.number(), z.string().min(1)]),
 })
 
-/** The kinds that tell how a check stands; the others are of no meaning here. */
+/** The event types that report the state of a check; all others are ignored. */
 const telling = ['applicantPending', 'applicantOnHold', 'applicantReviewed']
 
 export function readNotification(secret: string, received: RawNotification): IdentityReading {
@@ -73,12 +73,12 @@ export function readNotification(secret: string, received: RawNotification): Ide
     const report = telling.includes(type) ? reportOf(told) : null
     return { isGenuine: true, checkId: externalUserId, applicantId, at, report }
   } catch {
-    // Signed, and still no message as their documentation has it: a person has to look.
+    // Signed but not as documented: staff must review it.
     return { isGenuine: false, why: 'unreadable' }
   }
 }
 
-/** As a number, or as `2026-11-21 09:00:00.000` in UTC. */
+/** A number in milliseconds, or `2026-11-21 09:00:00.000` in UTC. */
 function momentOf(told: number | string): Date | null {
   const at = typeof told === 'number' ? new Date(told) : new Date(`${told.trim().replace(' ', 'T').replace(/Z$/, '')}Z`)
   return Number.isNaN(at.getTime()) ? null : at

@@ -24,8 +24,8 @@ import { changeContacts } from '../profile.ts'
 import { eraseMember } from './erasure.ts'
 
 /**
- * A call that found its member, and comes to write while the member is being erased: it waits, and is refused. What it wrote
- * otherwise nobody would ever take out again. Calls come from the router: one that is added later is held to it, too.
+ * A call that writes while its member is being erased must wait and be refused, since nothing would ever delete what it wrote. The
+ * calls come from the router, so that new ones are tested too.
  */
 let setup: TradingFixture
 let app: FastifyInstance
@@ -57,7 +57,7 @@ after(async () => {
 })
 beforeEach(() => owner.query('delete from rate_limits'))
 
-/** Their rows, as they are; of `members` all but whether they are erased. */
+/** A digest of the members' rows in each table; of `members` without the status. */
 async function digests(): Promise<Map<string, string>> {
   const parts = Object.keys(personalData.tables).map(
     (table) => `select '${table}' as table, md5(coalesce(string_agg(said, ' ' order by said), '')) as digest
@@ -69,7 +69,7 @@ async function digests(): Promise<Map<string, string>> {
 
 type Sent = { answered: Answered; isThroughBefore: boolean; changed: string[] }
 
-/** Everybody is being erased, so that it is also whoever the call turns out to be about. */
+/** Erases every member, so that the call concerns an erased one in any case. */
 async function sendWhileErasing(route: LiveRoute, request: ValidRequest): Promise<Sent> {
   await owner.query('begin')
   await owner.query(`update members set status = 'erased'`)
@@ -99,7 +99,7 @@ const callsOf = (access: string) => routes.filter(({ call, method }) => call?.ac
 
 type Exception = { changes: string[]; why: string }
 
-/** Calls of members that an erasure does not refuse. */
+/** Calls of members that succeed beside an erasure. */
 const notRefused: Record<string, Exception> = {
   'POST /users/logout': { changes: [], why: 'the session has ended' },
   'POST /members/sessions/end': { changes: [], why: 'the sessions have ended' },
@@ -108,7 +108,7 @@ const notRefused: Record<string, Exception> = {
   'POST /customers/trading-accounts/deposit-status': { changes: [], why: 'it only looks' },
   'POST /customers/trading-accounts/change-transaction-state': {
     changes: ['audit_log', 'balance_transactions', 'transaction_events'],
-    why: 'money under way keeps an erasure away',
+    why: 'an erasure is refused while money is pending',
   },
   'POST /members/deposits/:id/delete': {
     changes: ['audit_log', 'balance_transactions', 'transaction_events'],
@@ -116,7 +116,7 @@ const notRefused: Record<string, Exception> = {
   },
 }
 
-/** Calls of staff that change something of a member all the same, in words that say nothing of anybody. */
+/** Calls of staff that change a member's rows beside an erasure, without personal data. */
 const goingOn: [about: RegExp, why: string][] = [
   [/\/(deposits|withdrawals|payment-cases|openings)\//, 'what is under way keeps an erasure away'],
   [/\/tickets\/:id\/(assign|change|merge)$/, 'colleagues bring to an end what lies there'],
@@ -126,8 +126,8 @@ const goingOn: [about: RegExp, why: string][] = [
   [/\/members\/:id\/export$/, 'what is left is handed out, too'],
 ]
 
-describe('a call that comes to write while its member is being erased', () => {
-  it('waits and is refused, of a member', async () => {
+describe('a call that writes while its member is being erased', () => {
+  it('waits and is refused when made by a member', async () => {
     assert.ok(callsOf('member').length >= 50)
     for (const route of callsOf('member')) {
       const { answered, isThroughBefore, changed } = await walk(route)
@@ -144,7 +144,7 @@ describe('a call that comes to write while its member is being erased', () => {
     )
   })
 
-  it('changes nothing of the member, of staff', async () => {
+  it('changes nothing of the member when made by staff', async () => {
     for (const route of callsOf('staff')) {
       const { answered, changed } = await walk(route)
       if (changed.length === 0) continue
@@ -173,7 +173,7 @@ const endOf = (attempt: Promise<unknown>): Promise<string> =>
 
 const erase = ({ member, why }: Theirs) => endOf(eraseMember(setup.staff, member.memberId, why, personalData))
 
-/** The erasure comes as far as this table, and goes on when everybody else waits for it. */
+/** Stops the erasure at this table and continues it once the other transaction waits for it. */
 async function eraseBefore(theirs: Theirs, table: string, work: () => Promise<unknown>): Promise<[string, string]> {
   await owner.query('begin')
   await owner.query(`lock table ${table} in share mode`)
@@ -185,7 +185,7 @@ async function eraseBefore(theirs: Theirs, table: string, work: () => Promise<un
   return [await erased, await worked]
 }
 
-/** Something is written, and the erasure begins before it is committed. */
+/** Writes, and starts the erasure before the write is committed. */
 async function eraseAfter(theirs: Theirs, actor: Actor, work: (tx: Tx) => Promise<unknown>): Promise<string> {
   let erased: Promise<string> = Promise.resolve('')
   await inTransaction(actor, async (tx) => {
@@ -214,8 +214,8 @@ const noticeTo = ({ member }: Theirs) =>
     target: { kind: 'ticket' },
   }) as const
 
-describe('what is written about a member beside an erasure', () => {
-  it('of the profile: is refused, and nothing of it is there', async () => {
+describe('a concurrent write about a member', () => {
+  it('to the profile is refused and leaves nothing', async () => {
     const theirs = await addTheirs()
     const work = () => changeContacts(theirs.member, { version: 1, phones: ['+35621224455'] })
     assert.deepEqual(await eraseBefore(theirs, 'member_addresses', work), ['done', deskTexts.memberErased])
@@ -227,21 +227,21 @@ describe('what is written about a member beside an erasure', () => {
     assert.deepEqual(entries, [{ action: 'member.erased' }])
   })
 
-  it('of notices and mails: goes with the rest when it was first', async () => {
+  it('of notifications and mails is deleted when it comes before the erasure', async () => {
     const theirs = await addTheirs()
     const told = (tx: Tx) => notify(tx, setup.system, noticeTo(theirs))
     assert.equal(await eraseAfter(theirs, setup.system, told), 'done')
     for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
   })
 
-  it('of notices and mails: is not told any more when it comes after', async () => {
+  it('of notifications and mails sends nothing when it comes after the erasure', async () => {
     const theirs = await addTheirs()
     const work = () => inTransaction(setup.system, (tx) => notify(tx, setup.system, noticeTo(theirs)))
     assert.deepEqual(await eraseBefore(theirs, 'mails', work), ['done', 'done'])
     for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
   })
 
-  it('of trades: goes when it was first, and is not kept any more after', async () => {
+  it('of trades is deleted when it comes before the erasure, and skipped when it comes after', async () => {
     const deals = [dealOf({ id: '136001', comment: 'For the tests' })]
     const account = async ({ member: { memberId } }: Theirs) => {
       const { platformId } = setup

@@ -1,7 +1,7 @@
 import type { PersonalData } from '../../foundation/erasure.ts'
 import type { Row } from './row.ts'
 
-/** Hangs on a member and is left out of the archive whole, and why. */
+/** Tables about a member that the archive leaves out, each with the reason. */
 export const withheldTables: Record<string, string> = {
   ticket_notes: 'Colleagues write them to each other, and are told that no member reads them.',
   ticket_reads: 'How far a colleague has read.',
@@ -12,24 +12,24 @@ export const withheldTables: Record<string, string> = {
   platform_intents: 'How often a platform was called. What came of it stands with the transaction.',
 }
 
-/** In the order of the archive: what a test asks a heading for. */
+/** The exported tables in the order of the archive; a test requires a heading for each. */
 export const handedTables = ({ tables, joined }: PersonalData): string[] =>
   [...Object.keys(tables), ...Object.keys(joined)].filter((table) => !(table in withheldTables))
 
-/** Of no use to the person and of much to a thief: fingerprints of passwords and tokens, and what is sealed. */
+/** Useless to the member and valuable to a thief: hashes of passwords and tokens, and sealed secrets. */
 const secretColumns = /(^|_)(hash|secret|token|sealed)(_|$)/
 
-/** Written for colleagues, who were told that the member does not see it; and where staff sit, which is theirs. */
+/** Texts that staff wrote for each other under the promise that members do not see them, and the IP addresses of staff. */
 const internalColumns: Record<string, (row: Row) => readonly string[]> = {
   member_locks: () => ['reason'],
   payment_cases: () => ['note'],
   reconciliation_differences: () => ['note'],
-  // A word about a KYC document went to the member; why KYC documents count as seen elsewhere did not.
+  // The member received notes about documents, but not the note on documents seen elsewhere.
   document_events: (row) => (row.document_id === null && row.document_request_id === null ? ['note'] : []),
   audit_log: (row) => (row.actor_kind === 'member' ? [] : ['address']),
 }
 
-/** In the values of the log: why staff did something. What the member was told of it stands in the table that it is about. */
+/** Staff's reasons in the log. What the member was notified of is in the table concerned. */
 const internalWords = ['reason', 'note']
 
 export function handOut(table: string, row: Row, withheld: Set<string>): Row {

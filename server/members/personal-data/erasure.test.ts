@@ -27,7 +27,7 @@ let made: MadeContext
 let owner: pg.Client
 let staff: Staff
 let filled: Awaited<ReturnType<typeof fillEveryTable>>
-/** Written over everything of the member that a person could be known by. */
+/** Written into every column that could identify the member. */
 const canary = 'canaryperson'
 
 before(async () => {
@@ -47,17 +47,17 @@ after(async () => {
   await made.close()
 })
 
-/** Words of ours that no check holds, which bank it was, and which colleague: not who. What a check or a key refuses is not one either. */
+/** Columns without personal data: the program's own words without a check, bank names, and staff. Columns with a check or key are skipped too. */
 const ours =
   /^(status|type|swift|bank_name|currency|preferred_currency|rejection_reason|payment_method|permissions|event|storage_key|extension|content_type|group_name|platform_login|platform_ticket|customer_number|attempt|reference|staff_reason|taken_by_name|assigned_staff_name)$/
 
-/** Their triggers freeze words too. */
+/** Tables whose triggers freeze texts. */
 const guarded = ['balance_transactions', 'tickets', 'ticket_messages']
 
 async function markEverything(memberId: string): Promise<void> {
   for (const table of guarded) await owner.query(`alter table ${table} disable trigger user`)
   for (const table of await tablesWithMember()) {
-    // Proof of a contract is kept whole; the other two are no columns to write in.
+    // An acceptance of terms is stored unchanged as proof; the other two cannot be written here.
     if (['audit_log', 'member_words', 'terms_acceptances'].includes(table)) continue
     const columns = await owner.query<{ name: string; type: string }>(
       `select column_name as name, udt_name as type from information_schema.columns
@@ -86,7 +86,7 @@ async function markEverything(memberId: string): Promise<void> {
   )
 }
 
-/** Those that no other place sees to; a test of the catalogue knows of one that is missing. */
+/** Those emptied here and not elsewhere; a test of the catalogue finds a missing one. */
 const joined = Object.entries(personalData.joined).filter(([, { ending }]) => ending.do !== 'apart')
 
 const joinedTo = (table: string): string => {
@@ -95,14 +95,14 @@ const joinedTo = (table: string): string => {
   return `exists (select from ${of} as own where own.member_id = $1 and ${keys.join(' and ')})`
 }
 
-/** Words that a copy for strangers keeps say nothing of anybody. What an intent is noted as is a kind of transaction. */
+/** A column that the anonymised copy keeps holds no personal data. An intent's note is a kind of transaction. */
 function isOurs(table: string, column: string): boolean {
   const inCopy = copyTables[table]
   const kept = inCopy?.do === 'keep' ? `${inCopy.words ?? ''} ${inCopy.marks ?? ''}`.split(' ') : []
   return kept.includes(column) || `${table}.${column}` === 'platform_intents.note'
 }
 
-/** What colleagues wrote where no member stands in the row, and what a platform said of them. */
+/** Marks the texts of staff and platforms in tables without a member column. */
 async function markJoined(memberId: string): Promise<void> {
   await owner.query('alter table payment_cases disable trigger user')
   for (const [table] of joined) {
@@ -117,7 +117,7 @@ async function markJoined(memberId: string): Promise<void> {
   await owner.query('alter table payment_cases enable trigger user')
 }
 
-/** In the log too: as it is written now, and as it was when no member stood in the entry. */
+/** Marks the log too: entries as written now, and as written before entries had a member. */
 async function explainSomething(memberId: string): Promise<void> {
   const { account_id: accountId = '' } = await oneOf(owner, 'trading_accounts', memberId)
   const id = await addMismatch(systemActor(made.context, filled.workspaceId), { accountId })
@@ -154,7 +154,7 @@ async function dumpOfJoined(memberId: string): Promise<Record<string, unknown[]>
   return dump
 }
 
-/** As the comparison notes it, every ten minutes until somebody decides. */
+/** Notes a difference as the account comparison does every ten minutes until staff decide. */
 async function noteCurrency(): Promise<void> {
   const found = await owner.query('select * from trading_accounts where member_id = $1 limit 1', [filled.memberId])
   const { platform_id, platform_login: login, account_id: accountId } = found.rows[0]
@@ -182,11 +182,11 @@ const why = async () => {
 }
 
 describe('the catalogue', () => {
-  test('knows no table of members that erasing does not know', async () => {
+  test('has an erasure rule for every table with members', async () => {
     assert.deepEqual(await tablesWithMember(), Object.keys(personalData.tables).sort())
   })
 
-  test('knows no column of a member that their one record does not name, and the other way round', async () => {
+  test('lists exactly the columns of the table of members', async () => {
     const found = await owner.query<{ name: string }>(
       `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'members'`,
     )
@@ -196,11 +196,11 @@ describe('the catalogue', () => {
 })
 
 describe('the export of one member', () => {
-  test('holds every row of every table that is handed out, the files, and no secret', async () => {
+  test('holds every row of every exported table and the files, and no secret', async () => {
     const dump = await dumpOf(filled.memberId)
     const exported = await exportMember(staff, filled.memberId, personalData)
     for (const [table, rows] of Object.entries(dump)) {
-      // Exporting is written down after the tables were read.
+      // The export's own audit entry is written after the tables were read.
       if (table in withheldTables) assert.ok(!(table in exported.tables), table)
       else assert.equal(exported.tables[table]?.length, rows.length, table)
       assert.ok(rows.length > 0, `${table} has no row to be exported; testing/every-table.ts makes one`)
@@ -215,7 +215,7 @@ describe('the export of one member', () => {
 })
 
 describe('erasing one member', () => {
-  test('is refused while money or an opening is under way, without the right number, and to those who may not', async () => {
+  test('is refused with open money or an open account opening, a wrong number, or no permission', async () => {
     assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why(), personalData)), 'illegal_move')
     const cancelled = `update balance_transactions set state = 'cancelled' where member_id = $1 and state = 'pending'`
     await owner.query(cancelled, [filled.memberId])
@@ -230,7 +230,7 @@ describe('erasing one member', () => {
     assert.equal(await codeOf(exportMember(support, filled.memberId, personalData)), 'not_permitted')
   })
 
-  test('leaves the books, the log that it happened, and nothing that says who it was', async () => {
+  test('leaves the accounting records and the log entry, and nothing that identifies the member', async () => {
     const system = systemActor(made.context, filled.workspaceId)
     await openTestSession(system, { kind: 'member', id: filled.memberId })
     const loose = await addMedia(system, { memberId: filled.memberId, name: `${canary}.pdf` })
@@ -260,7 +260,7 @@ describe('erasing one member', () => {
     assert.deepEqual(await listSessionsOf(staff, filled.memberId), [])
   })
 
-  test('leaves nothing of what colleagues wrote where no member stands in the row, nor in the log', async () => {
+  test('leaves no text of staff in tables without a member column or in the log', async () => {
     const left = await dumpOfJoined(filled.memberId)
     for (const [table, rows] of Object.entries(left)) {
       assert.ok(rows.length > 0, `${table} has no row; testing/joined-rows.ts makes one`)
@@ -275,13 +275,13 @@ describe('erasing one member', () => {
     assert.deepEqual(entries.rows, [])
   })
 
-  test('leaves no name where something about an account is to be settled, nor when the platform says it again', async () => {
+  test('leaves no name in an open account discrepancy, also when the platform reports it again', async () => {
     assert.deepEqual(await holders(), [[null, null]])
     await noteCurrency()
     assert.deepEqual(await holders(), [[null, null]])
   })
 
-  test('is done once, touches nobody else, and leaves a chain that holds', async () => {
+  test('runs once, affects no other member, and leaves a valid audit chain', async () => {
     assert.equal(await codeOf(eraseMember(staff, filled.memberId, await why(), personalData)), 'illegal_move')
     const other = await owner.query('select status, email from members where member_id = $1', [filled.otherMemberId])
     assert.equal(other.rows[0].status, 'active')
@@ -289,7 +289,7 @@ describe('erasing one member', () => {
     assert.deepEqual(report.findings, [])
   })
 
-  test('excuses no edit of the log: details that come back, or others, are found', async () => {
+  test('still detects edits of the log: restored or changed details', async () => {
     await owner.query(
       `update audit_log set after = '{"x": 1}' where audit_id = (select audit_id from audit_log where member_id = $1 order by audit_id limit 1)`,
       [filled.memberId],

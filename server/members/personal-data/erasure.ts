@@ -17,8 +17,8 @@ import { isOfMember } from './member-tables.ts'
 type Why = { reason: string; customer_number: string }
 
 /**
- * Ends a membership for good: nobody signs in as this member again, and what the law does not want kept is gone or says no
- * more whose it was. The number and the money stay in the books. It cannot be taken back.
+ * Erases a member for good: nobody can sign in as this member again, and all data not required by law is deleted or made anonymous.
+ * Customer number and transactions stay in the accounting records. Cannot be undone.
  */
 export async function eraseMember(actor: Actor, memberId: string, why: Why, data: PersonalData): Promise<void> {
   if (actor.kind === 'staff') authorizeStaff(actor, 'members.lock')
@@ -42,7 +42,7 @@ export async function eraseMember(actor: Actor, memberId: string, why: Why, data
     })
     return loose
   })
-  // After the commit: a row that stayed must keep its file. One that stays by a crash has no row, and is swept.
+  // After the commit: a remaining row needs its file. A file left by a crash has no row and is swept.
   await removeFiles(actor.context.files, files)
 }
 
@@ -85,7 +85,7 @@ async function emptyTables(tx: Tx, actor: Actor, tables: PersonalData['tables'],
     .execute()
 }
 
-/** A statement is cut off after some seconds. */
+/** Rows per statement, within the statement timeout. */
 const removedAtOnce = 20_000
 
 async function removeRows(tx: Tx, table: string, theirs: RawBuilder<boolean>, keys?: readonly string[]): Promise<void> {
@@ -100,7 +100,7 @@ async function removeRows(tx: Tx, table: string, theirs: RawBuilder<boolean>, ke
   while (((await piece.execute(tx)).numAffectedRows ?? 0n) > 0n);
 }
 
-/** Answers where the files lie that have no row any more. */
+/** Deletes unattached files and returns their storage keys. */
 async function emptyMedia(tx: Tx, actor: Actor, memberId: string) {
   const gone = await tx
     .deleteFrom('media')

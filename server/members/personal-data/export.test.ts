@@ -20,7 +20,7 @@ import { describeMember } from '../member-page.ts'
 import { withheldTables } from './data-export.ts'
 import { type Exported, exportMember } from './export.ts'
 
-/** What colleagues say to each other, in each place where the desk tells them that the member does not see it. */
+/** A text among staff, in every place where the desk promises that the member does not see it. */
 const internal = 'between colleagues'
 const staffAddress = '203.0.113.9'
 const memberAddress = '198.51.100.7'
@@ -50,7 +50,7 @@ const one = (table: string, memberId: string) => oneOf(owner, table, memberId)
 
 const rowsOf = ({ tables }: Exported, table: string) => tables[table] ?? []
 
-describe('what staff keep for themselves', () => {
+describe('internal data of staff', () => {
   before(async () => {
     const { memberId } = filled
     const { ticket_id = '' } = await one('tickets', memberId)
@@ -66,7 +66,7 @@ describe('what staff keep for themselves', () => {
     await explainMismatch(staff, await addMismatch(system, { accountId }), internal)
   })
 
-  test('is not in the archive: notes, reasons for colleagues, and from where they worked', async () => {
+  test('is left out of the archive: notes, internal reasons, and IP addresses of staff', async () => {
     const exported = await exportMember(staff, filled.memberId, personalData)
     const text = JSON.stringify(exported)
     for (const word of [internal, staffAddress, 'Asked twice already']) assert.ok(!text.includes(word), word)
@@ -75,7 +75,7 @@ describe('what staff keep for themselves', () => {
       assert.ok(exported.withheld.includes(column), column)
   })
 
-  test("what was done and decided about the member is, and what the member did, with the member's own address", async () => {
+  test("leaves in the archive what was done and decided, and the member's own actions with their IP address", async () => {
     const exported = await exportMember(staff, filled.memberId, personalData)
     const lock = rowsOf(exported, 'member_locks').find(({ lifted_at }) => lifted_at === null)
     assert.ok(lock?.locked_at)
@@ -90,15 +90,15 @@ describe('what staff keep for themselves', () => {
     assert.ok(papers.some(({ event }) => event === 'member.papers-seen-elsewhere'))
   })
 
-  test('is told of on the page, which has a heading for nothing of it', async () => {
+  test('is mentioned on the page, without a heading of its own', async () => {
     const page = describeMember(await exportMember(staff, filled.memberId, personalData))
     assert.match(page, /notes and reasons that the team wrote for itself/)
     assert.ok(!page.includes('id="ticket_notes"') && page.includes('id="ticket_messages"'))
   })
 })
 
-describe('what is about a member and has no member in it', () => {
-  test('is in the archive, of this member and of nobody else', async () => {
+describe('data about a member in tables without a member column', () => {
+  test('is in the archive of this member and of no other', async () => {
     const exported = await exportMember(staff, filled.memberId, personalData)
     for (const table of Object.keys(personalData.joined))
       assert.equal(rowsOf(exported, table).length > 0, !(table in withheldTables), table)
@@ -115,7 +115,7 @@ describe('what is about a member and has no member in it', () => {
       assert.ok(!text.includes(word))
   })
 
-  test("is known by the catalogue: a table that hangs on a member's rows is handed out or left out, and emptied or kept, on purpose", async () => {
+  test("has a rule for export and erasure in the catalogue for every table that refers to a member's rows", async () => {
     const found = await owner.query<{ name: string }>(`
       with owned as (select table_name::text as name from information_schema.columns
         where table_schema = 'public' and column_name = 'member_id')

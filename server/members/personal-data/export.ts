@@ -12,11 +12,11 @@ import type { Row } from './row.ts'
 export type Exported = {
   exported_at: string
   member_id: string
-  /** Rows by table, as they are stored but for what is withheld. */
+  /** Rows by table as stored, without withheld columns. */
   tables: Record<string, Row[]>
-  /** Tables that are left out, and columns: out of every row, or of those that are staff's. */
+  /** Tables and columns left out, the columns in every row or in rows of staff only. */
   withheld: string[]
-  /** `in_archive` is where it lies beside this (member-archive.ts); null where something was found in it, or may yet be. */
+  /** `in_archive` is the path within the archive (member-archive.ts); null if the file is infected or not yet scanned. */
   files: {
     media_id: string
     name: string
@@ -27,13 +27,13 @@ export type Exported = {
   }[]
 }
 
-/** The rows of a table as they come: those of one come one after another, maybe in pieces, and a table without any comes once. */
+/** Receives the rows of a table, possibly in several parts, one table after another; once for an empty table. */
 type Take = (table: string, rows: Row[]) => Promise<void> | void
 
 /**
- * What is kept about one member, for the member: what they gave and did, and what was decided about them. The catalogue says
- * which tables have a member in them, so one that came later is in it without being named, the domains name those that hang
- * on a member's rows, and handed-out.ts has what is left out.
+ * Reads everything stored about one member, for the member: their data and actions, and decisions about them. The database catalogue
+ * gives the tables with a member column, so that a new one is included, the domains name tables that refer to a member's rows, and
+ * data-export.ts names what is left out.
  */
 export async function readMember(
   actor: Actor,
@@ -65,7 +65,7 @@ export async function readMember(
   })
 }
 
-/** All of it at once; of a member with very many trades member-archive.ts holds less of it. */
+/** Holds everything in memory; for a member with very many trades, member-archive.ts needs less. */
 export async function exportMember(actor: Actor, memberId: string, data: PersonalData): Promise<Exported> {
   const tables: Exported['tables'] = {}
   const { withheld, files, ...about } = await readMember(actor, memberId, data, (table, rows) => {
@@ -78,7 +78,7 @@ export async function exportMember(actor: Actor, memberId: string, data: Persona
 function fileOf(row: Row, index: number): Exported['files'][number] {
   const [media_id, name, type] = [String(row.media_id), String(row.name), String(row.content_type)]
   const address = `/cp/private/files/${media_id}/${encodeURIComponent(name)}`
-  // Cut first: a sign of two halves that the cut goes through is none, and one of those that are replaced.
+  // Cuts before replacing: cutting through a surrogate pair leaves a lone surrogate, which is then replaced.
   const path = `files/${index + 1}-${name.slice(-100).replace(/[\\/:*?"<>|\p{C}]/gu, '_')}`
   const in_archive = problemOfScan(String(row.scan)) ? null : path
   return { media_id, name, type, size_bytes: Number(row.size_bytes), address, in_archive }

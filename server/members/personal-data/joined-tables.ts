@@ -3,21 +3,21 @@ import type { Actor } from '../../foundation/actor.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import type { Joined, PersonalData } from '../../foundation/erasure.ts'
 
-/** That `part` hangs on a row of the member's, `own`. Each owner's row has a key that the others do not share. */
+/** Joins `part` to a row `own` of the member. The key is unique for each owner's row. */
 function hangsOn({ workspaceId }: Actor, { by }: Joined, memberId: string): RawBuilder<boolean> {
   const keys = ['workspace_id', ...by].map((key) => sql`${sql.ref(`part.${key}`)} = ${sql.ref(`own.${key}`)}`)
   const theirs = sql`own.workspace_id = ${workspaceId}::uuid and own.member_id = ${memberId}::uuid`
   return sql<boolean>`${theirs} and ${sql.join(keys, sql` and `)}`
 }
 
-/** Each once. */
+/** Each row once. */
 export function joinedRowsOf(tx: Tx, actor: Actor, [table, joined]: [string, Joined], memberId: string) {
   return sql<Record<string, unknown>>`
     select part.* from ${sql.table(joined.owner)} as own, ${sql.table(table)} as part
     where ${hangsOn(actor, joined, memberId)} order by 1, 2, 3`.execute(tx)
 }
 
-/** Takes out of them what was said about an erased member. Where nothing was said nothing is. */
+/** Blanks the columns that describe an erased member, leaving empty columns as they are. */
 export async function emptyJoined(tx: Tx, actor: Actor, all: PersonalData['joined'], memberId: string): Promise<void> {
   for (const [table, joined] of Object.entries(all)) {
     if (joined.ending.do !== 'blank') continue

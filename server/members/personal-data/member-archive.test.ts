@@ -39,7 +39,7 @@ async function unpack(): Promise<Record<string, Uint8Array>> {
   return unzipSync(await buffer(content))
 }
 
-test('the archive holds what machines read, what people read, and the files as they were sent', async () => {
+test('packs machine-readable data, a readable page and the uploaded files', async () => {
   const entries = await unpack()
   const { 'everything.json': json = new Uint8Array(), 'everything.html': page = new Uint8Array(), ...files } = entries
   const told = JSON.parse(strFromU8(json))
@@ -58,7 +58,7 @@ test('the archive holds what machines read, what people read, and the files as t
   for (const path of Object.keys(files)) assert.match(path, /^files\/\d+-[^/\\]+$/)
 })
 
-test('a file in which something was found, or may be, is told of and left out', async () => {
+test('lists an infected or unscanned file on the page and leaves it out', async () => {
   const { 'everything.html': page = new Uint8Array(), ...entries } = await unpack()
   for (const name of ['worm.pdf', 'unread.pdf']) {
     assert.ok(!Object.keys(entries).some((path) => path.includes(name)))
@@ -66,7 +66,7 @@ test('a file in which something was found, or may be, is told of and left out', 
   }
 })
 
-test('a file that is gone from the store leaves the others as they are', async () => {
+test('packs the other files when one is missing from the store', async () => {
   const system = systemActor(made.context, staff.workspaceId)
   const media_id = await addMedia(system, { memberId, name: 'gone.pdf' })
   await made.context.files.remove(`${staff.workspaceId}/${media_id}`)
@@ -76,7 +76,7 @@ test('a file that is gone from the store leaves the others as they are', async (
   assert.ok(Object.keys(entries).some((path) => path.endsWith('proof__b_.pdf')))
 })
 
-test('a long name that the cut goes through in the middle of a sign keeps nobody from what is kept about them', async () => {
+test('packs a file whose truncated name splits a character', async () => {
   const system = systemActor(made.context, staff.workspaceId)
   await addMedia(system, { memberId, name: `scan 📄${'x'.repeat(95)}.pdf`, content: Buffer.from('%PDF-1.4 long') })
   const entries = await unpack()
@@ -84,7 +84,7 @@ test('a long name that the cut goes through in the middle of a sign keeps nobody
   assert.match(path, /^files\/\d+-_x+\.pdf$/)
 })
 
-test('whoever breaks off leaves no file of the store open', async () => {
+test('closes every file of the store when the reader aborts', async () => {
   const system = systemActor(made.context, staff.workspaceId)
   await addMedia(system, { memberId, name: 'large.pdf', content: Buffer.alloc(4_000_000, '%PDF-1.4 ') })
   const { files } = made.context
@@ -108,7 +108,7 @@ test('whoever breaks off leaves no file of the store open', async () => {
   )
 })
 
-test('of a member with more trades than are read or shown at once the archive has each of them once, and the page the last', async () => {
+test('packs each of a member’s many trades once and shows only the latest on the page', async () => {
   const owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
   const count = shownAtMost + readAtOnce + 1
@@ -133,6 +133,6 @@ test('of a member with more trades than are read or shown at once the archive ha
   assert.ok(html.includes(`<td>of many ${count}</td>`) && !html.includes('<td>of many 1</td>'))
 })
 
-test('every table that a member is handed has a heading on the page', () => {
+test('has a heading on the page for every exported table', () => {
   assert.deepEqual(Object.keys(headings).sort(), handedTables(personalData).sort())
 })

@@ -10,9 +10,9 @@ import type { Row } from './row.ts'
 export type MemberArchive = { name: string; content: Readable }
 
 /**
- * Everything about one member as one archive: for machines (`everything.json`), for people (`everything.html`), and the files
- * as they were sent. Written while it is read: a file is opened when those before it are through. What the database said waits
- * for that packed, and a page to read has the last so many rows of a table.
+ * Packs everything about one member: `everything.json` for machines, `everything.html` for people, and the original
+ * files. Streams while it is read: each file is opened after the previous one ends. Database rows wait compressed, and
+ * the page shows only the last rows of each table.
  */
 export async function packMember(actor: Actor, memberId: string, data: PersonalData): Promise<MemberArchive> {
   const { text, shown, about } = await gather(actor, memberId, data)
@@ -20,7 +20,7 @@ export async function packMember(actor: Actor, memberId: string, data: PersonalD
   const content = zip.outputStream as Readable
   zip.on('error', (problem) => content.destroy(problem as Error))
   const coming: Coming = { zip, last: null, mtime: new Date(about.exported_at) }
-  // Who breaks off is known by this alone: what was being read would stay open for good.
+  // An aborted download emits only `close`: without this the file being read stays open.
   content.once('close', () => coming.last?.destroy())
   addComing(coming, { path: 'everything.json', compress: true, open: async () => text() })
   zip.addBuffer(Buffer.from(describeMember({ ...about, ...shown })), 'everything.html', { mtime: coming.mtime })
@@ -28,7 +28,7 @@ export async function packMember(actor: Actor, memberId: string, data: PersonalD
   for (const { media_id, in_archive: path } of about.files) {
     const row = shown.media.get(media_id)
     if (!row || path === null) continue
-    // Most are pictures and PDFs, which no deflating makes smaller.
+    // Most files are pictures and PDFs, which deflate does not shrink.
     const open = async () => (await actor.context.files.read(String(row.storage_key))) ?? lost()
     addComing(coming, { path, compress: false, open })
   }
@@ -37,7 +37,7 @@ export async function packMember(actor: Actor, memberId: string, data: PersonalD
   return { name: `member-${String(customer_number).replace(/[^\w-]/g, '_')}.zip`, content }
 }
 
-/** `tables`: the last so many rows of each. */
+/** `tables`: the last rows of each table, up to a limit. */
 type Shown = { tables: Record<string, Row[]>; counts: Record<string, number>; media: Map<string, Row> }
 
 async function gather(actor: Actor, memberId: string, data: PersonalData) {
@@ -59,7 +59,7 @@ async function gather(actor: Actor, memberId: string, data: PersonalData) {
   }
 }
 
-/** The tables as JSON, a line for each row, as they come. */
+/** Writes the tables as JSON, one row a line, as the rows arrive. */
 function openTables(write: (text: string) => Promise<void>) {
   let current: string | null = null
   let rowCount = 0
@@ -78,7 +78,7 @@ function openTables(write: (text: string) => Promise<void>) {
   }
 }
 
-/** One after the other: what is read now, or was read last. */
+/** Entries are read in sequence; `last` is the entry read now or most recently. */
 type Coming = { zip: ZipFile; last: Readable | null; mtime: Date }
 type Adding = { path: string; compress: boolean; open: () => Promise<Readable> }
 

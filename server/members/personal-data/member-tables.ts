@@ -4,7 +4,7 @@ import type { Tx } from '../../foundation/database/database.ts'
 import type { Ending } from '../../foundation/erasure.ts'
 import type { Row } from './row.ts'
 
-/** Those with a member in them, as the database knows them: a table that came later is found too. */
+/** Tables with a `member_id` column, from the database's catalogue, so that new tables are included. */
 export async function listMemberTables(tx: Tx): Promise<string[]> {
   const found = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -13,9 +13,9 @@ export async function listMemberTables(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Tables that grow with trades, talks and transactions have no index that begins with the member. Their rows are found by the rows
- * that they hang on, of which there are few: looking through a whole brokerage takes longer than a statement may. `order` is that of
- * what hangs on one of these.
+ * Tables that grow with trades, messages and transactions have no index on the member. Their rows are found through
+ * their owner rows, of which there are few: scanning a whole brokerage exceeds the statement timeout. `order` sorts the
+ * rows of one owner.
  */
 const foundBy: Record<string, { owner: string; key: string; order?: readonly string[] }> = {
   account_figures: { owner: 'trading_accounts', key: 'account_id' },
@@ -29,22 +29,22 @@ const foundBy: Record<string, { owner: string; key: string; order?: readonly str
   ticket_notes: { owner: 'tickets', key: 'ticket_id' },
 }
 
-/** The rows of one member, for `where`, in a way that an index answers. */
+/** An indexed condition for the rows of one member. */
 export function isOfMember({ workspaceId }: Actor, table: string, memberId: string): RawBuilder<boolean> {
   const theirs = sql<boolean>`workspace_id = ${workspaceId}::uuid and member_id = ${memberId}::uuid`
   const { owner, key } = foundBy[table] ?? {}
   if (!owner || !key) return theirs
-  // As a list that is there beforehand: a join would leave it to the planner to look through everything after all.
+  // An array is evaluated first: with a join the planner may still scan the whole table.
   const keys = sql`array(select ${sql.ref(key)} from ${sql.table(owner)} where ${theirs})`
   return sql<boolean>`${theirs} and ${sql.ref(key)} = any (${keys})`
 }
 
 const isTableName = /^[a-z_]+$/
 
-/** How many rows are read at once of a table in which one member may have a million: for longer nobody else is answered. */
+/** Rows read in one query of a large table: a longer query delays other requests. */
 export const readAtOnce = 1_000
 
-/** In pieces, at least one and maybe an empty one. */
+/** Rows in batches: at least one batch, which may be empty. */
 export async function* rowsOf(
   tx: Tx,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function* rowsOf(
   }
 }
 
-/** By what they hang on, one after another: so an index has them in their order, and nothing is sorted before the first comes. */
+/** Reads owner by owner, so that the index supplies the order and the first rows need no sort. */
 async function* piecesOf(tx: Tx, actor: Actor, table: string, memberId: string): AsyncGenerator<Row[], void> {
   const { owner, key, order } = foundBy[table] ?? {}
   if (!owner || !key || !order) throw new Error(`${table} has no order to be read in`)

@@ -6,15 +6,15 @@ import { failureOf } from './translate.ts'
 export type Keys = { baseUrl: string; publicKey: string; privateKey: string }
 type Asking = {
   fields?: Readonly<Record<string, string>>
-  /** What a sentence of theirs means; the same may mean another thing of another command. */
+  /** Classifies their error text; its meaning depends on the command. */
   whatFailed?: (sentence: string) => PaymentFailure
 }
 
-/** Lower-case hex over the bytes as they are sent, or as they came. */
+/** HMAC as lower-case hex over the exact bytes sent or received. */
 export const hmacOf = (body: string | Buffer, secret: string): string =>
   createHmac('sha512', secret).update(body).digest('hex')
 
-/** One command. Everything goes to one address; a no comes with status 200 and a sentence. */
+/** Sends one command. All commands share one URL; an error has status 200 and a text. */
 export async function command(
   http: Http,
   keys: Keys,

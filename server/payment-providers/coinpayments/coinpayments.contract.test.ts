@@ -27,7 +27,7 @@ describe('coinpayments', () => {
   testProvider(underTest, shared)
   testPayouts(payoutsUnderTest, shared)
 
-  describe('coinpayments: coins for a wallet', () => {
+  describe('coinpayments: payouts to a wallet', () => {
     let setup: PaymentFixture
     let simulator: CoinpaymentsSimulator
     let payee: Payee
@@ -42,7 +42,7 @@ describe('coinpayments', () => {
       addFundAccount(setup.system, { memberId: setup.member.memberId, ...values })
     const ripple = { preferred_currency: 'XRP', address_id: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh' }
 
-    it('sends what the amount is worth, with the tag, and keeps which coin and how much of it', async () => {
+    it('sends the amount’s worth with the tag, and stores the coin and its amount', async () => {
       const beneficiaryId = await walletOf({ ...ripple, address_tag: '104911' })
       const id = await debitPayout(setup, 'coinpayments', { ...payee, beneficiaryId, coin: 'XRP' })
       assert.equal(await processLatest(setup, id), 'accepted')
@@ -55,13 +55,13 @@ describe('coinpayments', () => {
       assert.match(withdrawal.destination_text ?? '', /tag 104911/)
     })
 
-    it('gives back what was refused for want of a tag', async () => {
+    it('reverses a payout that was refused for a missing tag', async () => {
       const beneficiaryId = await walletOf(ripple)
       const id = await debitPayout(setup, 'coinpayments', { ...payee, beneficiaryId, coin: 'XRP' })
       assert.equal(await processLatest(setup, id), 'declined')
     })
 
-    it('finds what was sent by its note, and never sends it again', async () => {
+    it('finds a sent payout by its note and never sends it again', async () => {
       const calls = simulator.payoutCalls()
       const id = await debitPayout(setup, 'coinpayments', payee)
       simulator.breakDown({ malformed: 'html' })
@@ -73,7 +73,7 @@ describe('coinpayments', () => {
       assert.equal(simulator.payoutCalls(), calls + 1)
     })
 
-    it('gives to staff what went out in another coin', async () => {
+    it('moves a payout sent in another coin to manual review', async () => {
       const id = await debitPayout(setup, 'coinpayments', payee)
       await processLatest(setup, id)
       const { attempt } = await latestPayout(setup, id)
@@ -84,7 +84,7 @@ describe('coinpayments', () => {
       assert.equal((await latestPayout(setup, id)).staff_reason, 'currency_differs')
     })
 
-    it('sends nothing to an address that was saved with a wrong character before that was judged', async () => {
+    it('sends nothing to an invalid address that was saved before addresses were validated', async () => {
       const saved = { preferred_currency: 'BTC', address_id: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3' }
       const beneficiaryId = await walletOf(saved)
       await assert.rejects(askPayout('coinpayments', { ...payee, beneficiaryId }), (problem: Refusal) => {
@@ -108,7 +108,7 @@ describe('coinpayments', () => {
       assert.equal(simulator.payoutCalls(), calls)
     })
 
-    it('sends an address without the marks that came along with it', async () => {
+    it('strips invisible characters from an address', async () => {
       const beneficiaryId = await walletOf({
         ...ripple,
         address_id: `\u200b${ripple.address_id}\u00a0`,
@@ -120,7 +120,7 @@ describe('coinpayments', () => {
       assert.deepEqual([address, tag], [ripple.address_id, '7'])
     })
 
-    it('takes a coin only for a wallet of that coin, on the network of its address', async () => {
+    it('accepts a coin only for a wallet of that coin, on the network of its address', async () => {
       const onEthereum = { preferred_currency: 'USDT', address_id: '0x742d35Cc6634C0532925a3b844Bc454e4438f44e' }
       const beneficiaryId = await walletOf(onEthereum)
       for (const coin of ['BTC', 'USDT.TRC20', 'USDT', 'DOGE'])

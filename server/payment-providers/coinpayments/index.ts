@@ -21,7 +21,7 @@ import {
   withdrawalFields,
 } from './translate.ts'
 
-/** CoinPayments, the platform at www.coinpayments.net: the member sends coins to an address, here or on their page. */
+/** CoinPayments (www.coinpayments.net): the member sends coins to an address shown here or on their page. */
 export const coinpayments = defineProvider({
   name: 'CoinPayments',
   payWith: 'coins',
@@ -58,16 +58,17 @@ export const coinpayments = defineProvider({
         if (!started) throw new PaymentProblem('unknown', 'no address in the answer')
         return started
       },
-      // The whole body is signed. Of a payout it names their number and not ours, so that it is asked about.
+      // The whole body is signed. A payout message carries their reference but not our attempt, so their API is
+      // queried.
       proves: { deposit: allSigned, payout: { ...allSigned, order: 'unsigned' } },
       readMessage: (raw) => read(raw, { merchantId, ipnSecret, acknowledgement }),
-      /** A lost answer leaves a transaction that we have no number of: it ends by itself, or a notification names it. */
+      /** A lost answer leaves a transaction without a reference here: it expires, or a notification supplies it. */
       async readStatus({ attempt, reference }: OrderToAsk): Promise<Reported | null> {
         if (reference === null) return null
         const answer = await declinedIsNull(ask('get_tx_info', { txid: reference }))
         return answer === null ? null : reportOrThrow(answer, { attempt, reference })
       },
-      /** There is no key against doing it twice: whatever is not clear is looked for in their list by our note. */
+      /** The API has no idempotency key: an unknown outcome is looked up in their list by our note. */
       async payOut(payout) {
         const keys = { baseUrl, publicKey, privateKey }
         const asking = { fields: withdrawalFields(payout), whatFailed: failureOfWithdrawal }
@@ -85,10 +86,10 @@ export const coinpayments = defineProvider({
   },
 })
 
-/** As many as they list at once, and more of such pages than a brokerage fills while one payout is open. */
+/** Their page size, and more pages than a brokerage fills while one payout is open. */
 const pageSize = 100
 const pagesMax = 20
-/** Their clock may be behind ours. */
+/** Allows for their clock being behind ours. */
 const clockMs = 60 * 60_000
 
 type Ask = (cmd: string, fields?: Record<string, string>) => Promise<unknown>
@@ -136,7 +137,7 @@ type Reader = { merchantId: string; ipnSecret: string; acknowledgement: string }
 function read({ method, headers, body }: RawNotification, reader: Reader): SignatureReading {
   if (method !== 'POST' || body.length === 0) return refused('unreadable')
   if (headers.hmac === undefined || headers.hmac === '') return refused('unsigned')
-  // Over the bytes as they came: a body that was taken apart and put together again is another one.
+  // Hashes the received bytes: re-serializing the body would change them.
   if (!isSameSignature(headers.hmac.toLowerCase(), hmacOf(body, reader.ipnSecret))) return refused('wrong_signature')
   const fields = readForm(body.toString('utf8'))
   if (!fields) return refused('unreadable')

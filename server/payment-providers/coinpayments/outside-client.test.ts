@@ -11,7 +11,7 @@ import { connectWith } from '../../payments/connections/provider.ts'
 import type { Http, HttpRequest } from '../contract.ts'
 import { command, hmacOf } from './client.ts'
 
-/** Two packages that others run against CoinPayments: witnesses that neither our adapter nor our simulator is alone with its reading. */
+/** Checks adapter and simulator against two independent npm clients of CoinPayments. */
 
 const keys = { merchantId: 'merchant-1', publicKey: 'public-1', privateKey: 'private-1', ipnSecret: 'ipn-secret-1' }
 const adapter = connectWith({ config: { production: false } } as never, 'coinpayments', keys)
@@ -24,7 +24,7 @@ describe('the npm packages coinpayments and coinpayments-ipn', () => {
 
   before(async () => {
     simulator = await startCoinpaymentsSimulator(keys)
-    // The package knows one host alone, in its code.
+    // The package hard-codes its host.
     mock.method(secure, 'request', (options: RequestOptions, listener: (answer: plain.IncomingMessage) => void) => {
       assert.equal(options.host, 'www.coinpayments.net')
       return plain.request({ ...options, protocol: 'http:', host: '127.0.0.1', port: simulator.port }, listener)
@@ -35,7 +35,7 @@ describe('the npm packages coinpayments and coinpayments-ipn', () => {
     await simulator.stop()
   })
 
-  it('make a transaction at the simulator, and read what became of it', async () => {
+  it('create a transaction at the simulator and read its status', async () => {
     const { txn_id, address, amount } = await client().createTransaction({ ...order, custom: 'dep-1' } as never)
     assert.match(address, /^\S{20,}$/)
     const open = await client().getTx({ txid: txn_id })
@@ -44,7 +44,7 @@ describe('the npm packages coinpayments and coinpayments-ipn', () => {
     assert.equal((await client().getTx({ txid: txn_id })).status, 100)
   })
 
-  it('withdraw in coins, and find it in both of the ways', async () => {
+  it('withdraw in coins and find the withdrawal by id and in the list', async () => {
     const address = '0x52908400098527886E0F7030069857D2E4169EE7'
     const made = await client().createWithdrawal({ amount: 1.5, currency: 'ETH', address, note: 'wd-1' } as never)
     assert.equal(made.amount, '1.50000000')
@@ -62,7 +62,7 @@ describe('the npm packages coinpayments and coinpayments-ipn', () => {
     await assert.rejects(client('another').getBasicInfo(), /HMAC signature does not match/)
   })
 
-  it('sign a call as ours is signed', async () => {
+  it('sign a call exactly as the adapter does', async () => {
     const sent: HttpRequest[] = []
     const http: Http = async (request) => {
       sent.push(request)
@@ -83,7 +83,7 @@ describe('the npm packages coinpayments and coinpayments-ipn', () => {
     return read.isGenuine ? 'genuine' : read.why
   }
 
-  it('believe what the simulator notifies, and nothing that was changed on the way, as the adapter does', async () => {
+  it('accept a notification of the simulator and refuse an altered one, like the adapter', async () => {
     await client().createTransaction({ ...order, custom: 'dep-2', buyer_name: 'Jane Doe' } as never)
     simulator.set('dep-2', '100')
     const { body, headers } = simulator.messageFor('dep-2')
@@ -95,14 +95,14 @@ describe('the npm packages coinpayments and coinpayments-ipn', () => {
     assert.equal(verdict(body.replace('amount1=100', 'amount1=900'), hmac), 'wrong_signature')
   })
 
-  it('and the adapter agree about a message that the package’s rule has put together', () => {
+  it('agree with the adapter about a message built by the package', () => {
     const fields = {
       ...{ ipn_version: '1.0', ipn_type: 'api', ipn_mode: 'hmac', ipn_id: 'n1', merchant: keys.merchantId },
       ...{ txn_id: 'CP1', status: '100', status_text: 'Complete', currency1: 'USD', currency2: 'LTCT', amount1: '100' },
       ...{ amount2: '0.5', buyer_name: 'Jane Doe', email: 'member@example.test', custom: 'dep-3' },
       ...{ received_amount: '0.5', received_confirms: '3' },
     }
-    // As PHP writes blanks.
+    // PHP encodes blanks as `+`.
     const body = stringify(fields).replace(/%20/g, '+')
     for (const secret of [keys.ipnSecret, 'another']) {
       const hmac = hmacOf(body, secret)

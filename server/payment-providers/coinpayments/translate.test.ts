@@ -29,7 +29,7 @@ const verdictOf = (given: RawNotification): string => {
   return read.isGenuine ? 'genuine' : read.why
 }
 
-describe('the words of CoinPayments', () => {
+describe('CoinPayments translation', () => {
   it('cp.request.public-1: signs the body', () =>
     assert.equal(
       hmacOf('cmd=very-cmd', 'very-secret'),
@@ -45,14 +45,14 @@ describe('the words of CoinPayments', () => {
       '6890dc4db6167f9d698896196d1d62b3255c5a6e927eaf29d3fb689dbf8efd1d9d1533ec1113ffa63266508f01e5a17faf3c910e478a840732419303db0cd435',
     ))
 
-  it('cp.ipn.1: believes the bytes that are signed, and no others', () => {
+  it('cp.ipn.1: accepts exactly the signed bytes', () => {
     const read = provider.readNotification(raw(ipn, ipnHmac))
     assert.ok(read.isGenuine)
     const { attempt, reference, state, amount, currency, coin } = read.reported
     assert.deepEqual([attempt, reference, state, amount, currency], ['dep_01', 'CPDEMO0001', 'paid', '100', 'USD'])
     assert.deepEqual(coin, { code: 'LTCT', asked: '0.50000000', received: '0.50000000' })
     assert.equal(verdictOf(raw(ipn, ipnHmac.toUpperCase())), 'genuine')
-    // The same fields, put together by somebody who writes a blank as %20.
+    // The same fields with blanks encoded as %20.
     assert.equal(verdictOf(raw(ipn.replace('Jane+Doe', 'Jane%20Doe'), ipnHmac)), 'wrong_signature')
     assert.equal(verdictOf(raw(ipn.replace('amount1=100', 'amount1=900'), ipnHmac)), 'wrong_signature')
     for (const hmac of ['', null]) assert.equal(verdictOf(raw(ipn, hmac)), 'unsigned')
@@ -60,7 +60,7 @@ describe('the words of CoinPayments', () => {
       assert.equal(verdictOf(raw(ipn, hmac)), 'wrong_signature')
   })
 
-  it('believes no other merchant, no other mode, no other way', () => {
+  it('refuses another merchant, another mode and another method', () => {
     assert.equal(verdictOf(raw(ipn.replace('merchant=merchdemo', 'merchant=another'))), 'another_merchant')
     assert.equal(verdictOf(raw(ipn.replace('&merchant=merchdemo', ''))), 'another_merchant')
     assert.equal(verdictOf(raw(ipn.replace('ipn_mode=hmac', 'ipn_mode=httpauth'))), 'unsigned')
@@ -68,13 +68,13 @@ describe('the words of CoinPayments', () => {
     assert.equal(verdictOf(raw('')), 'unreadable')
   })
 
-  it('takes what a payer wrote into a form of the merchant for no order of ours', () => {
+  it('does not read a payer’s own form input as one of our orders', () => {
     const read = provider.readNotification(raw(ipn.replace('ipn_type=api', 'ipn_type=simple')))
     assert.ok(read.isGenuine)
     assert.equal(read.reported.attempt, null)
   })
 
-  it('counts as paid what is complete, and nothing before', () => {
+  it('counts only completed payments as paid', () => {
     for (const word of ['2', '100', '101']) assert.equal(stateOf(word, true), 'paid', word)
     for (const word of ['1', '3', '99', '0']) assert.equal(stateOf(word, true), 'pending', word)
     assert.equal(stateOf('0', false), 'unpaid')
@@ -84,7 +84,7 @@ describe('the words of CoinPayments', () => {
     for (const word of ['', '1e2', '100.0', ' 100', 'Complete', '99999']) assert.equal(stateOf(word, true), 'unclear')
   })
 
-  it('keeps amounts exact at eight places', () => {
+  it('keeps amounts exact to eight decimals', () => {
     assert.equal(coinAmount('0.1'), '0.10000000')
     assert.equal(coinAmount(0.00000001), '0.00000001')
     assert.equal(coinAmount('21000000.12345678'), '21000000.12345678')
@@ -92,7 +92,7 @@ describe('the words of CoinPayments', () => {
       assert.equal(coinAmount(wrong), null)
   })
 
-  it('answers an address only where nothing is missing', () => {
+  it('returns an address only when the answer is complete', () => {
     const answer = { amount: '0.5', txn_id: 'CP1', address: 'mzBc4XEFSdzCDcTxAgf6EZXgsZWpztRhef', timeout: 5400 }
     assert.deepEqual(startedOf(answer, 'LTCT'), {
       redirect: { kind: 'address', address: answer.address, tag: null, coin: 'LTCT', amount: '0.50000000', page: null },
@@ -104,7 +104,7 @@ describe('the words of CoinPayments', () => {
     for (const no of [null, [], 'ok', 7]) assert.equal(startedOf(no, 'LTCT'), null)
   })
 
-  it('offers what is switched on, online and no money of a state', () => {
+  it('lists coins that are enabled and online, without fiat currencies', () => {
     const rate = { is_fiat: 0, accepted: 1, status: 'online', name: 'Litecoin', capabilities: ['payments'] }
     const taken = coinsIn({
       LTC: rate,
@@ -121,7 +121,7 @@ describe('the words of CoinPayments', () => {
     ])
   })
 
-  it('tells coins only when it is asked', () => {
+  it('reports only coins when queried', () => {
     const answer = {
       status: 100,
       status_text: 'Complete',
@@ -136,7 +136,7 @@ describe('the words of CoinPayments', () => {
     assert.equal(reportOfAnswer([], { attempt: 'dep_01', reference: 'CP1' }), null)
   })
 
-  it('tells apart what a person must mend and what the member may try again', () => {
+  it('separates misconfiguration from errors that the member may retry', () => {
     assert.equal(failureOf('HMAC signature does not match'), 'misconfigured')
     assert.equal(failureOf('This API Key does not have permission to use that command!'), 'misconfigured')
     assert.equal(failureOf('Rate limit reached'), 'unavailable')

@@ -12,8 +12,8 @@ import type {
 import { amountIn, cut, type Fields, isObject, type JsonObject, stateIn, textIn, type Words } from '../messages.ts'
 import type { Reported, ReportedState } from '../reported.ts'
 
-/** Their words to ours and back. Pure. */
-/** They say no in sentences only; what these are about is a person's to mend, not the member's. */
+/** Maps their terms to ours and back; pure functions. */
+/** They report errors as text only. Errors of keys and permissions are for staff to fix, not for the member. */
 export function failureOf(sentence: string): PaymentFailure {
   if (/api key|hmac|permission|ip address|nonce/i.test(sentence)) return 'misconfigured'
   return /rate limit|too many|try again|maintenance|offline/i.test(sentence) ? 'unavailable' : 'declined'
@@ -37,7 +37,7 @@ export function transactionFields(order: OrderToStart): Record<string, string> {
   }
 }
 
-/** Coins have eight places with them, as text or as a number; null for what is no amount. */
+/** Their coins have eight decimals, as text or as a number; null for anything that is not an amount. */
 export function coinAmount(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isFinite(value) && value >= 0 ? new Big(value).toFixed() : value
   const amount = typeof text === 'string' ? amountIn(text) : null
@@ -47,7 +47,7 @@ export function coinAmount(value: unknown): string | null {
 const addressShape = /^[\x21-\x7e]{8,200}$/
 const tagShape = /^[\x21-\x7e]{1,100}$/
 
-/** Null for an answer in which something is missing that the member needs in order to pay. */
+/** Null when the answer lacks something that the member needs in order to pay. */
 export function startedOf(answer: unknown, coin: string): Started | null {
   if (!isObject(answer)) return null
   const amount = coinAmount(answer.amount)
@@ -60,7 +60,7 @@ export function startedOf(answer: unknown, coin: string): Started | null {
   return { redirect, reference, ...(Number.isSafeInteger(lifeSeconds) && lifeSeconds > 0 && { lifeSeconds }) }
 }
 
-/** What they take, switched on by the merchant and not away for repairs. Fiat stands in the same list. */
+/** The coins that the merchant accepts and that are online. Their list contains fiat currencies too. */
 export function coinsIn(answer: unknown): Coin[] {
   if (!isObject(answer)) return []
   const taken = Object.entries(answer).filter(([code, rate]) => /^[A-Za-z0-9.]{1,20}$/.test(code) && isTaken(rate))
@@ -77,26 +77,26 @@ function isTaken(rate: unknown): boolean {
 }
 
 /**
- * Numbers tell how far it is: below nought it has ended, from 100 on it is complete, and 2 is complete too, waiting for a
- * nightly payout. 1 means that the coins were seen: that is not paid yet.
+ * Their numeric status: negative has ended, 100 and above is complete, and 2 is complete with a nightly payout still to
+ * come. 1 means that the coins were seen, which is not yet paid.
  */
 export function stateOf(word: string, hasReceived: boolean): ReportedState {
   if (!/^(0|-?[1-9]\d{0,3})$/.test(word)) return 'unclear'
   const status = Number(word)
   if (status === -2) return 'returned'
-  // Ended although coins came: they go back by a way that the provider arranges with the payer.
+  // Ended although coins arrived: the provider arranges the return with the payer.
   if (status < 0) return hasReceived ? 'returned' : 'declined'
   if (status === 2 || status >= 100) return 'paid'
   return status === 0 && !hasReceived ? 'unpaid' : 'pending'
 }
 
-/** About one transaction, in both its price and its coins. */
+/** Describes one transaction with both its price and its coins. */
 export function reportOfNotification(fields: Fields): Reported {
   const text = (name: string): string => fields.get(name) ?? ''
   const word = text('status')
   const received = coinAmount(text('received_amount')) ?? '0'
   return {
-    // Other types carry what a payer wrote into a form of the merchant's: they name no order of ours.
+    // Other types contain the payer's input into a form of the merchant and name no order of ours.
     attempt: (text('ipn_type') === 'api' && text('custom')) || null,
     reference: text('txn_id') || null,
     state: stateOf(word, isMore(received, '0')),
@@ -107,7 +107,7 @@ export function reportOfNotification(fields: Fields): Reported {
   }
 }
 
-/** The answer to a question of ours tells coins only. */
+/** The API's answer has coin amounts only, no price. */
 export function reportOfAnswer(
   answer: unknown,
   { attempt, reference }: { attempt: string; reference: string },
@@ -135,8 +135,8 @@ export const isSameMerchant = (answer: unknown, merchantId: string): boolean =>
   isObject(answer) && textIn(answer.merchant_id) === merchantId
 
 /**
- * Worth so much of the account's currency, in a coin, to an address; our name for it goes along as the note. What the
- * network takes is added, so that the member gets what was said, and nobody confirms it by mail.
+ * Pays the given amount of the account's currency in a coin to an address, with our attempt as the note. The network
+ * fee is added on top so that the member receives the agreed amount, and no confirmation mail is needed.
  */
 export function withdrawalFields(payout: PayoutToStart): Record<string, string> {
   return {
@@ -155,7 +155,7 @@ export function withdrawalFields(payout: PayoutToStart): Record<string, string> 
 const forStaff = /api key|hmac|permission|ip address|nonce|insufficient|not enough|balance/i
 const final = /invalid|missing|not enabled|unknown currency|minimum|maximum|limit|too small|too large/i
 
-/** Sentences again: only one about what was asked for is a no to it, and any other may have come too late. */
+/** Only an error text about the request itself is final; any other may follow a withdrawal that they accepted. */
 export function failureOfWithdrawal(sentence: string): PaymentFailure {
   if (forStaff.test(sentence)) return 'misconfigured'
   return final.test(sentence) ? 'declined' : 'unknown'
@@ -163,17 +163,17 @@ export function failureOfWithdrawal(sentence: string): PaymentFailure {
 
 const withdrawalStates: Words = { '-1': 'cancelled', '0': 'pending', '1': 'pending', '2': 'paid' }
 
-/** Null for an answer without a number: then nobody can tell which one it is. */
+/** Null for an answer without a reference, because the withdrawal cannot be identified. */
 export function startedWithdrawal(answer: unknown): PayoutState | null {
   if (!isObject(answer)) return null
   const [reference, amount] = [textIn(answer.id), coinAmount(answer.amount)]
   const state = stateIn(withdrawalStates, textIn(answer.status))
   if (reference === '' || amount === null || state === 'unclear') return null
-  // Never paid by this alone: what became of it is asked.
+  // The creation answer never proves payment; the status is queried.
   return { state: 'pending', reference, coinAmount: amount }
 }
 
-/** What they keep of one; our own name for it stands in their list and not in their answer about a single one. */
+/** Their record of a withdrawal; our attempt is in their list but not in the answer about a single one. */
 export function reportOfWithdrawal(answer: unknown, attempt: string, reference: string): Reported | null {
   if (!isObject(answer)) return null
   const word = textIn(answer.status)
@@ -191,7 +191,7 @@ export function reportOfWithdrawal(answer: unknown, attempt: string, reference: 
   }
 }
 
-/** A hint that something became of a payout; it says too little to be more, and names it by their number only. */
+/** A hint to query a payout; the message has too few fields to be more, and names only their reference. */
 export function reportOfWithdrawalNotice(fields: Fields): Reported {
   const word = fields.get('status') ?? ''
   return {

@@ -3,11 +3,11 @@ import { isObject, type JsonObject, readObject, textIn } from '../messages.ts'
 
 export type Caller = {
   post(path: string, body: string): Promise<JsonObject>
-  /** What stands under our own name for it; empty where there is nothing. */
+  /** The records under our attempt id; empty if there are none. */
   list(path: string, attempt: string, name: string): Promise<readonly JsonObject[]>
 }
 
-/** Every call with the key's name and secret, as HTTP Basic wants them. */
+/** Authenticates every call with the key's name and secret by HTTP Basic. */
 export function openCaller(http: Http, of: { baseUrl: string; username: string; password: string }): Caller {
   const authorization = basic(of.username, of.password)
   return {
@@ -39,7 +39,7 @@ function answerIn(status: number, text: string): JsonObject {
   throw new PaymentProblem(failureOf(status, code), `${status} ${code} ${textIn(error.message)}`.trim())
 }
 
-/** 5031 says that our name was used before: what is under it has to be looked at, and nothing is sent again. */
+/** 5031: our attempt id was used before, so the outcome is looked up and nothing is sent again. */
 function failureOf(status: number, code: string): PaymentProblem['failure'] {
   if (code === '5031' || status === 409) return 'unknown'
   if (code === '5279' || status === 401 || status === 403) return 'misconfigured'

@@ -8,7 +8,7 @@ import { addressSetting, pageHostsSetting, secretSetting, textSetting } from '..
 import { type Caller, openCaller } from './client.ts'
 import { creditBody, eventOf, handleBody, isSigned, paymentBody, payoutHandleBody, reportOf } from './translate.ts'
 
-/** Neteller by the Paysafe Payments API: the member agrees on their page, and a second call of ours takes the money. */
+/** Neteller by the Paysafe Payments API: the member agrees on their page, and our second call captures the money. */
 export const neteller = defineProvider({
   name: 'Neteller',
   payWith: 'wallet',
@@ -43,7 +43,7 @@ export const neteller = defineProvider({
         const handle = await caller.post('/paymenthandles', handleBody(order, accountId))
         return { redirect: { kind: 'redirect', url: pageIn(handle) }, reference: null }
       },
-      // The whole body is signed; the event's name says what it is about.
+      // The whole body is signed; the event's name gives its subject.
       proves: { deposit: allSigned, payout: allSigned },
       readMessage: (raw) => read(raw, webhookKey, accountId),
       async readStatus({ attempt }) {
@@ -87,7 +87,7 @@ function pageIn({ links }: JsonObject): string {
 const findHandle = async (caller: Caller, attempt: string): Promise<JsonObject | null> =>
   (await caller.list('/paymenthandles', attempt, 'paymentHandles'))[0] ?? null
 
-/** One that went through before any that did not. */
+/** Prefers a successful payment to failed ones. */
 async function findPayment(caller: Caller, attempt: string): Promise<Reported | null> {
   const payments = (await caller.list('/payments', attempt, 'payments')).map((each) => reportOf(each, 'payment'))
   return payments.find(({ state }) => state === 'paid') ?? payments[0] ?? null

@@ -20,7 +20,7 @@ describe('neteller', () => {
   testProvider(underTest, shared)
   testPayouts(payoutsUnderTest, shared)
 
-  describe('neteller: what a member agreed to is taken by a second call', () => {
+  describe('neteller: a second call captures what a member agreed to', () => {
     let setup: PaymentFixture
     let simulator: NetellerSimulator
     before(() => {
@@ -35,7 +35,7 @@ describe('neteller', () => {
       await readNotifications(setup)
     }
 
-    it('takes it when they say that it is payable, and credits it once', async () => {
+    it('captures a payable order and credits it once', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, 'PAYABLE')
       await told(attempt)
@@ -49,20 +49,20 @@ describe('neteller', () => {
       )
     })
 
-    it('credits nothing by the word alone, while they say otherwise when asked', async () => {
+    it('credits nothing for a notification that the API contradicts', async () => {
       const { order, attempt } = await start()
       await told(attempt, { status: 'PAYABLE' })
       assert.equal(await stateOf(order), 'handed_over')
     })
 
-    it('takes it when nobody said so, by asking', async () => {
+    it('captures after a status query when no notification arrived', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, 'PAYABLE')
       await askProvider(setup.system, order)
       assert.equal(await stateOf(order), 'paid')
     })
 
-    it('finds what it took when the answer to that was lost, and does not take it again', async () => {
+    it('finds a capture whose answer was lost and does not repeat it', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, 'PAYABLE')
       simulator.loseNextPayment()
@@ -74,7 +74,7 @@ describe('neteller', () => {
       assert.equal(simulator.paymentCalls(attempt), 1)
     })
 
-    it('takes nothing for an order that was given up', async () => {
+    it('captures nothing for a cancelled order', async () => {
       const { order, attempt } = await start()
       await cancelTransaction(setup.member, (await readOrder(setup, order)).transaction_id)
       simulator.set(attempt, 'PAYABLE')
@@ -85,7 +85,7 @@ describe('neteller', () => {
       assert.equal(simulator.paymentCalls(attempt), 0)
     })
 
-    it('takes nothing but what was agreed', async () => {
+    it('captures only the agreed amount', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, 'PAYABLE')
       simulator.orderOf(attempt).amount = '25.00'

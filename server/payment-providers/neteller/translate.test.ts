@@ -32,8 +32,8 @@ const order: OrderToStart = {
   at: new Date('2024-07-01T11:04:10Z'),
 }
 
-describe('the words of Neteller', () => {
-  it('paysafe.webhook: believes the bytes that were signed, and no others', () => {
+describe('Neteller translation', () => {
+  it('paysafe.webhook: accepts exactly the signed bytes', () => {
     assert.equal(isSigned(Buffer.from(body), signature, key), true)
     assert.equal(isSigned(Buffer.from(JSON.stringify(JSON.parse(body), null, 1)), signature, key), false)
     assert.equal(isSigned(Buffer.from(body.replace('10000', '99999')), signature, key), false)
@@ -42,11 +42,11 @@ describe('the words of Neteller', () => {
     assert.equal(isSigned(Buffer.from(body), signature, ''), false)
   })
 
-  it('paysafe.basic: says who calls', () => {
+  it('paysafe.basic: identifies the caller', () => {
     assert.equal(basic('pmle-demo', 'secret-demo'), 'Basic cG1sZS1kZW1vOnNlY3JldC1kZW1v')
   })
 
-  it('writes and reads smallest units, exactly', () => {
+  it('writes and reads minor units exactly', () => {
     assert.match(handleBody(order, ''), /^\{"amount":113999,"currencyCode":"EUR",/)
     assert.match(
       handleBody({ ...order, amount: '25000', currency: 'JPY' }, ''),
@@ -59,7 +59,7 @@ describe('the words of Neteller', () => {
       assert.equal(reportOf({ amount, currencyCode: 'EUR' }, 'payment').amount, null)
   })
 
-  it('never takes a handle for a payment', () => {
+  it('never reads a handle as a payment', () => {
     const about = (eventName: string) => eventOf({ ...JSON.parse(body), eventName })
     assert.deepEqual([about('PAYMENT_COMPLETED').state, about('PAYMENT_HANDLE_COMPLETED').state], ['paid', 'pending'])
     assert.equal(about('PAYMENT_HANDLE_PAYABLE').state, 'payable')
@@ -67,7 +67,7 @@ describe('the words of Neteller', () => {
     assert.equal(about('PAYMENT_HANDLE_EXPIRED').state, 'declined')
   })
 
-  it('knows a payout from a deposit, and money that went back', () => {
+  it('separates payouts, deposits and refunds', () => {
     const about = (eventName: string) => eventOf({ ...JSON.parse(body), eventName })
     assert.deepEqual([about('SA_CREDIT_COMPLETED').kind, about('SA_CREDIT_COMPLETED').state], ['payout', 'paid'])
     assert.equal(about('SA_CREDIT_CANCELLED').state, 'declined')
@@ -77,7 +77,7 @@ describe('the words of Neteller', () => {
     assert.equal(about('SETTLEMENT_COMPLETED').state, 'hint')
   })
 
-  it('knows their words, and none of tomorrow', () => {
+  it('maps the known status words and no unknown one', () => {
     const stateOf = (status: unknown) => reportOf({ status }, 'payment').state
     assert.deepEqual(['HELD', 'FAILED', 'CANCELLED'].map(stateOf), ['pending', 'declined', 'cancelled'])
     for (const word of ['TOMORROW', 'toString', '', null, 7, 'completed']) assert.equal(stateOf(word), 'unclear')

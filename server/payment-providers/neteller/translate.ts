@@ -6,9 +6,9 @@ import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
 import type { Reported } from '../reported.ts'
 import { isSameSignature } from '../signing.ts'
 
-/** Their words to ours and back. Pure. */
+/** Maps their terms to ours and back; pure functions. */
 
-/** Whole numbers of the smallest unit, in digits put into the JSON as they are. */
+/** Integers in minor units, written into the JSON as digits. */
 function bodyWith(amount: string, currency: string, rest: JsonObject): string {
   const units = toMinorUnits(amount, currency)
   if (units === null) throw new PaymentProblem('declined', 'an amount with more decimals than its currency')
@@ -58,13 +58,13 @@ export function payoutHandleBody(payout: PayoutToStart, accountId: string): stri
 export const creditBody = (payout: PayoutToStart, paymentHandleToken: string): string =>
   bodyWith(payout.amount, payout.currency, { merchantRefNum: payout.attempt, paymentHandleToken })
 
-/** Over the bytes as they came: the same JSON written again has other blanks. */
+/** Over the received bytes: re-serialized JSON has other whitespace. */
 export function isSigned(body: Buffer, signature: unknown, key: string): boolean {
   if (key === '') return false
   return isSameSignature(signature, createHmac('sha256', key).update(body).digest('base64'))
 }
 
-/** A handle says what the member agreed to. No word of it means that money moved. */
+/** A handle records the member's consent. None of its states means that money moved. */
 const handleWords: Words = {
   INITIATED: 'unpaid',
   PROCESSING: 'unpaid',
@@ -76,7 +76,7 @@ const handleWords: Words = {
   DELETED: 'declined',
 }
 
-/** A payment, and a credit to a member. Held: their own people look at it first. */
+/** A payment, or a credit to a member. Held: the provider reviews it first. */
 const paymentLabels: Words = {
   RECEIVED: 'pending',
   PENDING: 'pending',
@@ -91,7 +91,7 @@ const paymentLabels: Words = {
 }
 const payoutWords: Words = { ...paymentLabels, CANCELLED: 'declined' }
 
-/** A refund that is under way or did not happen says nothing of the payment, nor does a settlement with the merchant. */
+/** A refund that is pending or failed says nothing about the payment, nor does a settlement with the merchant. */
 const refundWords: Words = {
   COMPLETED: 'returned',
   INITIATED: 'hint',
@@ -128,7 +128,7 @@ export function reportOf(message: JsonObject, subject: Subject, word = textIn(me
   return {
     ...(subject === 'payout' && { kind: 'payout' as const }),
     attempt: textIn(message.merchantRefNum) || null,
-    // A handle is no payment: its number must never stand for one.
+    // A handle is not a payment, so its id must never serve as the reference.
     reference: subject === 'handle' ? null : textIn(message.id) || null,
     state: stateIn(wordsAbout[subject], word),
     amount: fromMinorUnits(textIn(message.amount), currency),
@@ -146,7 +146,7 @@ const events: readonly (readonly [string, Subject])[] = [
   ['SETTLEMENT_', 'settlement'],
 ]
 
-/** The name of the event decides: a handle's COMPLETED and a payment's are two things. */
+/** The event name decides: COMPLETED means different things for a handle and for a payment. */
 export function eventOf(message: JsonObject): Reported {
   const name = textIn(message.eventName) || textIn(message.eventType)
   const payload = isObject(message.payload) ? message.payload : {}

@@ -4,10 +4,10 @@ import { readXml } from '../xml.ts'
 
 type Sent = readonly (readonly [string, string])[]
 
-/** Of the create call: what a person has to mend in the settings or the contract. */
+/** Errors of the create call that staff must fix in the settings or the contract. */
 const settingCodes = new Set(['02', '03', '04', '05', '06', '07', '08', '09', '110', '111', '113', '134', '135'])
 
-/** Their page for one order, with the token by which it is asked about. */
+/** Returns their payment page for one order, and the token for status queries. */
 export async function createOrder(http: Http, url: string, fields: Sent): Promise<{ token: string; page: string }> {
   const { status, text } = await http({ method: 'POST', url, headers: formType, body: formBody(fields) })
   const answer = readXml(text.trim())
@@ -15,16 +15,16 @@ export async function createOrder(http: Http, url: string, fields: Sent): Promis
   const code = said('error_code')
   if (code === '') throw new PaymentProblem('unknown', `HTTP ${status} without a result`)
   if (code !== '00') throw new PaymentProblem(settingCodes.has(code) ? 'misconfigured' : 'declined', `code ${code}`)
-  // The address comes with a line break inside of its element.
+  // The URL comes with a line break inside its element.
   const [token, page] = [said('token'), said('checkout_url')]
   if (token === '' || page === '') throw new PaymentProblem('unknown', 'no token or no payment page')
   return { token, page }
 }
 
-/** Of the check: it was not made, and nothing is said of the payment. */
+/** Errors of the check call that say nothing about the payment. */
 const callErrors = new Set(['01', '10', '11', '12', '13', '80', '99'])
 
-/** What they say of one token: the code of the check, and what it found. */
+/** The check of one token: its result code and data. */
 export async function checkOrder(http: Http, url: string, fields: Sent): Promise<{ code: string; data: JsonObject }> {
   const { status, text } = await http({ method: 'POST', url, headers: formType, body: formBody(fields) })
   const answer = readObject(text)

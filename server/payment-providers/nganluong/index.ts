@@ -9,7 +9,7 @@ import { checkSum, orderFields, reportOf } from './translate.ts'
 
 const methods = ['NL', 'ATM_ONLINE', 'IB_ONLINE', 'QRCODE', 'QRCODE247', 'BANK_TRANSFER_ONLINE', 'VISA'] as const
 
-/** Ngân Lượng, checkout 3.1: nothing that they send is signed, so whatever comes is a reason to ask. */
+/** Ngân Lượng, checkout 3.1: none of their messages is signed, so each one only triggers a query. */
 export const nganluong = defineProvider({
   name: 'NganLuong',
   payWith: 'wallet',
@@ -62,7 +62,7 @@ export const nganluong = defineProvider({
       },
       proves: { deposit: nothingSigned },
       readMessage: read,
-      // Asked by the token that they gave us for the order, never by one that a message names.
+      // Queried by the token they returned for the order, never by one from a message.
       async readStatus({ attempt, reference }: OrderToAsk) {
         if (reference === null) return null
         const { code, data } = await check(reference)
@@ -78,7 +78,7 @@ export const nganluong = defineProvider({
 
 const tokenUnknown = '29'
 
-/** By GET or POST: their guide does not say. It names an order, and no more than that is taken from it. */
+/** GET or POST, because their guide does not specify it. Only the order id is read from the message. */
 function read({ method, query, body }: RawNotification): SignatureReading {
   const message = readForm(method === 'GET' ? query : body.toString('utf8'))
   const attempt = message?.get('order_code') ?? ''

@@ -17,7 +17,7 @@ describe('nganluong', () => {
   const shared = shareFixture(simulatorOf, { currency: 'VND' })
   testProvider(underTest, shared)
 
-  describe('nganluong: nothing that they send is signed', () => {
+  describe('nganluong: unsigned messages', () => {
     let setup: PaymentFixture
     let simulator: NganluongSimulator
     before(() => {
@@ -33,7 +33,7 @@ describe('nganluong', () => {
       return (await setup.app.inject(request)).statusCode
     }
 
-    it('believes no message that lies about a payment', async () => {
+    it('ignores a message that lies about a payment', async () => {
       const { order, attempt } = await start()
       const body = `error_code=00&order_code=${attempt}`
       const answer = await send(body)
@@ -44,7 +44,7 @@ describe('nganluong', () => {
       assert.deepEqual([kept?.verdict, kept?.outcome], ['unsigned', 'noted'])
     })
 
-    it('takes what they say when they are asked, to the dong', async () => {
+    it('accepts the queried status, to the dong', async () => {
       const { order, attempt } = await start()
       assert.equal(simulator.orderOf(attempt).amount, '2000000')
       simulator.set(attempt, '00')
@@ -53,7 +53,7 @@ describe('nganluong', () => {
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
-    it('takes no payment to another account', async () => {
+    it('refuses a payment to another account', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, '00')
       await simulator.notify(attempt, { merchantId: 'somebody@example.com' })
@@ -65,7 +65,7 @@ describe('nganluong', () => {
       assert.equal((await readOrder(setup, order)).state, 'for_staff')
     })
 
-    it('takes nothing for an order by the token of another one', async () => {
+    it('refuses the token of another order', async () => {
       const [one, other] = [await start(), await start()]
       simulator.set(one.attempt, '00')
       const { reference } = simulator.orderOf(one.attempt)
@@ -75,7 +75,7 @@ describe('nganluong', () => {
       assert.equal((await readOrder(setup, other.order)).state, 'handed_over')
     })
 
-    it('asks again when the same hint comes again, once a minute at most, and only while the order is open', async () => {
+    it('queries again for a repeated hint, at most once a minute, while the order is open', async () => {
       const { order, attempt } = await start()
       const hint = `error_code=00&order_code=${attempt}`
       const asked = async (): Promise<number> => {
@@ -86,7 +86,7 @@ describe('nganluong', () => {
       }
       assert.equal(await asked(), 1)
       simulator.set(attempt, '00')
-      // A hundred a second would be as many questions.
+      // A hundred messages a second must not cause as many queries.
       for (let time = 0; time < 3; time++) assert.equal(await asked(), 0)
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
       setup.context.clock.advance(60_000)

@@ -4,7 +4,7 @@ import { amountIn, cut, type JsonObject, stateIn, textIn, type Words } from '../
 import { toMinorUnits } from '../minor-units.ts'
 import type { Reported } from '../reported.ts'
 
-/** Their words to ours and back. Pure. */
+/** Maps their terms to ours and back; pure functions. */
 export type Merchant = {
   merchantId: string
   password: string
@@ -14,16 +14,16 @@ export type Merchant = {
 }
 
 export const currency = 'VND'
-/** Minutes for which their page takes a payment: as long as an order of ours is open. */
+/** Minutes until their page expires, the same as our order's life. */
 const minutesMax = '60'
 
 const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
 
-/** In this call the password goes hashed; in the check it is hashed together with the token. */
+/** The create call sends the password hashed; the check call hashes it together with the token. */
 export const passwordHash = (password: string): string => md5(password)
 export const checkSum = (token: string, password: string): string => md5(`${token}|${password}`)
 
-/** Letters of every language are fine, signs that steer a terminal are not. */
+/** Allows letters of every script and removes control characters. */
 const plain = (text: string, charsMax: number): string => cut(text.replace(/\p{Cc}/gu, ' ').trim(), charsMax)
 
 export function orderFields(order: OrderToStart, merchant: Merchant): readonly (readonly [string, string])[] {
@@ -55,11 +55,11 @@ export function orderFields(order: OrderToStart, merchant: Merchant): readonly (
   return fields.filter(([, value]) => value !== '')
 }
 
-/** Codes of the check, and of the payment where the check went well. Only two zeros and two zeros mean paid. */
+/** Result codes of the check and, after a successful check, of the payment. Only 00 and 00 mean paid. */
 const checkLabels: Words = { '81': 'unpaid', '114': 'pending', '115': 'declined' }
 const paymentLabels: Words = {
   '00': 'paid',
-  // Older contracts read the next two the other way round; both wait.
+  // Older contracts swap the next two; both are pending.
   '01': 'pending',
   '02': 'pending',
   '03': 'pending',
@@ -67,7 +67,7 @@ const paymentLabels: Words = {
 
 export type Asked = { attempt: string; token: string; receiverEmail: string }
 
-/** Their answer about one token of ours. What does not name our order and our account says nothing about it. */
+/** The check of one of our tokens. An answer without our order and account says nothing about the order. */
 export function reportOf(code: string, data: JsonObject, { attempt, token, receiverEmail }: Asked): Reported {
   const status = textIn(data.transaction_status)
   const state = code === '00' ? stateIn(paymentLabels, status) : stateIn(checkLabels, code)
@@ -76,7 +76,7 @@ export function reportOf(code: string, data: JsonObject, { attempt, token, recei
     textIn(data.token) === token &&
     textIn(data.receiver_email).toLowerCase() === receiverEmail.toLowerCase()
   return {
-    // Money that they do not say is ours is for a person; a code without an order says nothing of one.
+    // A payment that does not name our order goes to manual review; other codes contain no order to compare.
     attempt: state === 'paid' && !isOurs ? null : attempt,
     reference: token,
     state,

@@ -3,7 +3,7 @@ import { formBody, formType, type JsonObject, readObject } from '../messages.ts'
 
 type Sent = readonly (readonly [string, string])[]
 
-/** Their answer to one payout. Anything that is no JSON of theirs says nothing about what happened. */
+/** Their answer to one payout. Anything but their JSON leaves the outcome unknown. */
 export async function sendPayout(http: Http, url: string, fields: Sent): Promise<JsonObject> {
   const { status, text } = await http({ method: 'POST', url, headers: formType, body: formBody(fields) })
   const answer = readObject(text)
@@ -11,7 +11,7 @@ export async function sendPayout(http: Http, url: string, fields: Sent): Promise
   return answer
 }
 
-/** One line of text: what they know of a payout, or a sentence. A page or nothing at all is neither. */
+/** One line of text: the payout's record or an error sentence. HTML or an empty body is an unknown outcome. */
 export async function askAboutPayout(http: Http, url: string, fields: Sent): Promise<string> {
   const { status, text } = await http({ method: 'POST', url, headers: formType, body: formBody(fields) })
   const line = text.trim()

@@ -20,7 +20,7 @@ import {
   reportOf,
 } from './translate.ts'
 
-/** Without one of these the page would not know whose order it is, or we not how it ended. */
+/** Required: without them the page cannot identify the order, or we cannot receive its outcome. */
 const needed = ['mid', 'order_id', 'order_amount', 'order_time', 'notify_url'] as const
 
 const fieldOrder = {
@@ -37,7 +37,7 @@ const fieldOrder = {
     .refine((names) => needed.every((name) => names.includes(name)), `Name at least ${needed.join(', ')}.`),
 } as const
 
-/** RPN Pay: signed fields, posted to a page that stands in a frame of the portal's own; yuan only. */
+/** RPN Pay: signed fields posted to a page that the portal frames; yuan only. */
 export const rpnpay = defineProvider({
   name: 'RPN Pay',
   payWith: 'bank',
@@ -115,8 +115,9 @@ export const rpnpay = defineProvider({
         const fields = formFields(order, merchant)
         return { redirect: { kind: 'form', action: payUrl, fields, ...(isFramed && { isFramed }) }, reference: null }
       },
-      // Names and bars between the values: they are cut in one way only. Of a payout our name is not among them. There is no call
-      // to ask about a deposit by: what was not told is for a person with their list.
+      // Names and separators between the values make the signed text unambiguous. A payout's signature does not cover
+      // our attempt id. Deposits cannot be queried: one without a notification is left to staff and the provider's
+      // list.
       proves: {
         deposit: { ...allSigned, currency: 'fixed', kind: 'fixed' },
         payout: { ...allSigned, order: 'unsigned', currency: 'fixed', kind: 'fixed' },
@@ -139,7 +140,7 @@ export const rpnpay = defineProvider({
 
 type Reader = { secretKey: string; acknowledgement: string; declinedResults: readonly string[] }
 
-/** Deposits come as a form, payouts as a form or as JSON; what each names tells them apart. */
+/** Deposits arrive as a form, payouts as a form or JSON; their field names tell them apart. */
 function read({ method, body }: RawNotification, reader: Reader): SignatureReading {
   const { secretKey, acknowledgement, declinedResults } = reader
   const message = method === 'POST' ? fieldsOf(body.toString('utf8')) : null

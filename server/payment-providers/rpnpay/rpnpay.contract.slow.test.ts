@@ -3,6 +3,6 @@ import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { testProviderAtLength } from '../contract-tests.ts'
 import { simulatorOf, underTest } from './under-test.ts'
 
-describe('rpnpay at length', () => {
+describe('rpnpay: slow contract tests', () => {
   testProviderAtLength(underTest, shareFixture(simulatorOf, { currency: 'CNY' }))
 })

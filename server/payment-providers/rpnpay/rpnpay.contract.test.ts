@@ -17,7 +17,7 @@ describe('rpnpay', () => {
   testProvider(underTest, shared)
   testPayouts(payoutsUnderTest, shared)
 
-  describe('rpnpay: signed fields in yuan and in a frame', () => {
+  describe('rpnpay: signed fields in yuan, in a frame', () => {
     let setup: PaymentFixture
     let simulator: RpnpaySimulator
     before(() => {
@@ -27,7 +27,7 @@ describe('rpnpay', () => {
 
     const start = () => startOrder(setup, { payment_method: 'rpnpay', amount: '250.00' })
 
-    it('asks for fen, inside of the portal', async () => {
+    it('charges in fen, inside the portal', async () => {
       const { attempt, redirect } = await start()
       assert.equal(simulator.orderOf(attempt).amount, '250.00')
       assert.ok(redirect.kind === 'form')
@@ -36,7 +36,7 @@ describe('rpnpay', () => {
       assert.equal(JSON.stringify(redirect).includes(merchant.secretKey), false)
     })
 
-    it('answers with the words that they wait for', async () => {
+    it('answers with the text that the provider expects', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, words.paid)
       assert.deepEqual(await simulator.notify(attempt), { status: 200, body: '[Success]' })
@@ -44,7 +44,7 @@ describe('rpnpay', () => {
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
-    it('hears of a payment that was pending first', async () => {
+    it('accepts a payment that was pending first', async () => {
       const { order, attempt } = await start()
       for (const [word, state] of [
         [words.pending, 'handed_over'],

@@ -64,8 +64,8 @@ const payout = {
   ...{ coin: null, source: null, notify: `${portal}/notify` },
 } satisfies PayoutToStart
 
-describe('the words of RPN Pay', () => {
-  it('rpn.deposit: signs the fields in the order in which they are posted', () => {
+describe('RPN Pay translation', () => {
+  it('rpn.deposit: signs the fields in their posting order', () => {
     const fields = formFields(order, merchant)
     assert.equal(valueIn(fields, 'signature'), '2b6f27881ba8b97673e9824a022dcfdb')
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe('the words of RPN Pay', () => {
     assert.notEqual(valueIn(other, 'signature'), '2b6f27881ba8b97673e9824a022dcfdb')
   })
 
-  it('sends who pays with version 1.1 only, and never what cannot be signed', () => {
+  it('sends the payer in version 1.1 only, and refuses values that cannot be signed', () => {
     const fields = formFields(order, { ...merchant, version: '1.1' })
     assert.equal(valueIn(fields, 'user_name'), 'Mara 李')
     assert.equal(valueIn(fields, 'return_url'), undefined)
@@ -89,7 +89,7 @@ describe('the words of RPN Pay', () => {
     assert.throws(() => formFields({ ...order, amount: '100.001' }, merchant), { failure: 'declined' })
   })
 
-  it('rpn.notify.paid and rpn.notify.processing: believes only what the key signed', () => {
+  it('rpn.notify.paid and rpn.notify.processing: accepts only messages signed with the key', () => {
     assert.equal(isSigned(notice, key), true)
     const processing = new Map([...notice, ['pay_result', '1'], ['signature', '490932961bdd9602761ab7dddcba6ba0']])
     assert.equal(isSigned(processing, key), true)
@@ -99,7 +99,7 @@ describe('the words of RPN Pay', () => {
     assert.equal(isSigned(notice, ''), false)
   })
 
-  it('reads fen as yuan, and decides nothing by a word that is none of theirs', () => {
+  it('reads fen as yuan, and does not act on an unknown status', () => {
     assert.equal(reportOf(notice, []).amount, '100.00')
     const stateOf = (word: string) => reportOf(new Map([...notice, ['pay_result', word]]), ['2', '4']).state
     assert.deepEqual(['3', '1', '2', '9'].map(stateOf), ['paid', 'pending', 'declined', 'unclear'])
@@ -115,16 +115,16 @@ describe('the words of RPN Pay', () => {
     assert.deepEqual([known.SubBranch, known.Province, known.Area, known.Sign], ['陆家嘴', '上海', '无', body.Sign])
   })
 
-  it('rpn.payout.callback: proves a hint, and no more', () => {
+  it('rpn.payout.callback: yields a hint only', () => {
     assert.equal(isSignedPayout(paidOut, key), true)
     assert.equal(isSignedPayout(new Map([...paidOut, ['Amount', '1000.00']]), key), false)
     assert.equal(isSignedPayout(paidOut, ''), false)
-    // Their number of ours is not signed: whatever it is, they are asked about it.
+    // Our attempt id is not signed: whatever the message names, the provider is queried about it.
     assert.equal(isSignedPayout(new Map([...paidOut, ['OrderSno', 'wd_02']]), key), true)
     assert.equal(payoutHint(paidOut).state, 'hint')
   })
 
-  it('rpn.payout.query: asks with a signature, and reads one line', () => {
+  it('rpn.payout.query: signs the query and reads one line', () => {
     assert.deepEqual(payoutQuery('wd_01', 'RPN10001', key).at(-1), ['sign', 'ed2b6536275b9377768f6c0d3e4f3290'])
     const read = (status: string) => payoutReport(`wd_01|100.00|${status}|20240701110533|x`)
     assert.deepEqual(
@@ -136,7 +136,7 @@ describe('the words of RPN Pay', () => {
     assert.equal(payoutReport('|100.00|30|20240701110533|x')?.attempt, null)
   })
 
-  it('takes only their own no for one', () => {
+  it('treats only their documented refusals as declined', () => {
     assert.deepEqual(payoutStateOf({ RespCode: '20', WSno: 'WS777' }), { state: 'pending', reference: 'WS777' })
     const failed = { RespCode: '25', RespMsg: '%E4%BD%99%E9%A2%9D' }
     assert.throws(() => payoutStateOf(failed), { failure: 'declined', detail: '余额' })
@@ -145,7 +145,7 @@ describe('the words of RPN Pay', () => {
       assert.throws(() => payoutStateOf({ RespCode }), { failure: 'unknown' })
   })
 
-  it('does not start without its key, nor with an order that leaves out what counts', () => {
+  it('refuses to connect without its key, or with a field order that lacks a required field', () => {
     const config = { production: true, platformNetworks: [] }
     const given = { merchantId: 'RPN10001', secretKey: 'rpn-key-demo', payUrl: 'https://pay.example.com/pay.php' }
     const connect = (more: object) =>

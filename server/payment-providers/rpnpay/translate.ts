@@ -15,7 +15,7 @@ import { fromMinorUnits, toMinorUnits } from '../minor-units.ts'
 import type { Reported } from '../reported.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
-/** Their words to ours and back. Pure. */
+/** Maps their terms to ours and back; pure functions. */
 export const currency = 'CNY'
 
 export const fieldNames = [
@@ -37,7 +37,7 @@ const signed = (pairs: readonly (readonly [string, string])[], secret: string): 
 
 type FormField = { name: string; value: string }
 
-/** The page hashes the fields in the order in which they come, so they are signed in the order in which they are posted. */
+/** The page hashes the fields in received order, so they are signed in their posting order. */
 export function formFields(order: OrderToStart, { fieldOrder, ...merchant }: Merchant): readonly FormField[] {
   const { payer, urls } = order
   const fen = toMinorUnits(order.amount, currency)
@@ -57,7 +57,7 @@ export function formFields(order: OrderToStart, { fieldOrder, ...merchant }: Mer
     user_name: isSecond ? cut(`${payer.firstName} ${payer.lastName}`.trim(), 50) : '',
   }
   const pairs = fieldOrder.map((name) => [name, known[name]] as const).filter(([, value]) => value !== '')
-  // Either sign inside of a value would let the same signature stand for other fields.
+  // A separator inside a value would let the same signature match other fields.
   if (pairs.some(([, value]) => /[|=]/.test(value)))
     throw new PaymentProblem('declined', 'a sign that cannot be signed')
   const fields = pairs.map(([name, value]) => ({ name, value }))
@@ -80,7 +80,7 @@ const payoutShapes: readonly (readonly [string, RegExp])[] = [
   ['OrderSno', nameShape],
 ]
 
-/** No bar and no equals sign stands in any of them, so that the signed text is cut in one way only. */
+/** None of these formats allows a separator, so the signed text can be split in one way only. */
 const fits = (message: Fields, shapes: typeof noticeShapes): boolean =>
   shapes.every(([name, shape]) => shape.test(message.get(name) ?? ''))
 export const hasShape = (message: Fields): boolean => fits(message, noticeShapes)
@@ -93,7 +93,9 @@ export function isSigned(message: Fields, secret: string): boolean {
   return isSameSignature(message.get('signature'), signed(pairs, secret))
 }
 
-/** They name two; which results are a no of theirs, the settings say. Any other is for a person. */
+/**
+ * Their documentation names two results; the settings list those that mean declined. Any other goes to manual review.
+ */
 const paymentLabels: Words = { '1': 'pending', '3': 'paid' }
 
 export function reportOf(message: Fields, declinedResults: readonly string[]): Reported {
@@ -111,7 +113,7 @@ export function reportOf(message: Fields, declinedResults: readonly string[]): R
   }
 }
 
-/** What they want where a bank's branch, province or district is not known. */
+/** Their placeholder for an unknown bank branch, province or district. */
 const unknownPlace = '无'
 
 /** In yuan with two decimals, unlike deposits. */
@@ -137,7 +139,7 @@ export function payoutBody(payout: PayoutToStart, merchantId: string, secret: st
 
 const payoutWords: Words = { '20': 'pending', '25': 'declined', '30': 'paid', '40': 'declined', '50': 'declined' }
 
-/** Any code but theirs for accepted, paid and failed says nothing: they are asked before it is believed. */
+/** Any code except their accepted, paid and failed leaves the outcome unknown, so the payout is queried. */
 export function payoutStateOf(answer: JsonObject): PayoutState {
   const code = textIn(answer.RespCode)
   const state = stateIn(payoutWords, code)
@@ -152,7 +154,7 @@ export function isSignedPayout(message: Fields, secret: string): boolean {
   return isSameSignature(message.get('Sign'), hashOfParts([[...parts, secret].join('|')], 'md5'))
 }
 
-/** Our number is not under their signature, so the message is a reason to ask about it and no more. */
+/** Our attempt id is not covered by their signature, so the message only triggers a query. */
 export const payoutHint = (message: Fields): Reported => ({
   kind: 'payout',
   attempt: message.get('OrderSno') || null,
@@ -180,8 +182,8 @@ export function payoutQuery(
 }
 
 /**
- * `orderId|amount|status|order_time|signMsg`; null for a sentence without bars, which is how they say that they have none. What it
- * is about is judged by whoever asked: an answer about another payout leaves the outcome of ours unknown.
+ * `orderId|amount|status|order_time|signMsg`; null for a sentence without bars, their answer for an unknown order. The
+ * caller compares the order id: an answer about another payout leaves the outcome of ours unknown.
  */
 export function payoutReport(text: string): Reported | null {
   if (!text.includes('|')) return null
@@ -192,7 +194,7 @@ export function payoutReport(text: string): Reported | null {
   return { kind: 'payout', attempt, reference: null, state, amount: sum, currency, reason, word: cut(word, 40) }
 }
 
-/** Their sentences come percent-encoded; one that is spoiled is left out. */
+/** Their error texts are percent-encoded; an invalid one is omitted. */
 function reasonOf(text: string): string {
   try {
     return cut(decodeURIComponent(text), 200)

@@ -32,7 +32,7 @@ export const payoutsUnderTest: PayoutsUnderTest = {
   uid: 'rpnpay',
   words,
   currency: 'CNY',
-  // They answer with a number and no words.
+  // They answer with a code only.
   failedWords: 'code 25',
   notices: 'hints',
   signature: {

@@ -3,11 +3,11 @@ import { type JsonObject, readObject } from '../messages.ts'
 
 export type Answered = JsonObject
 
-/** Wrong keys, wrong site, a refused address: a person must act. */
+/** Wrong keys, wrong site or a refused IP address: staff must act. */
 const settingCodes = new Set([1001, 1013, 1021, 1022, -1001, -1005])
 const notFoundCodes = new Set([1036, 9146])
 
-/** One REST call. Null when they know no such transaction. */
+/** One REST call. Null when they do not know the transaction. */
 export async function callSafecharge(http: Http, url: string, body: object): Promise<Answered | null> {
   const headers = { 'content-type': 'application/json' }
   const { status, text } = await http({ method: 'POST', url, headers, body: JSON.stringify(body) })

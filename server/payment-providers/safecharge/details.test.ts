@@ -18,8 +18,8 @@ const changed = (details: Record<string, unknown>) => ({
   transactionDetails: { ...answer.transactionDetails, ...details },
 })
 
-describe('an answer of SafeCharge', () => {
-  it('is read where the vendor writes it, and where older accounts have it', () => {
+describe('SafeCharge transaction details', () => {
+  it('are read at the vendor’s paths and at those of older accounts', () => {
     const { state, amount, currency, reference, attempt: named } = depositReport(answer, null)
     assert.deepEqual([state, amount, currency, reference, named], ['paid', '100.00', 'USD', '9001', attempt])
     assert.equal(detail(answer, 'wayToPay'), '77')
@@ -40,7 +40,7 @@ describe('an answer of SafeCharge', () => {
     )
   })
 
-  it('agrees with nothing where two places differ or one has another shape', () => {
+  it('yield null when two paths differ or a value has an invalid format', () => {
     assert.equal(depositReport(changed({ processedAmount: '10.00' }), null).amount, null)
     assert.equal(depositReport(changed({ processedCurrency: 'EUR' }), null).currency, null)
     assert.equal(depositReport(changed({ clientUniqueId: 'dep-another' }), null).attempt, null)
@@ -49,7 +49,7 @@ describe('an answer of SafeCharge', () => {
     assert.equal(detail({ paymentOption: { userPaymentOptionId: 'x y' } }, 'wayToPay'), null)
   })
 
-  it('is paid only where it says that it is a sale', () => {
+  it('count as paid only for a sale', () => {
     const stateOf = (transactionType: unknown) => depositReport(changed({ transactionType }), null).state
     assert.deepEqual(['Sale', 'Settle', 'Auth', 'Credit'].map(stateOf), ['paid', 'paid', 'pending', 'returned'])
     for (const type of [undefined, '', 'Tomorrow', 7]) assert.equal(stateOf(type), 'unclear')

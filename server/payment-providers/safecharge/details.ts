@@ -13,9 +13,9 @@ import {
 import type { Reported } from '../reported.ts'
 import { payoutWordOf, reportOf } from './translate.ts'
 
-/** What `getTransactionDetails` answers, read from every place where accounts are known to have it. Pure. */
+/** Reads the answer of `getTransactionDetails` at every path that accounts are known to use; pure functions. */
 
-/** The vendor's own place first; the others are those of older accounts and of other connectors. */
+/** The vendor's documented path first; the others are used by older accounts and other connectors. */
 const places = {
   attempt: ['clientUniqueId', 'transactionDetails.clientUniqueId'],
   status: ['transactionDetails.transactionStatus'],
@@ -57,7 +57,7 @@ function valueAt(answer: JsonObject, place: string): string {
   return textIn(value)
 }
 
-/** One value, however many places it stands at. Null where it stands nowhere, has another shape, or two places differ. */
+/** One value from all of its paths. Null when it is absent, has an invalid format, or two paths differ. */
 export function detail(answer: JsonObject, name: keyof typeof places): string | null {
   const found = places[name].map((place) => valueAt(answer, place)).filter((value) => value !== '')
   const [first] = found
@@ -66,13 +66,13 @@ export function detail(answer: JsonObject, name: keyof typeof places): string | 
   return isAgreed ? first : null
 }
 
-/** The number that we know it by already, where the answer has it; the one of their page otherwise, or of the transaction. */
+/** The known reference if the answer contains it; otherwise the id of the payment page, or of the transaction. */
 function referenceOf(answer: JsonObject, known: string | null): string | null {
   const [pageId, transactionId] = [detail(answer, 'pageId'), detail(answer, 'transactionId')]
   return known !== null && [pageId, transactionId].includes(known) ? known : (pageId ?? transactionId)
 }
 
-/** Names our order only where every place that names one names the same: whoever asked compares. */
+/** Names an order only when every path that has one agrees; the caller compares it. */
 export function depositReport(answer: JsonObject, reference: string | null): Reported {
   const card = brandNamed(detail(answer, 'cardMake') ?? '')
   const reported = reportOf({
@@ -87,7 +87,7 @@ export function depositReport(answer: JsonObject, reference: string | null): Rep
   return card ? { ...reported, card } : reported
 }
 
-/** The same of a payout. */
+/** The same for a payout. */
 export function payoutReport(answer: JsonObject): Reported {
   const word = detail(answer, 'status') ?? ''
   const [amount, currency, reason] = [detail(answer, 'amount'), detail(answer, 'currency'), detail(answer, 'reason')]

@@ -19,7 +19,7 @@ import {
   readMessage,
 } from './translate.ts'
 
-/** SafeCharge, today Nuvei: signed fields are posted from the member's browser to a page of theirs; nothing is called. */
+/** SafeCharge, today Nuvei: the member's browser posts signed fields to their page, without a call from our server. */
 export const safecharge = defineProvider({
   name: 'SafeCharge',
   payWith: 'card',
@@ -59,7 +59,10 @@ export const safecharge = defineProvider({
       const answer = await callSafecharge(http, `${restUrl}/getTransactionDetails.do`, body)
       return answer && isObject(answer.transactionDetails) ? answer : null
     }
-    /** By their number first, as clients of theirs do; what such an answer is about has to be ours, since a stranger may have named it. */
+    /**
+     * Queries their id first, as their own clients do; the answer must name our order, since a stranger may have
+     * supplied the id.
+     */
     const details = async ({ attempt, reference, hint, at }: OrderToAsk): Promise<Answered | null> => {
       for (const transactionId of new Set([hint, reference])) {
         if (!transactionId || !digitsShape.test(transactionId)) continue
@@ -80,7 +83,7 @@ export const safecharge = defineProvider({
         return found && depositReport(found, order.reference)
       },
       async payOut(payout) {
-        // What the member paid with: they keep it, and give us a number for it.
+        // The member's stored payment option at the provider, which the deposit's record refers to.
         const paid = payout.source && (await details({ ...payout.source, at: payout.at }))
         const isTheirs = paid && detail(paid, 'attempt') === payout.source?.attempt
         const option = isTheirs ? detail(paid, 'wayToPay') : null
@@ -104,7 +107,10 @@ export const safecharge = defineProvider({
   },
 })
 
-/** Neither our name nor the kind is signed: a true payment could be told of any order, and reserved money as paid. */
+/**
+ * Neither our attempt id nor the kind is signed: a genuine payment could be replayed for any order, and an
+ * authorization presented as paid.
+ */
 const covered: Coverage = {
   order: 'unsigned',
   amount: 'signed',
@@ -113,7 +119,7 @@ const covered: Coverage = {
   reference: 'signed',
 }
 
-/** An answer that says nothing about that number leaves it to our own. */
+/** When the id is unknown, the query by our attempt id decides. */
 async function unknownIsNull(asked: Promise<Answered | null>): Promise<Answered | null> {
   try {
     return await asked

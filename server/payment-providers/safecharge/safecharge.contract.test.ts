@@ -19,7 +19,7 @@ describe('safecharge', () => {
   testProvider(underTest, shared)
   testPayouts(payoutsUnderTest, shared)
 
-  describe('safecharge: the attacks of one who paid once', () => {
+  describe('safecharge: attacks with one genuine payment', () => {
     let setup: PaymentFixture
     before(() => {
       setup = shared.setup()
@@ -40,7 +40,7 @@ describe('safecharge', () => {
     }
     const backFrom = (attempt: string) => new URL(setup.safecharge.returnTo(attempt)).searchParams
 
-    it('credits none of 32 other orders by the address that the browser came back to, with signs of the time moved', async () => {
+    it('credits none of 32 other orders from the return URL with altered time characters', async () => {
       const paid = await start()
       setup.safecharge.set(paid.attempt, 'APPROVED')
       await setup.safecharge.notify(paid.attempt)
@@ -64,7 +64,7 @@ describe('safecharge', () => {
       )
     })
 
-    it('counts no money as paid that is reserved, with its kind left out or told as a sale', async () => {
+    it('does not count an authorization as paid when its kind is omitted or replaced by a sale', async () => {
       const { order, attempt } = await start()
       await setup.safecharge.notify(attempt, { status: 'APPROVED', type: 'Auth' })
       const fields = new URLSearchParams(setup.safecharge.notificationOf(attempt, { status: 'APPROVED', type: 'Auth' }))
@@ -76,7 +76,7 @@ describe('safecharge', () => {
       assert.deepEqual(await standing(order), ['handed_over', 0])
     })
 
-    it('takes the checksum of its own page for none of theirs, wherever the values are cut', async () => {
+    it('does not accept its own page checksum as theirs, wherever the values are split', async () => {
       const { attempt, redirect } = await start()
       assert.ok(redirect.kind === 'form')
       const values = redirect.fields.filter(({ name }) => name !== 'checksum').map(({ value }) => value)
@@ -103,7 +103,7 @@ describe('safecharge', () => {
       }
     })
 
-    it('credits nothing by the number of somebody else’s transaction', async () => {
+    it('credits nothing for the id of another member’s transaction', async () => {
       const [theirs, ours] = [await start(), await start()]
       setup.safecharge.set(theirs.attempt, 'APPROVED')
       const fields = backFrom(theirs.attempt)

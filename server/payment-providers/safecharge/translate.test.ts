@@ -28,8 +28,8 @@ const changed = (changes: Record<string, string>): URLSearchParams => {
   return message
 }
 
-describe('the words of SafeCharge', () => {
-  it('safecharge.page.2: the values in their order, the secret in front', () => {
+describe('SafeCharge translation', () => {
+  it('safecharge.page.2: hashes the secret followed by the values in order', () => {
     const fields = Object.entries({
       merchant_id: '1000000001',
       merchant_site_id: '200001',
@@ -56,7 +56,7 @@ describe('the words of SafeCharge', () => {
     assert.equal(callTime(at), '20240701110410')
   })
 
-  it('believes a message only with the checksum over what it says', () => {
+  it('accepts a message only with the checksum over its content', () => {
     assert.equal(isSigned(dmn, merchant), true)
     for (const [name, value] of Object.entries({ totalAmount: '1000.00', currency: 'EUR', PPP_TransactionID: '7002' }))
       assert.equal(isSigned(changed({ [name]: value }), merchant), false, name)
@@ -65,13 +65,13 @@ describe('the words of SafeCharge', () => {
     assert.equal(isSigned(dmn, { ...merchant, secretKey: '' }), false)
   })
 
-  it('finds a name that comes twice ambiguous', () => {
+  it('refuses a duplicate field as ambiguous', () => {
     const twice = new URLSearchParams(`${dmn}&totalAmount=1.00`)
     assert.equal(isAmbiguous(twice), true)
     assert.equal(isAmbiguous(dmn), false)
   })
 
-  it('knows a deposit from a reservation, a refund and a word of tomorrow', () => {
+  it('separates a deposit from an authorization, a refund and an unknown status', () => {
     const stateOf = (changes: Record<string, string>) => readMessage(changed(changes)).state
     assert.equal(stateOf({}), 'paid')
     assert.equal(stateOf({ transactionType: 'Auth' }), 'pending')
@@ -85,7 +85,7 @@ describe('the words of SafeCharge', () => {
       assert.equal(stateOf({ Status }), 'unclear', Status)
   })
 
-  it('tells the make of a card, and nothing else that they say of it', () => {
+  it('reads the brand of a card and no other card data', () => {
     const said = { cardNumber: '4****9876', nameOnCard: 'Mara Member' }
     assert.equal(readMessage(changed({ ...said, cardCompany: 'MasterCard' })).card, 'mastercard')
     assert.equal(JSON.stringify(readMessage(changed({ ...said, cardCompany: 'Visa' }))).includes('9876'), false)
@@ -93,7 +93,7 @@ describe('the words of SafeCharge', () => {
       assert.equal('card' in readMessage(changed({ cardCompany })), false, cardCompany)
   })
 
-  it('takes no amount that is not one', () => {
+  it('refuses an invalid amount', () => {
     for (const totalAmount of ['1e3', '0x10', 'NaN', '-1', '1,000', '١٠٠', ''])
       assert.equal(readMessage(changed({ totalAmount })).amount, null, totalAmount)
   })

@@ -5,14 +5,14 @@ import { amountIn, amountShape, currencyShape, cut, digitsShape } from '../messa
 import type { Reported, ReportedState } from '../reported.ts'
 import { type HashName, hashOfParts, isSameSignature } from '../signing.ts'
 
-/** Their words to ours and back. Pure. */
+/** Maps their terms to ours and back; pure functions. */
 export type Fields = readonly { name: string; value: string }[]
 export type Merchant = {
   merchantId: string
   siteId: string
   secretKey: string
   hash: HashName
-  /** Accounts differ in whether addresses are hashed as they are or as they travel. */
+  /** Accounts differ in whether URLs are hashed in plain or percent-encoded form. */
   urlForm: 'plain' | 'encoded'
 }
 
@@ -27,7 +27,7 @@ export function pageTime(at: Date): string {
 /** `20240701110410`, in GMT. */
 export const callTime = (at: Date): string => pageTime(at).replace(/[^0-9]/g, '')
 
-/** The fields of the hosted page in the order in which they are signed and posted; an empty one is not sent at all. */
+/** The fields of the hosted page in their signing and posting order; empty ones are omitted. */
 export function pageFields(order: OrderToStart, merchant: Merchant): Fields {
   const { payer, urls, amount } = order
   const fields: [string, string][] = [
@@ -61,7 +61,7 @@ export function pageFields(order: OrderToStart, merchant: Merchant): Fields {
   return [...sent, { name: 'checksum', value: pageChecksum(sent, merchant) }]
 }
 
-/** The secret first, then every value as it is sent. */
+/** The secret first, then every value as sent. */
 export function pageChecksum(fields: Fields, { secretKey, hash, urlForm }: Merchant): string {
   const values = fields.map(({ name, value }) =>
     urlForm === 'encoded' && name.endsWith('_url') ? encodeURIComponent(value) : value,
@@ -72,8 +72,8 @@ export function pageChecksum(fields: Fields, { secretKey, hash, urlForm }: Merch
 const signed = ['totalAmount', 'currency', 'responseTimeStamp', 'PPP_TransactionID', 'Status', 'productId'] as const
 
 /**
- * Nothing stands between the values, so each is held to its one shape: no sign moves from one to its neighbour, and the values
- * of the page, which are hashed with the same secret, are none of a message.
+ * The values are joined without a separator, so each must match its fixed format: no character can move to a
+ * neighbouring value, and the page's values, hashed with the same secret, cannot form a message.
  */
 const shapes: Readonly<Record<(typeof signed)[number], RegExp>> = {
   totalAmount: amountShape,
@@ -86,7 +86,7 @@ const shapes: Readonly<Record<(typeof signed)[number], RegExp>> = {
 export const hasShape = (message: URLSearchParams): boolean =>
   signed.every((name) => shapes[name].test(message.get(nameIn(message, name)) ?? ''))
 
-/** Only what is signed is compared here; the provider is asked about the rest. */
+/** Checks the signed fields only; the provider is queried about the rest. */
 export function isSigned(message: URLSearchParams, { secretKey, hash }: Merchant): boolean {
   if (secretKey === '' || !hasShape(message)) return false
   const parts = signed.map((name) => message.get(nameIn(message, name)) ?? '')
@@ -97,23 +97,23 @@ export function isSigned(message: URLSearchParams, { secretKey, hash }: Merchant
 const nameIn = (message: URLSearchParams, name: string): string =>
   name === 'Status' && !message.has('Status') ? 'status' : name
 
-/** A name that comes twice means one thing to them and another to us: nothing of it is believed. */
+/** A duplicate name may mean different values to them and to us, so the whole message is refused. */
 export const isAmbiguous = (message: URLSearchParams): boolean =>
   [...signed, ...['status', 'advanceResponseChecksum', 'merchant_unique_id', 'clientUniqueId'], ...more].some(
     (name) => message.getAll(name).length > 1,
   )
 const more = ['transactionType', 'TransactionID', 'merchant_id', 'merchant_site_id'] as const
 
-/** Money that is only reserved, or that goes the other way, is no deposit. */
+/** An authorization or money in the other direction is not a deposit. */
 function stateOf(word: string, kind: string): ReportedState {
   if (word === 'APPROVED' || word === 'SUCCESS') {
     if (['Credit', 'Refund', 'Void', 'Chargeback'].includes(kind)) return 'returned'
     if (['Auth', 'Auth3D', 'InitAuth3D', 'PreAuth'].includes(kind)) return 'pending'
-    // A kind that is not told may be money that is only reserved.
+    // Without a kind it may be an authorization.
     return ['Sale', 'Settle'].includes(kind) ? 'paid' : 'unclear'
   }
   if (word === 'PENDING') return 'pending'
-  // The bank still asks the member to confirm.
+  // The bank is still asking the member to confirm.
   if (word === 'REDIRECT') return 'unpaid'
   // The page lets the member try again with another card.
   if (word === 'DECLINED' || word === 'ERROR') return 'try_declined'
@@ -145,13 +145,13 @@ export function reportOf({ attempt, reference, word, kind, amount, currency, rea
   }
 }
 
-/** Our names of payouts begin so. */
+/** The prefix of our payout attempts. */
 const payoutName = /^wd-/
 
 export function readMessage(message: URLSearchParams): Reported {
   const text = (name: string): string => message.get(name) ?? ''
   const ours = text('merchant_unique_id') || text('clientUniqueId')
-  // Neither our name nor the kind is signed, so of a payout this is a hint, and they are asked themselves.
+  // Neither our attempt id nor the kind is signed, so a payout message is a hint and the provider is queried.
   if (payoutName.test(ours)) {
     const said = { reference: null, amount: null, currency: null, reason: null }
     return { kind: 'payout', attempt: ours, state: 'hint', word: cut(text(nameIn(message, 'Status')), 40), ...said }
@@ -169,7 +169,7 @@ export function readMessage(message: URLSearchParams): Reported {
   return card ? { ...reported, card } : reported
 }
 
-/** The secret last. */
+/** The secret comes last. */
 export const callChecksum = (parts: readonly string[], { secretKey, hash }: Merchant): string =>
   hashOfParts([...parts, secretKey], hash)
 
@@ -202,7 +202,7 @@ const payoutWords: Record<string, PayoutState['state']> = {
 export const payoutWordOf = (word: string) => (Object.hasOwn(payoutWords, word) ? payoutWords[word] : undefined)
 const textIn = (message: Record<string, unknown>, name: string): string => String(message[name] ?? '')
 
-/** The answer to our own call. A word of tomorrow says nothing about what happened. */
+/** The answer to our own call. An unknown status leaves the outcome unknown. */
 export function payoutStateOf(answer: Record<string, unknown>): PayoutState {
   const state = payoutWordOf(textIn(answer, 'transactionStatus'))
   if (!state) throw new PaymentProblem('unknown', cut(textIn(answer, 'transactionStatus'), 40))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SettingField } from '../contract.ts'
 
-/** Their codes are known from clients of theirs, and which bank each stands for is not written anywhere: hence a setting. */
+/** Their bank codes are known from other clients, but no document says which bank each code means: hence a setting. */
 const usual = `ICBC = Industrial and Commercial Bank of China, 中国工商银行, 工商银行
 CMB = China Merchants Bank, 招商银行
 CCB = China Construction Bank, 中国建设银行, 建设银行
@@ -25,14 +25,14 @@ NBCB = Bank of Ningbo, 宁波银行`
 
 const lineShape = /^\s*([A-Z0-9]{2,12})\s*=\s*(\S.*)$/
 
-/** Members write the names of banks with blanks, capitals and dots of their own. */
+/** Members write bank names with differing blanks, capitals and punctuation. */
 const plain = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The code of a bank by each of its names, and by itself. A name that stands for two banks stands for neither. */
+/** Maps each name of a bank, and its code, to the code. A name used for two banks is invalid. */
 export type Banks = ReadonlyMap<string, string>
 
 function readBanks(text: string): Banks | null {

@@ -1,15 +1,16 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** DES in blocks that hang together, as SDPay wraps its messages. Weak by today's measure; what counts is signed inside. */
+/**
+ * DES in CBC mode, which SDPay uses for its messages. Weak by today's standards, but the content is signed separately.
+ */
 export type Keys = { key: Buffer; start: Buffer }
 
 /**
- * OpenSSL 3 has left single DES behind, and triple DES with the same key three times is the same thing: the second step
- * undoes the first.
+ * OpenSSL 3 has no single DES. Triple DES with three equal keys is equivalent, since its second step undoes the first.
  */
 const algorithm = 'des-ede3-cbc'
 
-/** Null for what are no keys of theirs: eight bytes, or three times eight, and eight to start with. */
+/** Null unless the key has 8 or 24 bytes and the initialization vector 8. */
 export function keysOf(key1: string, key2: string): Keys | null {
   const [key, start] = [bytesOf(key1), bytesOf(key2)]
   if (start?.length !== 8) return null
@@ -22,7 +23,7 @@ export function seal(text: string, { key, start }: Keys): string {
   return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64')
 }
 
-/** Null for whatever was not sealed with these keys. */
+/** Null for a text that was not encrypted with these keys. */
 export function open(sealed: string, { key, start }: Keys): string | null {
   const bytes = bytesOf(sealed)
   if (!bytes || bytes.length === 0) return null
@@ -34,7 +35,7 @@ export function open(sealed: string, { key, start }: Keys): string | null {
   }
 }
 
-/** Written the one way in which base64 writes it: two texts that mean the same bytes are not the same message. */
+/** Accepts canonical base64 only: two spellings of the same bytes must not count as one message. */
 function bytesOf(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : null

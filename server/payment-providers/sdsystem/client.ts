@@ -3,7 +3,7 @@ import { readXml, xmlText } from '../xml.ts'
 
 type Place = { url: string; namespace: string; loginAccount: string }
 
-/** Hands one sealed payout over and answers their number for it. Anything that is no number says nothing of what happened. */
+/** Sends one encrypted payout and returns their id for it. Any answer but a number leaves the outcome unknown. */
 export async function getFund(http: Http, { url, namespace, loginAccount }: Place, info: string): Promise<string> {
   const asked = `<LoginAccount>${xmlText(loginAccount)}</LoginAccount><GetFundInfo>${info}</GetFundInfo>`
   const body = [

@@ -40,7 +40,7 @@ import {
 
 const displays = Object.keys(commands) as [Display, ...Display[]]
 
-/** SD System (SDPay): a sealed order, posted to their page, and a sealed message back; yuan only. */
+/** SD System (SDPay): an encrypted order posted to their page, and an encrypted message back; yuan only. */
 export const sdsystem = defineProvider({
   name: 'SD System',
   payWith: 'bank',
@@ -66,7 +66,7 @@ export const sdsystem = defineProvider({
     ),
     payoutKey1: optionalSetting(secretSetting({ label: 'Key 1 for payouts', help: 'Base64, as they sent it.' })),
     payoutKey2: optionalSetting(secretSetting({ label: 'Key 2 for payouts', help: 'Base64, as they sent it.' })),
-    // Without its http://, by which an address is told that calls go to: nothing is ever fetched from this one.
+    // Stored without http://, which marks settings that are called: this namespace is never fetched.
     payoutNamespace: {
       label: 'Namespace for payouts',
       help: 'As the description of their service names it, without http:// in front and with the slash at the end.',
@@ -85,15 +85,15 @@ export const sdsystem = defineProvider({
     if (!keys) throw new PaymentProblem('misconfigured', 'key 1 or key 2 is no key of theirs')
     const merchant = { ...settings, keys }
     const payouts = payoutsOf(settings)
-    // Kept though nothing more is sent: what was sent already is still told of.
+    // Needed even with payouts disabled: earlier payouts still send messages.
     const payoutKeys = keysOf(settings.payoutKey1, settings.payoutKey2)
     return {
       pageOrigins: originsOf(payUrl, pageHosts),
       async start(order) {
         return { redirect: { kind: 'form', action: payUrl, fields: formFields(order, merchant) }, reference: null }
       },
-      // The whole document is signed, and they name no payment of their own. Of a payout it is sealed and not signed. There is no
-      // call to ask by: what was not told or not signed is for a person with their list.
+      // The whole document is signed and contains no payment reference of theirs. A payout message is encrypted but
+      // unsigned. Nothing can be queried: unreported or unsigned outcomes go to manual review against their list.
       proves: { deposit: { ...allSigned, reference: 'fixed' }, payout: nothingSigned },
       readMessage(raw) {
         const reading = read(raw, merchant, payoutKeys)
@@ -119,7 +119,9 @@ export const sdsystem = defineProvider({
 
 type PayoutSettings = Record<'payoutUrl' | 'loginAccount' | 'payoutKey1' | 'payoutKey2' | 'payoutNamespace', string>
 
-/** Null where nothing is paid out. An address with half of what it takes is an error: it would look like an offer and be none. */
+/**
+ * Null without payouts. An incomplete configuration is an error, because it would offer payouts that cannot be made.
+ */
 function payoutsOf({ payoutUrl, loginAccount, payoutKey1, payoutKey2, payoutNamespace }: PayoutSettings) {
   if (payoutUrl === '') return null
   const keys = keysOf(payoutKey1, payoutKey2)
@@ -141,7 +143,7 @@ function read(raw: RawNotification, merchant: Merchant, payoutKeys: Keys | null)
 
 function readDeposit(res: string, merchant: Merchant): SignatureReading {
   const { merchantId } = merchant
-  // What cannot be opened names nothing that could be said back.
+  // A message that cannot be decrypted has no ids to repeat in the answer.
   const no = acknowledgement({ merchantId, order: '', username: '' }, codes.wrongSignature)
   if (res === '') return refused('unsigned', no)
   const opened = openCallback(res, merchant)

@@ -35,7 +35,7 @@ describe('sdsystem', () => {
   testProvider(underTest, shared)
   testPayouts(payoutsUnderTest, shared)
 
-  describe('sdsystem: a sealed order and a sealed answer', () => {
+  describe('sdsystem: encrypted orders and answers', () => {
     let setup: PaymentFixture
     let simulator: SdsystemSimulator
     before(() => {
@@ -43,7 +43,7 @@ describe('sdsystem', () => {
       simulator = shared.simulator()
     })
 
-    it('answers in their words, so that they stop, and refuses in them what is forged', async () => {
+    it('answers in the format that stops their retries, and refuses a forgery in the same format', async () => {
       const { attempt, redirect } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
       assert.ok(redirect.kind === 'form')
       assert.deepEqual(
@@ -59,7 +59,7 @@ describe('sdsystem', () => {
     })
   })
 
-  describe('sdsystem: only from where the brokerage takes notices', () => {
+  describe('sdsystem: allowed sender addresses', () => {
     let setup: PaymentFixture
     let simulator: SdsystemSimulator
     before(async () => {
@@ -68,7 +68,7 @@ describe('sdsystem', () => {
     })
     after(() => setup.close())
 
-    it('takes nothing that is sealed right and comes from elsewhere, and the same once its address is known', async () => {
+    it('refuses a correctly encrypted message from another address, and accepts it once the address is allowed', async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
       await changeSettings(setup.system, 'sdsystem', { senders: '203.0.113.0/24' })
       simulator.set(attempt, words.paid)
@@ -79,14 +79,14 @@ describe('sdsystem', () => {
       const [refused] = await listNotifications(setup)
       assert.deepEqual([refused?.verdict, refused?.outcome], ['another_sender', 'refused'])
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
-      // The very same bytes: what came first must not bar them.
+      // Identical bytes: the refused message must not block them.
       await changeSettings(setup.system, 'sdsystem', { senders: '203.0.113.0/24, 127.0.0.1\n::1' })
       assert.equal((await tell()).status, 200)
       await readNotifications(setup)
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
-    it('nor does what was overheard while nobody could read it bar the true one', async () => {
+    it('a copy sent while settings were broken does not block the genuine message', async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
       simulator.set(attempt, words.paid)
       const message = simulator.messageFor(attempt)
@@ -105,7 +105,7 @@ describe('sdsystem', () => {
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
 
-    it('asks a person about a deposit above the limit', async () => {
+    it('moves a deposit above the limit to manual review', async () => {
       await changeSettings(setup.system, 'sdsystem', { senders: '', believedUpTo: '250.00' })
       for (const [amount, state, why] of [
         ['250.00', 'paid', null],
@@ -121,7 +121,7 @@ describe('sdsystem', () => {
     })
   })
 
-  describe('sdsystem: what is sealed and not signed', () => {
+  describe('sdsystem: encrypted but unsigned messages', () => {
     let setup: PaymentFixture
     let simulator: SdsystemSimulator
     let payee: Awaited<ReturnType<typeof openPayee>>
@@ -151,12 +151,12 @@ describe('sdsystem', () => {
       return [state, staff_reason, (await readTransaction(setup, id)).state]
     }
 
-    it('sends the code of the bank, and is answered in their words', async () => {
+    it('sends the bank code and acknowledges in their format', async () => {
       const { id, attempt } = await sent()
       assert.equal(simulator.orderOf(attempt).more.bank, 'MEMB')
       assert.equal(await told(attempt, { status: words.paid }), '<span id="resultLable">Success</span>')
       assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
-      // What is made of a message outlives the message: it holds no account of the member's.
+      // The stored report outlives the message, so it must not contain the member's account.
       const { account = '' } = simulator.orderOf(attempt).more
       assert.match(account, /^GB33/)
       assert.equal(
@@ -165,7 +165,7 @@ describe('sdsystem', () => {
       )
     })
 
-    it('believes no end of it, whatever it names and whatever the amount', async () => {
+    it('accepts no final status, whatever the message names and whatever the amount', async () => {
       for (const [status, twist] of [
         [words.paid, { account: 'GB00OTHER' }],
         [words.declined, { amount: '1.00' }],
@@ -178,7 +178,7 @@ describe('sdsystem', () => {
       }
     })
 
-    it('has a person look at what was sent before nothing more was to be paid out', async () => {
+    it('moves a payout sent before payouts were disabled to manual review', async () => {
       const { id, attempt } = await sent()
       const { payoutUrl = '' } = simulator.settings
       await changeSettings(setup.system, 'sdsystem', { payoutUrl: '' })
@@ -187,7 +187,7 @@ describe('sdsystem', () => {
       await changeSettings(setup.system, 'sdsystem', { payoutUrl })
     })
 
-    it('sends nothing to a bank without a code, and sends it once somebody has entered one', async () => {
+    it('sends nothing to a bank without a code, and sends it once staff have entered one', async () => {
       const calls = simulator.payoutCalls()
       await changeSettings(setup.system, 'sdsystem', { banks: 'ICBC = Industrial and Commercial Bank of China' })
       const id = await debitPayout(setup, 'sdsystem', payee)

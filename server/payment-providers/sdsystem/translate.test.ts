@@ -66,21 +66,21 @@ const sdPayout = [
 const callbackXml =
   '<?xml version="1.0" encoding="utf-8" ?><message><cmd>6007</cmd><merchantid>SD1001</merchantid><order>dep_01</order><username>member1</username><money>100.00</money><unit>1</unit><time>2024-07-01 11:05:33</time><call>server</call><result>1</result><remark>Deposit</remark></message>'
 
-describe('the words of SD System', () => {
-  it('sd.short: is single DES, by three times the same key', () => {
+describe('SD System translation', () => {
+  it('sd.short: single DES equals triple DES with three equal keys', () => {
     assert.equal(seal('EncryptTest', keys), 'DofxUrOJ05fH/pOflFo9BQ==')
     assert.equal(open('DofxUrOJ05fH/pOflFo9BQ==', keys), 'EncryptTest')
     for (const other of ['DofxUrOJ05fH/pOflFo9BQ', 'DofxUrOJ05fH/pOflFo9BR==', 'Dofx', '', 'x'])
       assert.equal(open(other, keys), null, other)
   })
 
-  it('sd.request: seals order, signature and noise', () => {
+  it('sd.request: encrypts order, signature and random padding', () => {
     assert.equal(sealed(orderXml(order, merchant), merchant, noise), request)
     assert.throws(() => orderXml({ ...order, currency: 'USD' }, merchant), { failure: 'declined' })
     assert.match(orderXml({ ...order, description: '<a>&' }, merchant), /<remark>&lt;a&gt;&amp;<\/remark>/)
   })
 
-  it('sd.callback.success: believes only what the inner key signed', () => {
+  it('sd.callback.success: accepts only content signed with the inner key', () => {
     assert.equal(sealed(callbackXml, merchant, noise), callback)
     const opened = openCallback(callback, merchant)
     assert.ok(typeof opened !== 'string')
@@ -88,7 +88,7 @@ describe('the words of SD System', () => {
       ...{ attempt: 'dep_01', reference: null, state: 'paid', amount: '100.00', currency: 'CNY', reason: null },
       word: '1',
     })
-    // With plus signs that a proxy has turned to blanks.
+    // With the plus signs that a proxy has decoded to blanks.
     assert.notEqual(openCallback(callback.replaceAll('+', ' '), merchant), 'wrong_signature')
     const forged = sealed(callbackXml, { ...merchant, md5Key: 'f'.repeat(32) }, noise)
     assert.equal(openCallback(forged, merchant), 'wrong_signature')
@@ -97,7 +97,7 @@ describe('the words of SD System', () => {
       assert.equal(openCallback(other, merchant), 'wrong_signature')
   })
 
-  it('takes one for paid and two for declined, and decides nothing by another word', () => {
+  it('reads 1 as paid and 2 as declined, and does not act on another code', () => {
     const stateOf = (result: string) => {
       const opened = openCallback(sealed(callbackXml.replace('<result>1<', `<result>${result}<`), merchant), merchant)
       return typeof opened === 'string' ? opened : reportOf(opened).state
@@ -106,14 +106,14 @@ describe('the words of SD System', () => {
     for (const word of ['0', '3', '', '01', 'toString']) assert.equal(stateOf(word), 'unclear', word)
   })
 
-  it('answers in their words', () => {
+  it('answers in their format', () => {
     const { body, status } = acknowledgement({ merchantId: 'SD1001', order: 'dep_01', username: 'a<b' }, codes.received)
     assert.equal(status, 200)
     assert.match(body, /<cmd>60071<\/cmd><merchantid>SD1001<\/merchantid><order>dep_01<\/order>/)
     assert.match(body, /<username>a&lt;b<\/username><result>100<\/result>/)
   })
 
-  it('takes keys of eight and of twenty-four bytes, and no others', () => {
+  it('accepts keys of 8 and of 24 bytes only', () => {
     assert.ok(keysOf(Buffer.alloc(24, 7).toString('base64'), 'CAcGBQQDAgE='))
     for (const [one, two] of [
       ['AQIDBAUG', 'CAcGBQQDAgE='],
@@ -123,7 +123,7 @@ describe('the words of SD System', () => {
       assert.equal(keysOf(one, two), null)
   })
 
-  it('sd.payout: seals what is paid out, with the noise behind it', () => {
+  it('sd.payout: encrypts the payout and appends random padding', () => {
     const { urls: _urls, ...about } = order
     const payout = {
       ...{ ...about, attempt: 'wd_01', amount: '50.00', account: '6222 0200 0000 0000 001', holder: 'Zhang San' },
@@ -134,7 +134,7 @@ describe('the words of SD System', () => {
     assert.match(payoutXml({ ...payout, holder: '<i>&' }, 'ICBC'), /<IntoName>&lt;i&gt;&amp;<\/IntoName>/)
   })
 
-  it('takes a number for theirs, and ends nothing by a code that a payout of ours may stand behind', () => {
+  it('reads a positive number as their id, and does not end a payout on a code that a sent payout may cause', () => {
     assert.deepEqual(payoutStateOf('812345678'), { state: 'pending', reference: '812345678' })
     for (const [code, failure] of [
       ['-11', 'declined'],
@@ -147,7 +147,7 @@ describe('the words of SD System', () => {
       assert.throws(() => payoutStateOf(code ?? ''), { failure }, code)
   })
 
-  it('opens what they say of a payout, and nothing that was sealed with other keys', () => {
+  it('decrypts a payout message, and nothing encrypted with other keys', () => {
     const noticeOf = (state: string, spoiled = '') =>
       sealedPayout(
         `<TransferInfomation><Id>812</Id><IntoAccount>6222 02</IntoAccount><IntoAmount>50.0000</IntoAmount><RecordsState>${state}</RecordsState><Tip>Account closed</Tip><SerialNumber>wd_01</SerialNumber>${spoiled}</TransferInfomation>`,
@@ -172,12 +172,12 @@ describe('the words of SD System', () => {
     assert.ok(others)
     assert.equal(openPayoutNotice(noticeOf('2'), others), null)
     assert.ok(openPayoutNotice(noticeOf('2').replaceAll('+', ' '), keys))
-    // Without a state it is an order of ours, sealed with the same keys.
+    // Without a state it is our own order, encrypted with the same keys.
     for (const text of ['', 'AAAA', noticeOf(''), noticeOf('2').slice(1), noticeOf('2', '<Id>9</Id>')])
       assert.equal(openPayoutNotice(text, keys), null)
   })
 
-  it('gives what ends above the limit to a person, and nothing else', () => {
+  it('moves only final outcomes above the limit to manual review', () => {
     const said = { attempt: 'a', reference: null, currency: 'CNY', reason: null, word: '' } as const
     const why = (limit: string, state: 'paid' | 'declined', amount: string | null, kind?: 'payout') =>
       withinLimit({ ...said, state, amount, ...(kind && { kind }) }, limit).forStaff ?? null

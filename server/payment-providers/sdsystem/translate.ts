@@ -8,10 +8,10 @@ import { hashOfParts, isSameSignature } from '../signing.ts'
 import { readXml, type Texts, xmlText } from '../xml.ts'
 import { type Keys, open, seal } from './cipher.ts'
 
-/** Their words to ours and back. Pure, but for the noise that each message ends with. */
+/** Maps their terms to ours and back; pure functions except for the random padding of each message. */
 export const currency = 'CNY'
 
-/** What they are asked for, by how their page is shown. */
+/** Their command code for each display of the page. */
 export const commands = {
   'on a computer': '6006',
   'on a phone': '6010',
@@ -53,9 +53,9 @@ export function formFields(order: OrderToStart, merchant: Merchant): readonly { 
   ]
 }
 
-/** The document, then its signature, then noise: their callback when it says all that it must, and nothing otherwise. */
+/** Decrypts document, signature and padding; returns their callback only if it is signed and complete. */
 export function openCallback(res: string, { keys, md5Key }: Merchant): Texts | 'wrong_signature' | 'unreadable' {
-  // A proxy that decodes twice leaves blanks where plus signs were.
+  // A proxy that decodes twice turns plus signs into blanks.
   const text = open(res.replaceAll(' ', '+'), keys)
   if (text === null || !/[0-9a-f]{64}$/i.test(text)) return 'wrong_signature'
   const [xml, given] = [text.slice(0, -64), text.slice(-64, -32).toLowerCase()]
@@ -75,7 +75,7 @@ const noticeShapes: readonly (readonly [string, RegExp])[] = [
 export const hasShape = (texts: Texts): boolean =>
   noticeShapes.every(([name, shape]) => shape.test(saidIn(texts, name)))
 
-/** Nought and three mean that something was not valid, and not what became of the money: a person looks in their list. */
+/** 0 and 3 mean that something was invalid and say nothing about the money: staff check their list. */
 const words: Words = { '1': 'paid', '2': 'declined' }
 const units: Readonly<Record<string, string>> = { '1': 'CNY', '2': 'USD' }
 
@@ -83,7 +83,7 @@ export function reportOf(texts: Texts): Reported {
   const word = saidIn(texts, 'result')
   return {
     attempt: saidIn(texts, 'order') || null,
-    // They name no payment of their own.
+    // They send no payment reference.
     reference: null,
     state: stateIn(words, word),
     amount: amountIn(saidIn(texts, 'money')),
@@ -95,7 +95,7 @@ export function reportOf(texts: Texts): Reported {
 
 export const codes = { received: '100', wrongMerchant: '101', wrongSignature: '103' } as const
 
-/** What they take for an answer, whatever was decided: without it they send the same again. */
+/** The required answer format, whatever the verdict; without it they resend the message. */
 export function acknowledgement(
   said: { merchantId: string; order: string; username: string },
   code: (typeof codes)[keyof typeof codes],
@@ -109,7 +109,7 @@ export function acknowledgement(
   return { ...textAnswer(code === codes.received ? 200 : 401, body), contentType: 'text/xml; charset=utf-8' }
 }
 
-/** The name of the root is their spelling. */
+/** The root element's spelling is theirs. */
 export function payoutXml(payout: PayoutToStart, bankCode: string): string {
   if (payout.currency !== currency || !/^\d+\.\d\d$/.test(payout.amount))
     throw new PaymentProblem('declined', 'yuan only')
@@ -125,10 +125,10 @@ export function payoutXml(payout: PayoutToStart, bankCode: string): string {
   return `<TransferInfomation>${content}</TransferInfomation>`
 }
 
-/** Sealed and not signed, with the noise behind the seal, unlike a deposit. */
+/** Encrypted and unsigned, with the padding after the encrypted part, unlike a deposit. */
 export const sealedPayout = (xml: string, keys: Keys, end = noise()): string => `${seal(xml, keys)}${end}`
 
-/** What a person mends, and sends again: nothing of it is with them. */
+/** Refused before acceptance: staff fix the cause and send again. */
 const mendable: Readonly<Record<string, string>> = {
   '-12': 'something is missing (-12)',
   '-13': 'the branch of the bank is missing (-13)',
@@ -137,8 +137,8 @@ const mendable: Readonly<Record<string, string>> = {
 }
 
 /**
- * A number of theirs means that they have it. A number that they know already was sent before, by whomever, so even that
- * says nothing of what became of it.
+ * A positive number is their id of an accepted payout. A code for a duplicate says nothing about the outcome, because
+ * an earlier call may have been accepted.
  */
 export function payoutStateOf(number: string): PayoutState {
   if (/^[1-9]\d*$/.test(number)) return { state: 'pending', reference: number }
@@ -147,18 +147,18 @@ export function payoutStateOf(number: string): PayoutState {
   throw problem ? new PaymentProblem('misconfigured', problem) : new PaymentProblem('unknown', `code ${number}`)
 }
 
-/** Nothing but the seal proves it: what it opens to and is no such document was sealed with other keys. */
+/** The encryption is the only proof: any other document was encrypted with other keys. */
 export function openPayoutNotice(text: string, keys: Keys): Texts | null {
   const xml = open(text.replaceAll(' ', '+').slice(0, -32), keys)
   const texts = xml === null ? null : readXml(xml)
   const said = (name: string): string => texts?.get(`TransferInfomation/${name}`) ?? ''
-  // An order of ours to pay out is sealed alike: without a state of theirs it is nothing that they say.
+  // Our own payout order is encrypted alike; without their state it is not their message.
   return nameShape.test(said('SerialNumber')) && /^[\w-]{1,20}$/.test(said('RecordsState')) ? texts : null
 }
 
 const payoutWords: Words = { '0': 'pending', '1': 'pending', '2': 'paid', '3': 'declined' }
 
-/** The seal is all that proves it, so everything that it repeats of our order has to agree. */
+/** The encryption is the only proof, so every repeated value must match our order. */
 export function payoutReportOf(texts: Texts): Reported {
   const said = (name: string): string => texts.get(`TransferInfomation/${name}`) ?? ''
   const word = said('RecordsState')
@@ -176,14 +176,14 @@ export function payoutReportOf(texts: Texts): Reported {
   }
 }
 
-/** What ends something and is above the limit is for a person. An amount that is none is one that differs from ours. */
+/** Marks a final outcome above the limit for manual review. An invalid amount is handled as a differing amount. */
 export function withinLimit(reported: Reported, limit: Decimal): Reported {
   const isEnd = reported.state === 'paid' || reported.kind === 'payout'
   const isAbove = limit !== '' && isEnd && reported.amount !== null && isMore(reported.amount, limit)
   return isAbove && !reported.forStaff ? { ...reported, forStaff: 'above_limit' } : reported
 }
 
-/** What they take for an answer to what they say of a payout, with their spelling. */
+/** Their required answer to a payout message, in their spelling. */
 export const payoutAcknowledgement = {
   status: 200,
   contentType: 'text/html; charset=utf-8',

@@ -6,7 +6,9 @@ import { failureOfSending } from './translate.ts'
 
 type Sent = readonly (readonly [string, string])[]
 
-/** Their page for one payment. Anything that is not its number of 32 digits says that there is none, or nothing at all. */
+/**
+ * Creates the page of one payment. Any answer but a session id of 32 hex digits means a refusal or an unknown outcome.
+ */
 export async function openPage(http: Http, payUrl: string, fields: Sent): Promise<string> {
   const { status, text } = await http({ method: 'POST', url: payUrl, headers: formType, body: formBody(fields) })
   const number = text.trim()
@@ -20,10 +22,10 @@ export async function openPage(http: Http, payUrl: string, fields: Sent): Promis
 
 type Interface = { queryUrl: string; payToEmail: string; apiPassword: string }
 
-/** The merchant query interface wants the password hashed, and locks itself after some wrong ones. */
+/** The merchant query interface expects a hashed password, and locks after several wrong ones. */
 export const passwordHash = (password: string): string => createHash('md5').update(password, 'utf8').digest('hex')
 
-/** What they say of one payment by our own name for it; null when they know none. */
+/** Queries one payment by our attempt id; null when they do not know it. */
 export async function askStatus(
   http: Http,
   { queryUrl, ...login }: Interface,
@@ -47,8 +49,8 @@ export async function askStatus(
 type Sending = { sendUrl: string; payToEmail: string; apiPassword: string }
 
 /**
- * Sends money in their two steps. The first only writes it down and moves nothing; its session is good for one transfer.
- * The answer says what became of it, or nothing that can be trusted, and then it is asked about by our own name for it.
+ * Sends money in two steps. The first only prepares the transfer; its session is valid for one transfer. Without a
+ * trustworthy answer the outcome is unknown and is queried by our attempt id.
  */
 export async function sendMoney(http: Http, { sendUrl, ...login }: Sending, fields: Sent): Promise<Texts> {
   const prepared = await say(http, sendUrl, [

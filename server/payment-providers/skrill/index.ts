@@ -17,10 +17,10 @@ import {
   sentState,
 } from './translate.ts'
 
-/** A wallet is known by its email. */
+/** A wallet is identified by its email address. */
 const emailShape = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/
 
-/** Skrill Quick Checkout: a session is made by a call, and the member pays on their page for it. */
+/** Skrill Quick Checkout: a call creates a session, and the member pays on its page. */
 export const skrill = defineProvider({
   name: 'Skrill',
   payWith: 'wallet',
@@ -32,7 +32,7 @@ export const skrill = defineProvider({
       label: 'Secret word',
       help: 'At Skrill: Settings, Developer settings. Small letters and digits, at most ten. Proves every notification. While you change it, enter the new word, a blank and the old one: both are taken.',
       isSecret: true,
-      // Theirs has ten characters at most, and that of their test accounts six.
+      // Their secret words have at most ten characters, those of test accounts six.
       schema: z
         .string()
         .max(100)
@@ -80,8 +80,8 @@ export const skrill = defineProvider({
         const url = await openPage(http, payUrl, prepareFields(order, merchant))
         return { redirect: { kind: 'redirect', url }, reference: null }
       },
-      // Their number of the payment is not signed, and the amount is what came on the merchant's own account: the answer counts.
-      // Our name tells a deposit from a payout.
+      // Their payment id is unsigned, and the signed amount is the one in the merchant account's currency, so the
+      // queried answer counts. Our attempt id tells a deposit from a payout.
       proves: { deposit: { ...allSigned, reference: 'unsigned' } },
       readMessage: (raw) => read(raw, merchant),
       async readStatus({ attempt }) {

@@ -30,7 +30,7 @@ describe('skrill', () => {
   testProvider(underTest, shared)
   testPayouts(payoutsUnderTest, shared)
 
-  describe('skrill: money for a wallet, in two steps', () => {
+  describe('skrill: payouts to a wallet in two steps', () => {
     let setup: PaymentFixture
     let simulator: SkrillSimulator
     let payee: Awaited<ReturnType<typeof openPayee>>
@@ -45,7 +45,7 @@ describe('skrill', () => {
     const debited = () => debitPayout(setup, 'skrill', payee)
     const stateOf = async (id: string) => (await readTransaction(setup, id)).state
 
-    it('is paid at once where the wallet is there', async () => {
+    it('completes immediately when the wallet exists', async () => {
       const id = await debited()
       assert.equal(await processLatest(setup, id), 'paid')
       const { attempt, reference } = await latestPayout(setup, id)
@@ -53,7 +53,7 @@ describe('skrill', () => {
       assert.equal(await stateOf(id), 'approved')
     })
 
-    it('finds a transfer whose answer was lost by our own name for it, and makes no second one', async () => {
+    it('finds a transfer whose answer was lost by our attempt id, and does not repeat it', async () => {
       const transfers = simulator.payoutCalls()
       const id = await debited()
       simulator.loseNextTransfer()
@@ -62,7 +62,7 @@ describe('skrill', () => {
       assert.deepEqual([await stateOf(id), simulator.payoutCalls()], ['approved', transfers + 1])
     })
 
-    it('goes to an email and to nothing else', async () => {
+    it('accepts an email address only', async () => {
       const beneficiaryId = await addFundAccount(setup.system, {
         memberId: setup.member.memberId,
         type: 'other',
@@ -84,7 +84,7 @@ describe('skrill', () => {
     })
     after(() => setup.close())
 
-    it('asks what was paid, since the signature is not over the amount of the order', async () => {
+    it('queries the paid amount, since the signature does not cover the amount of the order', async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'skrill' })
       simulator.set(attempt, '2')
       await simulator.notify(attempt)
@@ -93,18 +93,18 @@ describe('skrill', () => {
       assert.equal((await listNotifications(setup, order)).at(-1)?.outcome, 'applied')
     })
 
-    it('believes the answer and not the notification', async () => {
+    it('trusts the answer and not the notification', async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'skrill' })
       await simulator.notify(attempt, { status: '2' })
       simulator.set(attempt, '0')
       await readNotifications(setup)
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
-      // What they answered is that it is on its way, and that is written down.
+      // Their answer is pending, and it is recorded.
       assert.equal((await listNotifications(setup, order)).at(-1)?.outcome, 'applied')
       assert.notEqual((await readOrder(setup, order)).pending_since, null)
     })
 
-    it('leaves it unread while nobody answers, and comes back to it', async () => {
+    it('leaves the notification unread while the provider does not answer, and retries it', async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'skrill' })
       simulator.set(attempt, '2')
       await simulator.notify(attempt)

@@ -54,8 +54,8 @@ const order: OrderToStart = {
   at: new Date('2024-07-01T11:04:10Z'),
 }
 
-describe('the words of Skrill', () => {
-  it('skrill.md5sig.omnipay: believes the published example', () => {
+describe('Skrill translation', () => {
+  it('skrill.md5sig.omnipay: accepts the published example', () => {
     const message = {
       merchant_id: '69340665',
       transaction_id: '58758699d778f',
@@ -66,7 +66,7 @@ describe('the words of Skrill', () => {
     assert.equal(isSigned(form(message), merchant), false)
   })
 
-  it('skrill.md5sig.2 and skrill.sha2sig.2: believes a message only with the signature over what it says', () => {
+  it('skrill.md5sig.2 and skrill.sha2sig.2: accepts a message only with the signature over its content', () => {
     assert.equal(isSigned(form(), merchant), true)
     assert.equal(isSigned(form(), { ...merchant, signature: 'sha2sig' }), true)
     for (const [name, value] of Object.entries({ mb_amount: '2500.46', status: '0', transaction_id: 'dep_02' }))
@@ -76,11 +76,11 @@ describe('the words of Skrill', () => {
     assert.equal(isSigned(form(), { ...merchant, secretWords: [''] }), false)
   })
 
-  it('skrill.sha2sig: takes the secret word hashed by MD5 or by SHA-256 inside, and nothing else', () => {
+  it('skrill.sha2sig: accepts the secret word hashed by MD5 or by SHA-256, and nothing else', () => {
     const isTaken = (sha2sig: string) => isSigned(form({ sha2sig }), { ...merchant, signature: 'sha2sig' })
     assert.equal(isTaken('3925C3BD93A29957B4EF05C2A61B2070E3BC665053916AD691E2EC0CD458C657'), true)
     assert.equal(isTaken(said.sha2sig.toLowerCase()), true)
-    // md5sig knows one reading alone: both hashed by MD5.
+    // md5sig has one form only: both hashed by MD5.
     const mixed = form({ md5sig: '3925C3BD93A29957B4EF05C2A61B2070E3BC665053916AD691E2EC0CD458C657' })
     assert.equal(isSigned(mixed, merchant), false)
     assert.equal(isTaken(said.sha2sig.replace('4', '5')), false)
@@ -95,17 +95,17 @@ describe('the words of Skrill', () => {
     assert.equal(passwordHash('skrill123'), '3ec28026eb2b38452c84636d981000df')
   })
 
-  it('signs an amount as it came: another spelling of the same one is another message', () => {
+  it('signs the amount as received: another spelling of the same amount is another message', () => {
     assert.equal(isSigned(form({ mb_amount: '25.460' }), merchant), false)
     assert.equal(reportOf(form({ mb_amount: '25.4' }), 'notification').amount, '25.4')
   })
 
-  it('takes the previous word while the word is being changed', () => {
+  it('accepts the previous secret word while it is being changed', () => {
     assert.equal(isSigned(form(), { ...merchant, secretWords: ['another', 'skrill'] }), true)
     assert.equal(isSigned(form(), { ...merchant, secretWords: ['another'] }), false)
   })
 
-  it('writes amounts without zeros behind them', () => {
+  it('writes amounts without trailing zeros', () => {
     for (const [amount, plain] of [
       ['23.00', '23'],
       ['23.50', '23.5'],
@@ -116,7 +116,7 @@ describe('the words of Skrill', () => {
       assert.equal(plainAmount(amount), plain)
   })
 
-  it('keeps to their lengths and letters', () => {
+  it('respects their length and character limits', () => {
     const fields = Object.fromEntries(prepareFields(order, merchant))
     assert.equal(fields.amount, '250.5')
     assert.equal(fields.country, 'MLT')
@@ -128,23 +128,23 @@ describe('the words of Skrill', () => {
     assert.equal('country' in Object.fromEntries(nowhere), false)
   })
 
-  it('knows their words, and none of tomorrow', () => {
+  it('maps the known status codes and no unknown one', () => {
     const stateOf = (status: string) => reportOf(form({ status }), 'notification').state
     const known = { '2': 'paid', '0': 'pending', '-1': 'cancelled', '-2': 'declined', '-3': 'returned' }
     for (const [word, state] of Object.entries(known)) assert.equal(stateOf(word), state)
     for (const word of ['3', '', '2.0', 'toString', '٢']) assert.equal(stateOf(word), 'unclear', word)
   })
 
-  it('takes no amount that is not one', () => {
+  it('refuses an invalid amount', () => {
     for (const mb_amount of ['1e3', '0x10', 'NaN', '-1', '1,000', '١٠٠', ''])
       assert.equal(reportOf(form({ mb_amount }), 'notification').amount, null)
   })
 
-  it('tells the order’s own amount in an answer, and not what came on the account', () => {
+  it('reads the order’s own amount from an answer, not the amount credited to the account', () => {
     assert.equal(reportOf(form({ currency: 'USD', amount: '30' }), 'answer').amount, '30')
   })
 
-  it('believes an answer to a transfer only about the very sum', () => {
+  it('accepts an answer to a transfer only with the exact amount and currency', () => {
     const asked = { amount: '248.50', currency: 'EUR' }
     const answer = (values: Record<string, string>) => {
       const said = { amount: '248.5', currency: 'EUR', id: '200042', status: '2', ...values }
@@ -158,7 +158,7 @@ describe('the words of Skrill', () => {
       assert.throws(() => sentState(answer(wrong), asked), { failure: 'unknown' })
   })
 
-  it('takes for a final no only what they have written down as one', () => {
+  it('treats only their documented refusals as final', () => {
     for (const word of ['MISSING_AMOUNT', 'INVALID_BNF_EMAIL', 'SINGLE_TRN_LIMIT_VIOLATED', 'DISALLOWED_RECIPIENT'])
       assert.equal(failureOfSending(word), 'declined', word)
     for (const word of ['CANNOT_LOGIN', 'BALANCE_NOT_ENOUGH'])

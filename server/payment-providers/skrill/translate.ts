@@ -24,11 +24,11 @@ import type { Reported } from '../reported.ts'
 import { isSameSignature } from '../signing.ts'
 import type { Texts } from '../xml.ts'
 
-/** Their words to ours and back. Pure. */
+/** Maps their terms to ours and back; pure functions. */
 export type Merchant = {
   payToEmail: string
   merchantId: string
-  /** Two while the word is being changed. */
+  /** Two while the secret word is being changed. */
   secretWords: readonly string[]
   signature: 'md5sig' | 'sha2sig'
   shopName: string
@@ -77,7 +77,7 @@ export const hasShape = (message: Fields): boolean =>
 
 type Hash = 'md5' | 'sha256'
 
-/** Exactly as received, zeros and all: a rebuilt amount has another signature. */
+/** Signs the amount exactly as received, including zeros: a reformatted amount has another signature. */
 function signatureOf(message: Fields, secretWord: string, hash: Hash, inner: Hash): string {
   const text = (name: string): string => message.get(name) ?? ''
   const parts = [
@@ -87,7 +87,7 @@ function signatureOf(message: Fields, secretWord: string, hash: Hash, inner: Has
   return upperHash(hash, parts.join(''))
 }
 
-/** Sources differ in how the secret word stands inside of sha2sig: hashed by MD5, as in md5sig, or by SHA-256. Either is taken. */
+/** Sources differ on the secret word's hash inside sha2sig, MD5 (as in md5sig) or SHA-256. Both are accepted. */
 const hashes: Readonly<Record<Merchant['signature'], readonly (readonly [Hash, Hash])[]>> = {
   md5sig: [['md5', 'md5']],
   sha2sig: [
@@ -117,7 +117,7 @@ const stateOf: Words = {
   '-3': 'returned',
 }
 
-/** Codes of `failed_reason_code` that tell a member something; all others are for the desk. */
+/** The `failed_reason_code` values that are useful to a member; all others are for the desk only. */
 const reasons: Readonly<Record<string, string>> = {
   '01': 'Referred by the card issuer',
   '05': 'Declined by the card issuer',
@@ -130,7 +130,7 @@ const reasons: Readonly<Record<string, string>> = {
   '99': 'The payment failed',
 }
 
-/** Of a notification, what is signed; of an answer to a question of ours, what the order was made with. */
+/** The signed amount of a notification; the order's own amount from a query's answer. */
 export function reportOf(message: Fields, of: 'notification' | 'answer'): Reported {
   const text = (name: string): string => message.get(name) ?? ''
   const [amount, currency] = of === 'answer' ? ['amount', 'currency'] : ['mb_amount', 'mb_currency']
@@ -147,7 +147,7 @@ export function reportOf(message: Fields, of: 'notification' | 'answer'): Report
   }
 }
 
-/** Money to a wallet, which they know by its email. They want no zeros behind an amount here either. */
+/** A transfer to a wallet, identified by its email. Amounts have no trailing zeros here either. */
 export function sendFields(payout: PayoutToStart): readonly (readonly [string, string])[] {
   return [
     ['amount', plainAmount(payout.amount)],
@@ -160,16 +160,19 @@ export function sendFields(payout: PayoutToStart): readonly (readonly [string, s
 }
 
 const refusals = /^(MISSING|INVALID|SINGLE_TRN_LIMIT|MONTHLY_LIMIT|DISALLOWED_RECIPIENT|PAYMENT_DENIED)/
-/** The password, the address of this server, or too little money on the merchant's account. */
+/** The password, this server's IP address, or an insufficient merchant balance. */
 const forPeople = /^(CANNOT_LOGIN|ACCESS_DENIED|BALANCE_NOT_ENOUGH|LOGIN_INVALID)/
 
-/** A word that nobody has written down proves nothing, and nor does one that a transfer under way may have caused. */
+/** An undocumented error proves nothing, nor does one that a transfer in progress may have caused. */
 export function failureOfSending(word: string): PaymentFailure {
   if (forPeople.test(word)) return 'misconfigured'
   return refusals.test(word) ? 'declined' : 'unknown'
 }
 
-/** 2: it is in their wallet. 1: they have none yet, and it waits for them. An answer about another sum proves nothing. */
+/**
+ * 2: paid into their wallet. 1: reserved until the recipient opens a wallet. An answer with another amount proves
+ * nothing.
+ */
 export function sentState(answer: Texts, payout: Pick<PayoutToStart, 'amount' | 'currency'>): PayoutState {
   const text = (name: string): string => answer.get(`response/transaction/${name}`) ?? ''
   const amount = amountIn(text('amount'))

@@ -10,7 +10,7 @@ export const merchant = {
   apiPassword: 'skrill-password-1',
 }
 
-/** Of wallets that are not there a transfer stays pending; whoever wants one that is paid at once says so (`withWallets`). */
+/** Transfers to an unregistered wallet stay pending; `withWallets` makes them complete immediately. */
 export async function simulatorOf(setup: PaymentFixture) {
   const options = { ...merchant, withoutWallets: true }
   const simulator = await addBeside(setup, 'skrill', startSkrillSimulator(options))

@@ -46,7 +46,7 @@ function pairsSetting(label: string, help: string, usual: readonly string[], nee
   return { label, help, isLong: true, usual: usual.join('\n'), schema } as const
 }
 
-/** What is not covered by the signature could be changed by anybody on its way. */
+/** A value outside the signature could be changed in transit. */
 function templateSetting(label: string, help: string, usual: string, needed: readonly string[]) {
   const schema = z
     .string()
@@ -59,8 +59,8 @@ function templateSetting(label: string, help: string, usual: string, needed: rea
 }
 
 /**
- * A page to which signed fields are posted, and a signed message back: the general shape, for a provider of which nothing
- * reliable is public. Everything that a contract may say otherwise is a setting.
+ * A page that receives signed fields and sends a signed message back: a generic adapter for a provider without reliable
+ * public documentation. Everything that a contract may vary is a setting.
  */
 export const virtualpay = defineProvider({
   name: 'VirtualPay',
@@ -129,8 +129,8 @@ export const virtualpay = defineProvider({
       async start(order) {
         return { redirect: { kind: 'form', action: actionUrl, fields: formFields(order, recipe) }, reference: null }
       },
-      // There is no call to ask by: what was not told, or is signed with nothing between the values, is for a person with the
-      // provider's own list.
+      // Nothing can be queried: an unreported payment, or one signed without separators, goes to manual review against
+      // the provider's list.
       proves: { deposit: coverageOf(recipe) },
       readMessage: (raw) => read(raw, recipe, acknowledgement),
       async test() {
@@ -152,7 +152,7 @@ function read(raw: RawNotification, recipe: Recipe, acknowledgement: string): Si
   return { signed: reportOf(known, recipe), answer: textAnswer(200, acknowledgement) }
 }
 
-/** A query, a form or a JSON object. */
+/** A query string, a form or a JSON object. */
 function fieldsOf({ method, query, body }: RawNotification): Fields | null {
   if (method === 'GET') return readForm(query)
   const text = body.toString('utf8')

@@ -29,8 +29,8 @@ const known = {
   status: 'approved',
 }
 
-describe('the recipe of VirtualPay', () => {
-  it('virtualpay.trace1: hashes the values in the order of the template', () => {
+describe('VirtualPay signature recipe', () => {
+  it('virtualpay.trace1: hashes the values in template order', () => {
     assert.equal(
       sign('{order}{merchant}{amount}{currency}', known, recipe),
       'QdiIHbQOJ3B6r7xuGt5LkqBAjvWdToVHwr1eX6sELSs=',
@@ -46,7 +46,7 @@ describe('the recipe of VirtualPay', () => {
     )
   })
 
-  it('believes a message only with the signature over what it says', () => {
+  it('accepts a message only with the signature over its content', () => {
     const signed = { ...known, signature: sign(recipe.messageSignature, known, recipe) }
     assert.equal(isSigned(signed, recipe), true)
     for (const [name, value] of Object.entries({ amount: '1000', status: 'gone', order: 'dep_02', currency: 'EUR' }))
@@ -55,13 +55,13 @@ describe('the recipe of VirtualPay', () => {
     assert.equal(isSigned(signed, { ...recipe, secretKey: '' }), false)
   })
 
-  it('decides nothing by a word that the settings do not name', () => {
+  it('does not act on a status that the settings do not name', () => {
     const stateOf = (status: string) => reportOf({ ...known, status }, recipe).state
     assert.equal(stateOf('approved'), 'paid')
     for (const word of ['gone', 'APPROVED', '', 'toString']) assert.equal(stateOf(word), 'unclear')
   })
 
-  it('does not start with a signature that anybody could make', () => {
+  it('refuses to connect with a signature that does not need the secret', () => {
     const settings = {
       merchantId: 'VPMID1',
       secretKey: 'virtual-secret-1',

@@ -8,7 +8,7 @@ import { plainAmount } from '../plain-amount.ts'
 import type { Reported, ReportedState } from '../reported.ts'
 import { isSameSignature } from '../signing.ts'
 
-/** Our words to whatever words the settings name, and back. Pure. */
+/** Maps our terms to the names in the settings and back; pure functions. */
 
 export const algorithms = ['sha256', 'sha512', 'sha1', 'md5', 'hmac-sha256', 'hmac-sha512'] as const
 export const encodings = ['base64', 'hex', 'hex in capitals'] as const
@@ -32,7 +32,7 @@ export type Recipe = {
 
 export const isKeyed = ({ algorithm }: Pick<Recipe, 'algorithm'>): boolean => algorithm.startsWith('hmac-')
 
-/** `{order}` and the like stand for what is known under that name; everything else stands for itself. */
+/** Replaces `{order}` and other placeholders by their values; everything else is literal. */
 const fill = (template: string, known: Readonly<Record<string, string>>): string =>
   template.replace(/\{([a-z_]+)\}/g, (_all, name: string) => (Object.hasOwn(known, name) ? (known[name] ?? '') : ''))
 
@@ -72,20 +72,20 @@ export function formFields(order: OrderToStart, recipe: Recipe): readonly { name
     cancel_url: urls.cancelled,
     notify_url: urls.notify,
   }
-  // The form passes through the member's browser, and some of its values are the member's own.
+  // The form passes through the member's browser, and the member controls some of its values.
   if (readsAsMessage(fill(recipe.formSignature, { ...known, secret: recipe.secretKey }), recipe))
     throw new PaymentProblem('declined', 'a form whose signature would do for a notification')
   const signature = sign(recipe.formSignature, known, recipe)
-  // The secret is no name here: it never travels through a member's browser.
+  // The secret is not a placeholder here: it must never pass through a member's browser.
   return recipe.formFields.map(([name, template]) => ({ name, value: fill(template, { ...known, signature }) }))
 }
 
-/** What a message says under our names. */
+/** A message's values under our own names. */
 export function knownOf(message: Fields, { messageFields }: Recipe): Record<string, string> {
   return Object.fromEntries(messageFields.map(([ours, theirs]) => [ours, message.get(theirs) ?? '']))
 }
 
-/** A status may be one of the settings' own words too, whatever it is made of. */
+/** A status may also be any literal from the settings, whatever its characters. */
 const shapes: Readonly<Record<string, RegExp>> = {
   order: nameShape,
   merchant: /^[^|,;&=+#~\s]{1,100}$/,
@@ -102,15 +102,15 @@ const isShaped = (name: string, value: string, { statusLabels, merchantId }: Rec
   (name === 'merchant' && value === merchantId) ||
   (shapes[name]?.test(value) ?? !separators.test(value))
 
-/** Every value that is signed, held to its shape before it is hashed. */
+/** Checks the format of every signed value before hashing. */
 export const hasShape = (known: Readonly<Record<string, string>>, recipe: Recipe): boolean =>
   [...recipe.messageSignature.matchAll(place)].every(
     ([, name = '']) => name === 'secret' || isShaped(name, known[name] ?? '', recipe),
   )
 
 /**
- * Whether the signed text is cut in one way only: between each two values stands a sign that no value holds, or the secret. One
- * kind of message is signed so.
+ * Whether the signed text can be split in one way only: between any two values is a character that no value contains,
+ * or the secret. Deposit is the only kind that is signed this way.
  */
 export function coverageOf({ messageSignature, statusLabels, merchantId }: Recipe): Coverage {
   const between = messageSignature
@@ -123,7 +123,7 @@ export function coverageOf({ messageSignature, statusLabels, merchantId }: Recip
   return { order: cover, amount: cover, currency: cover, kind: 'fixed', reference: cover }
 }
 
-/** Whether a text could have been what a notification signs, by the shapes of what would stand in it. */
+/** Whether a text matches the format of a signed notification. */
 function readsAsMessage(text: string, recipe: Recipe): boolean {
   const literal = (part: string): string => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const parts = recipe.messageSignature.split(place)

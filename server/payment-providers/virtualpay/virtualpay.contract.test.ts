@@ -17,10 +17,10 @@ describe('virtualpay', () => {
   const shared = shareFixture(simulatorOf)
   testProvider(underTest, shared)
 
-  describe('as its settings begin, with no sign between the signed values', () => {
+  describe('default settings, without a separator between the signed values', () => {
     const plain = shareFixture((setup) => addBeside(setup, 'virtualpay', startVirtualpaySimulator(merchant)))
 
-    it('without a sign between the signed values a payment is for a person, and nothing else counts', async () => {
+    it('moves a payment to manual review and ignores every other final status', async () => {
       const [setup, simulator] = [plain.setup(), plain.simulator()]
       for (const [word, state, why] of [
         ['approved', 'for_staff', 'unverified'],
@@ -36,7 +36,7 @@ describe('virtualpay', () => {
       }
     })
 
-    it('as its settings begin, pending keeps the order open, and a word that is not known is for a person', async () => {
+    it('keeps a pending order open, and moves an unknown status to manual review', async () => {
       const [setup, simulator] = [plain.setup(), plain.simulator()]
       for (const [word, state, why] of [
         ['pending', 'handed_over', null],

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, readObject } from '../messages.ts'
 
 export type Answered = JsonObject
 
-/** One call: paths and what their codes mean. A body that is no JSON of theirs says nothing about what happened. */
+/** One call: paths and the meaning of their codes. Any body but their JSON leaves the outcome unknown. */
 export async function callZota(http: Http, request: HttpRequest): Promise<Answered> {
   const answer = await http({ ...request, headers: { 'content-type': 'application/json', ...request.headers } })
   const { code, message, data } = parse(answer)

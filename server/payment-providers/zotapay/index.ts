@@ -22,7 +22,7 @@ import {
 const types = [...Object.keys(wayNames), payoutType]
 const line = new RegExp(String.raw`^(${types.join('|')})\s+([A-Z]{3})\s+(\d{1,20})$`)
 
-/** Zota: the member pays on a page of theirs, which their answer names. */
+/** Zota: the member pays on the page named in their answer. */
 export const zotapay = defineProvider({
   name: 'Zota',
   payWith: 'card',
@@ -110,7 +110,7 @@ export const zotapay = defineProvider({
   },
 })
 
-/** A type takes or pays a currency at one endpoint. */
+/** Each method has one endpoint per currency. */
 const placeOf = ({ method, currency }: Endpoint): string => `${method} ${currency}`
 
 function there(endpoint: Endpoint | undefined, { currency }: { currency: string }): Endpoint {
@@ -133,8 +133,8 @@ async function notFoundIsNull(asked: Promise<Answered>): Promise<Answered | null
 }
 
 /**
- * The currency is not under the signature, and nothing stands between what is: an amount ends where the member's own email
- * begins, and an endpoint where their number does.
+ * The currency is unsigned, and the signed values are joined without a separator: the amount is followed by the
+ * member's own email, and the endpoint by their order id.
  */
 const covered: Coverage = {
   order: 'signed',
@@ -152,12 +152,12 @@ function read({ method, body }: RawNotification, reader: Reader): SignatureReadi
   if (message.signature === undefined) return refused('unsigned')
   if (!hasShape(message)) return refused('unreadable')
   if (!isSigned(message, reader.secretKey)) return refused('wrong_signature')
-  // Verified with the endpoint as it came; now it must be one of ours.
+  // Verified with the received endpoint, which must be one of ours.
   if (!reader.endpoints.some(({ id }) => id === textOf(message.endpointID))) return refused('another_merchant')
   const reported = reportOf(message, isPayout(message, reader.endpoints))
   return { signed: reported, answer: textAnswer(200, reader.acknowledgement) }
 }
 
-/** Their `type` is not signed; the endpoint is, and each either takes or pays. */
+/** Their `type` is unsigned; the endpoint is signed, and each one either receives or pays. */
 const isPayout = ({ endpointID }: Answered, endpoints: readonly Endpoint[]): boolean =>
   endpoints.some(({ id, method }) => method === payoutType && id === textOf(endpointID))

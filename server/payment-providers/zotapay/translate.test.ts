@@ -38,8 +38,8 @@ const order: OrderToStart = {
   at: new Date('2019-08-01T00:00:00Z'),
 }
 
-describe('the words of Zota', () => {
-  it('zota.deposit.docs: signs endpoint, order, amount and address', () => {
+describe('Zota translation', () => {
+  it('zota.deposit.docs: signs endpoint, order, amount and email', () => {
     const body = depositBody(order, { id: '1050', currency: 'USD', method: 'local_cards' }, secret)
     assert.equal(body.signature, '47d7ed292cf10e689b311ef5573eddbcc8505fe51e20d3f74e6b33756d96800b')
     assert.equal(body.customerPhone, '+35621000000000')
@@ -47,7 +47,7 @@ describe('the words of Zota', () => {
     assert.equal('customerState' in body, false)
   })
 
-  it('zota.payout.node-sdk: sends the bank’s address under the SDK’s names, as far as it is known', () => {
+  it('zota.payout.node-sdk: sends the known parts of the bank’s address under the SDK’s names', () => {
     const { urls: _urls, ...about } = order
     const payout: PayoutToStart = {
       ...{ ...about, attempt: 'testMerchantId', amount: '500', account: '3678094857345', holder: 'Zoë Li' },
@@ -79,7 +79,7 @@ describe('the words of Zota', () => {
       assert.equal(name in silent, false, name)
   })
 
-  it('zota.status.docs: asks with a signed time', () => {
+  it('zota.status.docs: queries with a signed time', () => {
     const query = new URLSearchParams(
       statusQuery({
         merchantId: 'EXAMPLE-MERCHANT-ID',
@@ -92,7 +92,7 @@ describe('the words of Zota', () => {
     assert.equal(query.get('signature'), '4a01f6cc95e6a7a771afe0e49f59fb572dbadec449f175d978e722b97ee9785d')
   })
 
-  it('zota.callback.docs: believes a message only with the signature over what it says', () => {
+  it('zota.callback.docs: accepts a message only with the signature over its content', () => {
     assert.equal(isSigned(message, secret), true)
     for (const [name, value] of Object.entries({ amount: '5000.00', status: 'DECLINED', merchantOrderID: 'another' }))
       assert.equal(isSigned({ ...message, [name]: value }, secret), false, name)
@@ -102,7 +102,7 @@ describe('the words of Zota', () => {
     assert.equal(isSigned(message, ''), false)
   })
 
-  it('knows their words, and none of tomorrow', () => {
+  it('maps the known status words and no unknown one', () => {
     const stateOf = (status: unknown) => reportOf({ ...message, status }).state
     assert.equal(stateOf('APPROVED'), 'paid')
     assert.equal(stateOf('PROCESSING'), 'pending')
@@ -110,7 +110,7 @@ describe('the words of Zota', () => {
     for (const word of ['UNKNOWN', 'toString', '', null, 7]) assert.equal(stateOf(word), 'unclear', String(word))
   })
 
-  it('takes no amount that is not one', () => {
+  it('refuses an invalid amount', () => {
     for (const amount of ['1e3', '0x10', 'NaN', '-1', '1,000', '١٠٠', '', null, {}])
       assert.equal(reportOf({ ...message, amount }).amount, null)
   })

@@ -3,7 +3,7 @@ import { amountIn, amountShape, cut, digitsShape, type JsonObject, stateIn, type
 import type { Reported } from '../reported.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
-/** Their words to ours and back. Pure. */
+/** Maps their terms to ours and back; pure functions. */
 export type Endpoint = { id: string; currency: string; method: string }
 
 const stateOf: Words = {
@@ -16,10 +16,10 @@ const stateOf: Words = {
   ERROR: 'declined',
 }
 
-/** The type of an endpoint that pays out; all others take deposits. */
+/** The method of a payout endpoint; all others take deposits. */
 export const payoutType = 'sd_payout'
 
-/** The types that take deposits, in words for members. */
+/** The deposit methods and their names for members. */
 export const wayNames: Readonly<Record<string, string>> = {
   local_cards: 'Bank card',
   cup: 'UnionPay',
@@ -28,10 +28,10 @@ export const wayNames: Readonly<Record<string, string>> = {
   mobile: 'Mobile payment',
 }
 
-/** Their lengths are counted in characters as people see them. */
-/** At most fifteen characters: what people put between the digits goes first. */
+/** Their limits count characters, not UTF-16 units. */
+/** At most fifteen characters, after removing separators. */
 const phoneOf = (phone: string): string => cut(phone.replace(/[\s()-]/g, ''), 15)
-/** Asked for only where addresses have one, as a code. */
+/** Only these countries need a state, as a code. */
 const statesIn = new Set(['US', 'CA', 'AU'])
 
 function personOf({ payer }: Pick<OrderToStart, 'payer'>) {
@@ -86,7 +86,7 @@ export function payoutBody(payout: PayoutToStart, { id }: Endpoint, secret: stri
   }
 }
 
-/** Banks of some countries want them; none of them is signed. */
+/** Required for banks of some countries; unsigned. */
 function bankAddressOf({ bankAddress }: PayoutToStart): Record<string, string> {
   const { street, city, state, branch, postcode, routingNumber } = bankAddress ?? {}
   return {
@@ -106,7 +106,7 @@ export function statusQuery(of: { merchantId: string; attempt: string; reference
   return new URLSearchParams({ merchantID, merchantOrderID, orderID, timestamp, signature }).toString()
 }
 
-/** They write numbers as text, sometimes as numbers, and nothing as null: the text form is what is signed. */
+/** They send numbers as text or as JSON numbers, and a missing value as null: the text form is signed. */
 export function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
@@ -116,7 +116,7 @@ export function textOf(value: unknown): string | null {
 type Message = JsonObject
 const signed = ['endpointID', 'orderID', 'merchantOrderID', 'status', 'amount', 'customerEmail'] as const
 
-/** Their numbers hold no dash and ours do: what we sign for a page cannot be cut into a message. */
+/** Their ids contain no dash and ours do, so the text signed for a page cannot be read as a message. */
 const shapes: Readonly<Record<(typeof signed)[number], RegExp>> = {
   endpointID: digitsShape,
   orderID: /^[0-9A-Za-z]{1,64}$/,
@@ -134,7 +134,7 @@ export function isSigned(message: Message, secret: string): boolean {
   return isSameSignature(message.signature, hashOfParts([...(parts as string[]), secret]))
 }
 
-/** A notification and the answer to a question of ours say the same things. */
+/** A notification and the answer to a query have the same fields. */
 export function reportOf(message: Message, isPayout = false): Reported {
   const word = textOf(message.status) ?? ''
   const amount = textOf(message.amount) ?? ''

@@ -18,7 +18,7 @@ import { Refusal } from '../../foundation/errors.ts'
 import { startDeposit } from '../../payments/start-deposit.ts'
 import { zotapay } from './index.ts'
 
-/** Zota has an endpoint for each way to pay in each currency: the member's choice decides which one is asked. */
+/** Zota has an endpoint per payment method and currency: the member's choice selects the endpoint. */
 let setup: PaymentFixture
 let caller: Caller
 let token: string
@@ -43,8 +43,8 @@ const refusalOf = async (given: Partial<StartBody>) => {
   }
 }
 
-describe('the ways to pay through Zota', () => {
-  it('are the endpoints of the currency, in the order in which they were written down', async () => {
+describe('Zota payment methods', () => {
+  it('are the endpoints of the currency in configured order', async () => {
     const { status, body } = await waysIn('CNY')
     assert.equal(status, 200)
     assert.deepEqual(body.ways, [
@@ -52,11 +52,11 @@ describe('the ways to pay through Zota', () => {
       { code: 'wechat', name: 'WeChat Pay' },
     ])
     assert.deepEqual((await waysIn('USD')).body.ways, [{ code: 'local_cards', name: 'Bank card' }])
-    // What pays out is no way to pay.
+    // A payout endpoint is not a payment method.
     assert.deepEqual((await waysIn('GBP')).body.ways, [])
   })
 
-  it('are none where a provider has but one, and unknown where there is no such provider', async () => {
+  it('are empty for a provider with a single method, and an unknown provider is refused', async () => {
     assert.deepEqual((await waysIn('USD', 'safecharge')).body.ways, [])
     assert.equal((await waysIn('USD', 'nobody')).status, 422)
   })
@@ -70,17 +70,17 @@ describe('the ways to pay through Zota', () => {
       assert.equal(endpointOf(attempt), endpoint)
     })
 
-  it('is the first where there are several and none is chosen, and the answer says so', async () => {
+  it('default to the first when the member chooses none, and the answer names it', async () => {
     const { attempt, way } = await startOrder(setup)
     assert.deepEqual([endpointOf(attempt), way], ['402341', 'alipay'])
   })
 
   for (const way of ['local_cards', 'sd_payout', 'cup', '402342'])
-    it(`refuses ${way}, which does not take this currency`, async () => {
+    it(`refuses ${way}, which does not accept this currency`, async () => {
       assert.deepEqual(await refusalOf({ payment_way: way }), { payment_way: [paymentTexts.wayNotOffered] })
     })
 
-  it('need not be chosen where there is one', async () => {
+  it('need no choice where there is only one', async () => {
     const { memberId } = setup.member
     const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId, currency: 'USD' })
     const { attempt } = await startOrder({ ...setup, accountId })
@@ -88,15 +88,15 @@ describe('the ways to pay through Zota', () => {
   })
 })
 
-describe('the list of endpoints', () => {
+describe('the endpoint list', () => {
   const isTaken = (endpoints: string) => zotapay.fields.endpoints?.schema.safeParse(endpoints).success
 
-  it('takes a type once for a currency', () => {
+  it('accepts each method once per currency', () => {
     assert.equal(isTaken('local_cards USD 1\nlocal_cards EUR 2\nsd_payout USD 3'), true)
     assert.equal(isTaken('local_cards USD 1\nlocal_cards USD 2'), false)
   })
 
-  it('knows the types of Zota and no others', () => {
+  it('accepts only the known methods of Zota', () => {
     for (const type of ['local_cards', 'cup', 'alipay', 'wechat', 'mobile', 'sd_payout'])
       assert.equal(isTaken(`${type} CNY 1`), true, type)
     assert.equal(isTaken('cash CNY 1'), false)

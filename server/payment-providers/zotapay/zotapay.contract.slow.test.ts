@@ -3,6 +3,6 @@ import { shareFixture } from '../../../tests/fixtures/shared-fixture.ts'
 import { testProviderAtLength } from '../contract-tests.ts'
 import { simulatorOf, underTest } from './under-test.ts'
 
-describe('zotapay at length', () => {
+describe('zotapay: slow contract tests', () => {
   testProviderAtLength(underTest, shareFixture(simulatorOf))
 })

@@ -19,7 +19,7 @@ describe('zotapay', () => {
   testProvider(underTest, shared)
   testPayouts(payoutsUnderTest, shared)
 
-  it('tells of a payout where the saved account’s bank is', async () => {
+  it('sends the stored bank address with a payout', async () => {
     const setup = shared.setup()
     await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
     const payee = await openPayee(setup, 'zotapay', { balance: '1000.00' })

@@ -7,7 +7,7 @@ import { openBreaker } from './breaker.ts'
 
 type Ends = HttpAnswer | 'no answer' | 'not reachable' | 'refused by us'
 
-/** A provider of two steps behind a wire whose ends the test says. */
+/** A provider with a two-step call over HTTP with scripted results. */
 function bench() {
   const time = fakeTime(Date.UTC(2026, 10, 22))
   const log = recordedLog()
@@ -44,7 +44,7 @@ function bench() {
       },
       async payOut() {
         await call('prepare')
-        // The circuit may open between the two: what has begun goes on.
+        // The circuit may open between the steps; a call in progress continues.
         await steps.between()
         await call('transfer')
         return { state: 'paid', reference: null }
@@ -73,7 +73,7 @@ async function askInVain({ provider }: ReturnType<typeof bench>, times: number):
     await failureOf(provider.readStatus?.(question) ?? assert.fail('cannot be asked'))
 }
 
-test('after at most five calls without an answer nothing is sent, whatever is asked', async () => {
+test('sends nothing more after at most five unanswered calls, whatever the call', async () => {
   for (const silence of ['no answer', 'not reachable', { status: 503, text: '' }] as const) {
     const all = bench()
     all.say(silence)
@@ -96,7 +96,7 @@ test('after at most five calls without an answer nothing is sent, whatever is as
   }
 })
 
-test('a no is an answer, and what we do not send ourselves says nothing of them', async () => {
+test('counts a refusal as an answer, and ignores calls that we refuse to send', async () => {
   for (const ends of [{ status: 401, text: '' }, { status: 404, text: '' }, 'refused by us'] as const) {
     const all = bench()
     all.say(ends)
@@ -105,7 +105,7 @@ test('a no is an answer, and what we do not send ourselves says nothing of them'
   }
 })
 
-test('an answer in between starts the count anew', async () => {
+test('an answer resets the failure count', async () => {
   const all = bench()
   for (let round = 0; round < 4; round++) {
     all.say('no answer')
@@ -116,7 +116,7 @@ test('an answer in between starts the count anew', async () => {
   assert.equal(all.breaker.isOpen(), false)
 })
 
-test('a payout under way keeps its own outcome when the circuit opens behind it', async () => {
+test('a payout in progress keeps its own outcome when the circuit opens meanwhile', async () => {
   const all = bench()
   all.steps.between = async () => {
     all.say('no answer')
@@ -127,7 +127,7 @@ test('a payout under way keeps its own outcome when the circuit opens behind it'
   assert.equal(all.sent.at(-1), 'transfer')
 })
 
-test('it closes by a probe of its own that is answered, be it with a no, and never by a call', async () => {
+test('closes when its own probe is answered, even by a refusal, and never through a call', async () => {
   for (const answer of [
     { status: 200, text: 'ok' },
     { status: 403, text: '' },

@@ -4,9 +4,11 @@ import type { ProgramLog } from '../../observability/log.ts'
 import { type Http, type HttpAnswer, PaymentProblem, type PaymentProvider } from '../../payment-providers/contract.ts'
 
 export type Breaker = Circuit & {
-  /** Hears how every call ends: no answer counts against the provider, and any answer of its own counts for it. */
+  /**
+   * Observes the result of every call: a missing answer counts as a failure, any answer of the provider as a success.
+   */
   listening(http: Http): Http
-  /** The same provider, whom nobody reaches while the circuit is open. */
+  /** The same provider, not called while the circuit is open. */
   guarding(provider: PaymentProvider): PaymentProvider
 }
 
@@ -20,8 +22,8 @@ type Options = {
 }
 
 /**
- * A provider that does not answer is left in peace. What is refused here was never sent, and says so (`unavailable`). A call
- * of several steps that is under way goes on to its end: its outcome is what the provider says, or unknown, and never ours.
+ * A circuit breaker for a provider that does not answer. A call refused here was never sent and fails as `unavailable`.
+ * A call of several steps in progress continues to its end, so its outcome is the provider's, or unknown.
  */
 export function openBreaker({ time, log, connect, http, ...rules }: Options): Breaker {
   const circuit = openCircuit(
@@ -48,7 +50,7 @@ export function openBreaker({ time, log, connect, http, ...rules }: Options): Br
         else circuit.failed()
         return answer
       } catch (problem) {
-        // What we refuse to send says nothing of them.
+        // A request that we refuse to send says nothing about the provider.
         if (problem instanceof PaymentProblem && problem.failure !== 'misconfigured') circuit.failed()
         throw problem
       }
@@ -64,10 +66,10 @@ export function openBreaker({ time, log, connect, http, ...rules }: Options): Br
   return { ...circuit, listening, guarding: (provider) => eachCall(provider, guarded) }
 }
 
-/** A gateway in front of a provider that is away answers with one of these. */
+/** A gateway in front of an unavailable provider answers with 5xx. */
 const isFromThem = ({ status }: HttpAnswer): boolean => status < 500
 
-/** Their own harmless call. One that they answer with a no was answered. */
+/** The adapter's harmless test call. A refusal counts as an answer. */
 async function isThere(connect: Options['connect'], http: Http): Promise<boolean> {
   let wasAnswered = false
   const heard: Http = async (request) => {
@@ -79,7 +81,7 @@ async function isThere(connect: Options['connect'], http: Http): Promise<boolean
     await connect(heard).test()
     return true
   } catch {
-    // Whatever it is, only one thing is asked here.
+    // Only whether the provider answered matters here.
     return wasAnswered
   }
 }
@@ -88,7 +90,7 @@ type Around = <Asked extends unknown[], Answer>(
   call: (...asked: Asked) => Promise<Answer>,
 ) => (...asked: Asked) => Promise<Answer>
 
-/** Every call that goes out, with something around it; what is absent stays absent, and what is pure stays as it is. */
+/** Wraps every outgoing call; missing calls stay missing, and pure functions stay unwrapped. */
 export function eachCall(provider: PaymentProvider, around: Around): PaymentProvider {
   const { readStatus, complete, readCoins, payOut, readPayout } = provider
   return {

@@ -16,9 +16,9 @@ import { askProvider } from '../reconciliation.ts'
 import { findProvider } from './provider.ts'
 
 /**
- * A provider's secret is changed at the desk of one process while another goes on: both call and believe by the new one from
- * that moment, and neither is started for it. What was signed with the old one and is under way is kept, not believed, and
- * found by asking.
+ * The desk of one process changes a provider's secret while another process runs: both use the new one immediately,
+ * without a restart. Messages still signed with the old one are stored but not trusted, and their outcome is found by a
+ * query.
  */
 let setup: PaymentFixture
 let servers: [ChildServer, ChildServer]
@@ -26,7 +26,7 @@ let tokens: { member: string; staff: string }
 let providerId: string
 
 before(async () => {
-  setup = await openPaymentFixture({ startAt: new Date() }) // Both processes go by the real time.
+  setup = await openPaymentFixture({ startAt: new Date() }) // Both processes use real time.
   const { staffId } = await addStaff(setup.system, { role: 'administrator' })
   const staff = await openTestSession(setup.system, { kind: 'staff', id: staffId })
   tokens = { member: (await openPayer(setup)).token, staff: staff.token }
@@ -47,7 +47,7 @@ async function ask({ url }: ChildServer, path: string, token: string, body?: obj
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** A member pays at that process: it calls the provider for a page, signed. */
+/** A member starts a payment at that process, which makes a signed call to the provider. */
 const pay = async (server: ChildServer): Promise<Answer> =>
   ask(server, '/customers/trading-accounts/start-deposit', tokens.member, await startBody(setup))
 
@@ -58,7 +58,7 @@ async function started(server: ChildServer): Promise<{ order: string; attempt: s
   return { order, attempt: (await readOrder(setup, order)).attempt }
 }
 
-/** The provider tells that process what became of a payment, signed with one secret or the other. */
+/** The provider notifies that process of a payment, signed with one of the secrets. */
 async function tell({ url }: ChildServer, attempt: string, secretKey: string): Promise<void> {
   const body = setup.zota.notificationOf(attempt, { secretKey })
   const headers = { 'content-type': 'application/json' }
@@ -80,10 +80,10 @@ async function changeAtDesk(server: ChildServer, secretKey: string): Promise<voi
 const old = 'zota-secret-0001'
 const fresh = 'zota-secret-0002'
 
-test('both processes call and believe by the new secret at once, and what the old one signed is found by asking', async () => {
+test('both processes use the new secret immediately, and payments signed with the old one are found by a query', async () => {
   const [here, there] = servers
   const [told, found] = [await started(here), await started(there)]
-  // Each has called and believed by the old one before.
+  // Each process has used the old secret before.
   for (const server of servers) {
     const { order, attempt } = await started(server)
     setup.zota.set(attempt, 'APPROVED')
@@ -106,7 +106,7 @@ test('both processes call and believe by the new secret at once, and what the ol
     ['unverified', 'unverified', 'wrong_signature', 'wrong_signature'],
   )
 
-  // Whichever of the two reads it goes by the new one.
+  // Both processes verify with the new one.
   for (const server of [there, here]) await tell(server, told.attempt, fresh)
   await eventually('the one that is signed anew is believed', async () => (await stateOf(told.order)) === 'paid')
   await askProvider(setup.system, found.order)

@@ -24,19 +24,22 @@ import {
 
 type Named = Pick<ProviderRow, 'provider_id' | 'app_uid'>
 
-/** The ways to payment providers, one a workspace's provider and process. What they are told lives in the database only. */
+/**
+ * The connections to payment providers, one per workspace's provider and process. Nothing they learn is stored outside
+ * the database.
+ */
 export type Providers = {
-  /** The provider as the program itself reaches it; members reach no settings. Throws `misconfigured`. */
+  /** The provider for the system's own calls; members cannot read the settings. Throws `misconfigured`. */
   connect(actor: Actor, provider: Named): Promise<PaymentProvider>
-  /** Its row and the way to it, read together; null for one that is not there. `connect` throws `misconfigured`. */
+  /** The provider's row and its connection, read together; null if unknown. `connect` throws `misconfigured`. */
   find(actor: Actor, uid: string): Promise<Found | null>
-  /** Work of a job that asks one provider, in that provider's own lane; `key` names what it is about. */
+  /** Runs a job's call in the provider's own lane; `key` identifies its subject. */
   visit(actor: Actor, providerId: string, key: string, work: () => Promise<void>): Promise<void>
-  /** One question about an order at a time, and one answer for all who ask meanwhile. */
+  /** Joins concurrent queries about an order: one call, and its answer for all callers. */
   ask<Answer>(actor: Actor, orderId: string, call: () => Promise<Answer>): Promise<Answer>
-  /** Writes down a debited withdrawal for its provider to pay out, in the transaction that debits it. */
+  /** Creates the payout of a debited withdrawal, in the transaction that debits it. */
   startPayout: typeof insertPayout
-  /** How it stands, without asking it; null while this process has not connected to it. */
+  /** The provider's health without a call; null if this process has not connected to it. */
   standing(actor: Actor, providerId: string): CircuitState | null
   close(): Promise<void>
 }
@@ -54,7 +57,7 @@ export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }:
   const wire = (config: Context['config']) => openHttp({ ...config, ...(timeoutMs !== undefined && { timeoutMs }) })
   const keyOf = ({ workspaceId }: Actor, providerId: string): string => `${workspaceId}/${providerId}`
 
-  /** With other settings it is somebody else who is asked: what was learnt of the earlier one says nothing of them. */
+  /** Changed settings mean a different endpoint: the health of the earlier one says nothing about it. */
   function breakerFor(actor: Actor, { provider_id, app_uid }: Named, settings: Settings): Breaker {
     const key = keyOf(actor, provider_id)
     const fingerprint = createHash('sha256').update(JSON.stringify(settings)).digest('hex')
@@ -89,7 +92,7 @@ export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }:
         const row = await findProvider(tx, system, uid)
         if (!row) return null
         const sealed = await findConnection(tx, system, row.provider_id)
-        // Opened where it is connected: a secret that no key opens is a matter of that provider, and no fault of the reading.
+        // Decrypted on connecting, so that an undecryptable secret affects that provider only and not the read.
         return { row, connect: () => openWay(actor, row, sealed ? openConnection(system, sealed) : {}) }
       })
     },
@@ -100,7 +103,7 @@ export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }:
     async close() {
       for (const { breaker } of kept.values()) breaker.stop()
       kept.clear()
-      // Every call has an end (http.ts), and what came of it is written down.
+      // Every call ends in bounded time (http.ts), and its outcome is recorded.
       await lanes.stop()
     },
   }

@@ -20,7 +20,7 @@ import { lockWorkspace } from '../../workspaces/choices.ts'
 import { lockProvider } from './locked-provider.ts'
 import { connectWith, findProvider, readConnection, type Settings } from './provider.ts'
 
-/** A provider of the registry becomes one of the workspace's: switched off, and without anything set. */
+/** Adds a registered provider to the workspace, disabled and without settings. */
 export async function addProvider(actor: Staff, uid: string): Promise<string> {
   authorizeStaff(actor, 'workspace.manage')
   if (!findAdapter(uid)) refuseFields({ app_uid: [deskTexts.providerUnknown] })
@@ -51,9 +51,9 @@ export async function addProvider(actor: Staff, uid: string): Promise<string> {
 type Given = z.output<(typeof connectCall)['input']>
 
 /**
- * What an adapter is connected with. Whoever could point a kept secret at an address of their own would be told it, so a new
- * address comes with the secrets anew; and the whole change with a proof of who sits there. One secret can be replaced
- * while the others stay: the next call is made with the new one, and nothing is switched off for it.
+ * Sets an adapter's connection settings. A stored secret must not be sent to a new address, so changing an address
+ * requires entering the secrets again, and any change requires a proof of the staff member. A single secret can be
+ * replaced: the next call uses it, without disabling the provider.
  */
 export async function connectProvider(actor: Staff, { id, version, settings: given }: Given): Promise<void> {
   authorizeStaff(actor, 'workspace.manage')
@@ -87,7 +87,7 @@ export const isSecret = (fields: SettingFields, name: string): boolean => fields
 export const secretsOf = (fields: SettingFields): string[] =>
   Object.keys(fields).filter((name) => isSecret(fields, name))
 
-/** Only what the adapter knows; a secret that was left empty stays what it is. */
+/** Keeps the adapter's own fields only; an empty secret field keeps the stored secret. */
 export function settingsFrom(fields: SettingFields, given: Settings, kept: Settings): Settings {
   const wanted = Object.keys(fields).map((name) => {
     const text = Object.hasOwn(given, name) ? (given[name] ?? '') : ''
@@ -101,7 +101,9 @@ export type SettingsChange = { given: Settings; wanted: Settings; kept: Settings
 
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text)
 
-/** What is wrong with settings before their adapter is asked: values, addresses inside, and secrets for another address. */
+/**
+ * Errors found before the adapter runs: invalid values, internal addresses, and missing secrets for a changed address.
+ */
 export function wrongFieldsOf(
   config: Staff['context']['config'],
   fields: SettingFields,
@@ -117,7 +119,7 @@ export function wrongFieldsOf(
   return errors
 }
 
-/** The adapter's own checks have the last word, so that what is saved is what it can connect with. */
+/** Runs the adapter's own checks too, so that saved settings are always connectable. */
 function refuseWrong(
   { context: { config } }: Staff,
   uid: string,
@@ -135,7 +137,7 @@ function refuseWrong(
   }
 }
 
-/** What a name leads to is judged at each connection (foundation/database/reachable.ts); an address as written, already here. */
+/** Checks literal addresses here; host names are checked on every connection (foundation/database/reachable.ts). */
 function isInward(config: Staff['context']['config'], address: string): boolean {
   try {
     refuseInward(address, config)
@@ -146,7 +148,7 @@ function isInward(config: Staff['context']['config'], address: string): boolean 
   }
 }
 
-/** Whom the secrets are told: every setting that is an address, with what counts where nothing is said. */
+/** Whether every address that receives the secrets is unchanged, taking defaults into account. */
 function isSameListener(fields: SettingFields, kept: Settings, wanted: Settings): boolean {
   return Object.entries(fields).every(([name, { usual = '' }]) => {
     const [before, after] = [kept[name] || usual, wanted[name] || usual]
@@ -175,7 +177,7 @@ async function keep(tx: Tx, actor: Staff, { id, fields, settings, replaced }: Wa
     settings: part(false),
     sealed_secret: actor.context.seal.seal(part(true)),
     secrets_set_at: JSON.stringify(setAt),
-    // Whatever failed, it failed with what stood there before.
+    // The recorded failure belongs to the previous settings.
     ...{ failed_at: null, failure: null, failure_detail: null },
   }
   await tx
@@ -185,7 +187,7 @@ async function keep(tx: Tx, actor: Staff, { id, fields, settings, replaced }: Wa
     .execute()
 }
 
-/** Refuses fields when a provider could not be reached by anybody; for whoever switches it on. */
+/** Refuses to enable a provider that cannot be connected. */
 export async function refuseUnconnected(
   tx: Tx,
   actor: Staff,

@@ -4,7 +4,7 @@ import { inTransaction } from '../../foundation/database/database.ts'
 import { keepLogoContent, readLogoContent } from '../../workspaces/logo-content.ts'
 import { lockProvider } from './locked-provider.ts'
 
-/** What members see beside the provider's name. It stands apart from the form, and so does not count as a version of it. */
+/** The logo that members see. It is not part of the form, so it does not change the form's version. */
 export async function setProviderLogo(actor: Staff, { id, logo }: { id: string; logo: string | null }): Promise<void> {
   authorizeStaff(actor, 'workspace.manage')
   const picture = logo === null ? null : await readLogoContent(logo)

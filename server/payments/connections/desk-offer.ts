@@ -16,8 +16,8 @@ import { selectTerms } from './provider.ts'
 type Given = z.output<(typeof offerCall)['input']>
 
 /**
- * What members are offered. One that cannot be connected is never switched on. Switched off, it takes no new orders, and
- * what it says of those that are there still counts.
+ * Sets the terms offered to members. A provider that cannot be connected cannot be enabled. A disabled one takes no new
+ * orders, while its messages about existing orders still count.
  */
 export async function offerProvider(actor: Staff, { id, version, currencies, ...given }: Given): Promise<void> {
   authorizeStaff(actor, 'workspace.manage')
@@ -52,7 +52,7 @@ function refuseWrongTerms(currencies: CurrencyTerms[]): void {
 
 const byCurrency = (left: CurrencyTerms, right: CurrencyTerms): number => (left.currency < right.currency ? -1 : 1)
 
-/** One way to write each figure, so that "10" and "10.00" are no change. */
+/** Normalizes the numbers, so that "10" and "10.00" are not a change. */
 const exact = ({ currency, amount_min, amount_max, fee_percent, fee_fixed }: CurrencyTerms): CurrencyTerms => ({
   currency,
   amount_min: toScale(amount_min.trim(), currency),
@@ -80,7 +80,7 @@ export async function listTerms(tx: Tx, actor: Staff, providerId: string): Promi
   return rows.map(exact).sort(byCurrency)
 }
 
-/** Row by row, so that what else stands in one that stays is left alone. */
+/** Updates row by row, so that other columns of remaining rows are preserved. */
 async function setTerms(tx: Tx, actor: Staff, providerId: string, currencies: CurrencyTerms[]): Promise<void> {
   const key = { workspace_id: actor.workspaceId, provider_id: providerId }
   const taken = tx

@@ -17,7 +17,7 @@ import { findProvider } from './provider.ts'
 type Body = Record<string, unknown>
 type Provider = Body & { _id: string; version: number; settings: (Body & { name: string; value: string | null })[] }
 
-describe('the desk and its payment providers', () => {
+describe('payment providers at the desk', () => {
   let setup: PaymentFixture
   let caller: Caller
   let token: string
@@ -63,7 +63,7 @@ describe('the desk and its payment providers', () => {
         .execute(),
     )
 
-  it('lists those that are used and those that could be, with how each stands', async () => {
+  it('lists the workspace’s and the available providers with their health', async () => {
     await startOrder(setup)
     const { body } = await caller.get('/desk/api/providers', token)
     const found = (body.providers as (Body & { standing: Body })[]).find(({ app_uid }) => app_uid === 'zotapay')
@@ -71,7 +71,7 @@ describe('the desk and its payment providers', () => {
     assert.deepEqual([found?.standing.is_connected, found?.standing.open_orders], [true, 1])
   })
 
-  it('never shows a secret, neither in an answer nor in the log', async () => {
+  it('never returns a secret, in an answer or in the audit log', async () => {
     const provider = await read()
     const secret = provider.settings.find(({ name }) => name === 'secretKey')
     assert.deepEqual([secret?.value, secret?.is_set], [null, true])
@@ -89,7 +89,7 @@ describe('the desk and its payment providers', () => {
     assert.equal(now?.set_at, setup.context.clock.now().getTime())
   })
 
-  it('saves what the adapter accepts, says by field what it does not, and changes nothing when nothing changed', async () => {
+  it('saves valid settings, reports errors by field, and changes nothing for identical settings', async () => {
     const before = await read()
     assert.deepEqual(errorsOf(await send('connection', await given({ merchantId: '', endpoints: 'no such line' }))), [
       'merchantId',
@@ -108,13 +108,13 @@ describe('the desk and its payment providers', () => {
     assert.equal(saved.settings.find(({ name }) => name === 'acknowledgement')?.value, 'DONE')
   })
 
-  it('never tells a kept secret to another address', async () => {
+  it('never sends a stored secret to another address', async () => {
     const elsewhere = await given({ baseUrl: 'https://api.example.com' })
     assert.deepEqual(errorsOf(await send('connection', elsewhere)), ['secretKey'])
     assert.deepEqual((await read()).settings.find(({ name }) => name === 'baseUrl')?.value, setup.zota.settings.baseUrl)
   })
 
-  it('asks who sits there before a connection changes', async () => {
+  it('requires a recent proof before changing a connection', async () => {
     const body = await given({ acknowledgement: 'ASKED' })
     setup.context.clock.advance(16 * 60_000)
     const asked = await send('connection', body)
@@ -122,7 +122,7 @@ describe('the desk and its payment providers', () => {
     token = await deskToken('administrator')
   })
 
-  it('shows members another picture in the place of the one that comes with it, and takes no script for one', async () => {
+  it('shows members an uploaded logo instead of the default picture, and refuses scripts', async () => {
     const member = (await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })).token
     const seen = async () => {
       const query = '{ available_psps { app_uid app { image_url } } }'
@@ -160,7 +160,7 @@ describe('the desk and its payment providers', () => {
     )
   })
 
-  it('adds one once, and switches it on only when it can be connected and takes a currency', async () => {
+  it('adds a provider once, and enables it only when it can be connected and has a currency', async () => {
     const safecharge = await reading(setup.system, (tx) => findProvider(tx, setup.system, 'safecharge'))
     const again = providerOf(await caller.post('/desk/api/providers/add', { app_uid: 'safecharge' }, token))
     assert.equal(again._id, safecharge?.provider_id)
@@ -185,12 +185,12 @@ describe('the desk and its payment providers', () => {
     providerOf(await post(`/desk/api/providers/${fresh._id}/connection`, { version: 1, settings }))
     const on = providerOf(await post(`/desk/api/providers/${fresh._id}/offer`, { ...offer, version: 2 }))
     assert.equal(on.enabled, true)
-    // Another workspace's is not there, whoever asks.
+    // Another workspace's provider is not found.
     assert.equal((await post(`/desk/api/providers/${zotaId}/offer`, offer)).status, 404)
     assert.equal((await caller.get(`/desk/api/providers/${fresh._id}`, token)).status, 404)
   })
 
-  it('takes terms that hold and names the fields of those that do not', async () => {
+  it('accepts valid terms and names the invalid fields of others', async () => {
     const { version } = await read()
     const offer = { version, enabled: true, title: 'Cards', position: 1 }
     const wrong = [
@@ -209,7 +209,7 @@ describe('the desk and its payment providers', () => {
     assert.equal((await read()).version, saved.version)
   })
 
-  it('switched off takes no new order, and what it says of the earlier ones still counts', async () => {
+  it('a disabled provider takes no new order, and its messages about earlier ones still count', async () => {
     const { attempt, order } = await startOrder(setup)
     const { version, currencies } = await read()
     providerOf(await send('offer', { version, enabled: false, title: null, position: 0, currencies }))
@@ -220,7 +220,7 @@ describe('the desk and its payment providers', () => {
     assert.equal((await readOrder(setup, order)).state, 'paid')
   })
 
-  it('tests the connection with what is saved and says in our words what is wrong', async () => {
+  it('tests the saved settings and reports a failure in our own terms', async () => {
     const well = await send('test', {})
     assert.deepEqual([well.body.works, well.body.failure], [true, null])
     await send('connection', await given({ secretKey: 'not-the-secret-1' }))
@@ -229,7 +229,7 @@ describe('the desk and its payment providers', () => {
     await send('connection', await given({ secretKey: 'zota-secret-0001' }))
   })
 
-  it('is for administrators alone', async () => {
+  it('is restricted to administrators', async () => {
     for (const role of ['support', 'finance', 'viewer']) {
       const theirs = await deskToken(role)
       const answers = [

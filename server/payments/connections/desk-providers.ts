@@ -20,7 +20,7 @@ const nothingYet: CircuitState = {
   ...{ open_orders: 0, for_staff: 0, is_left_in_peace: false },
 }
 
-/** Every provider that there is, those of the workspace first and in the order in which members see them. */
+/** Every registered provider, first those of the workspace in the members' order. */
 export async function listProviders(actor: Staff) {
   authorizeStaff(actor, 'workspace.manage')
   const added = await reading(actor, async (tx) => {
@@ -53,7 +53,7 @@ export async function listProviders(actor: Staff) {
 
 const nobodyYet = { enabled: false, currencies: [], standing: nothingYet }
 
-/** Everything about one, but for its secrets: those go in and never come out. */
+/** All data of a provider except its secrets, which are write-only. */
 export async function readDeskProvider(actor: Staff, id: string): Promise<DeskProvider> {
   authorizeStaff(actor, 'workspace.manage')
   return reading(actor, async (tx) => {
@@ -111,7 +111,7 @@ async function readSetTimes(tx: Tx, actor: Staff, id: string): Promise<Record<st
 
 const failure = z.enum(paymentFailures).nullable().catch('unknown')
 
-/** What is known of a provider without asking it. */
+/** The provider's health from stored data, without a call. */
 async function readStanding(tx: Tx, actor: Staff, { id, uid }: { id: string; uid: string }): Promise<CircuitState> {
   const { rows } = await sql<{
     failed_at: Date | null

@@ -6,10 +6,10 @@ import { takeTry } from '../../foundation/rate-limit.ts'
 import { findProviderById, readConnection } from './provider.ts'
 import { askProvider, type Tested } from './provider-check.ts'
 
-/** Enough for somebody who sets a provider up, too few to feel along a network with. */
+/** Enough to set a provider up, too few to scan a network. */
 const tries = { name: 'provider-tests', triesMax: 20, windowSeconds: 300 }
 
-/** Asks the provider with what is saved, outside of every transaction. What is wrong stands in the answer. */
+/** Tests the saved settings with a call outside of every transaction. The answer contains the failure. */
 export async function testProvider(actor: Staff, id: string): Promise<Tested> {
   authorizeStaff(actor, 'workspace.manage')
   const { row, settings } = await reading(actor, async (tx) => {

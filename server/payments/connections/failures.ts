@@ -3,13 +3,13 @@ import { inTransaction } from '../../foundation/database/database.ts'
 import { PaymentProblem, type PaymentProvider } from '../../payment-providers/contract.ts'
 import { eachCall } from './breaker.ts'
 
-/** The provider, with a note for the desk of the last call to it that failed, whichever process made it. */
+/** Wraps a provider so that the desk sees its last failed call from any process. */
 export function notingFailures(actor: Actor, providerId: string, provider: PaymentProvider): PaymentProvider {
   return eachCall(provider, (call) => async (...asked) => {
     try {
       return await call(...asked)
     } catch (problem) {
-      // What was declined was answered: that is the order's matter.
+      // A decline is an answer and concerns only the order.
       if (problem instanceof PaymentProblem && problem.failure !== 'declined') await note(actor, providerId, problem)
       throw problem
     }

@@ -25,10 +25,10 @@ import { openProviders } from './connections.ts'
 import { readDeskProvider } from './desk-providers.ts'
 import { findProvider } from './provider.ts'
 
-/** More than the queue has workers for any one of the jobs. */
+/** More than the queue's workers per job type. */
 const manyOrders = 6
 const hangingMs = 30_000
-/** Longer than anybody here waits for something to become true: nothing that hangs for so long helps it to. */
+/** Longer than any wait in this test, so that no hanging call completes in time. */
 const endlessMs = 45_000
 
 let setup: PaymentFixture
@@ -63,7 +63,7 @@ async function startElsewhere(): Promise<{ order: string; attempt: string }> {
 const statesOf = (of: { system: System }, orders: { order: string }[]): Promise<string[]> =>
   Promise.all(orders.map(async ({ order }) => (await readOrder({ ...setup, ...of }, order)).state))
 
-/** Orders that were paid and payouts that are due, with a provider that answers so much later. */
+/** Creates paid orders and due payouts at a provider that answers after this delay. */
 async function startHanging(slowMs: number) {
   const hung: Awaited<ReturnType<typeof startOrder>>[] = []
   for (let made = 0; made < manyOrders; made++) hung.push(await startOrder(setup))
@@ -73,7 +73,7 @@ async function startHanging(slowMs: number) {
   return {
     hung,
     hungPayouts,
-    /** What hangs is asked for first, and fills every worker that would wait for it. */
+    /** Queues the hanging calls first, which would occupy every worker that waited for them. */
     async begin(): Promise<void> {
       setup.zota.breakDown({ slowMs })
       setup.context.clock.advance(61_000)
@@ -86,7 +86,7 @@ async function startHanging(slowMs: number) {
   }
 }
 
-test('while one provider hangs, what others were paid and what any of them says goes on', async () => {
+test('while one provider hangs, payments and notifications of the others proceed', async () => {
   setup.context.providers = openProviders(() => setup.context, { timeoutMs: endlessMs })
   const { hung, payoutStates, begin } = await startHanging(endlessMs)
   const elsewhere = [await startElsewhere(), await startElsewhere()]
@@ -103,13 +103,13 @@ test('while one provider hangs, what others were paid and what any of them says 
   await eventually('another provider of the same brokerage is answered', async () =>
     (await statesOf(setup, [asked, alsoAsked, told])).every((state) => state === 'paid'),
   )
-  // What it says itself proves too little: it is kept, and waits for its answer like everything that it is asked.
+  // Its own notification is unverified: it is stored and waits for a query like the others.
   for (const { attempt } of hung.slice(-1)) assert.equal((await setup.zota.notify(attempt))?.status, 200)
   assert.deepEqual(new Set(await statesOf(setup, hung)), new Set(['handed_over']))
   assert.ok((await payoutStates()).every((state) => state === 'created' || state === 'sending'))
 })
 
-test('a provider that hangs is left in peace, its members are told at once, and nothing is called refused for it', async () => {
+test('a hanging provider opens the circuit, members get an immediate error, and no payment counts as refused', async () => {
   setup.context.providers = openProviders(() => setup.context)
   const { hung, hungPayouts, payoutStates, begin } = await startHanging(hangingMs)
   await begin()
@@ -117,7 +117,7 @@ test('a provider that hangs is left in peace, its members are told at once, and 
   const known = setup.zota.orders.size
   await assert.rejects(startOrder(setup), { code: 'unavailable', message: /You have not been charged/ })
   assert.equal(setup.zota.orders.size, known)
-  // Whatever the calls that hung came to, no money was called refused: it was not sent, or nobody knows yet.
+  // Whatever became of the hanging calls, no payment counts as refused: it was not sent, or is unknown.
   await eventually('every payout has left its call', async () =>
     (await payoutStates()).every((state) => state === 'created' || state === 'checking'),
   )

@@ -10,7 +10,7 @@ import { openHttp, refuseInward } from '../../payment-providers/http.ts'
 import type { ProviderUnderTest } from '../../payment-providers/provider-under-test.ts'
 import { listAdapters } from '../../payment-providers/registry.ts'
 
-/** Somebody who listens where nobody should come, counts who does, and sends everybody on. */
+/** A server at an address that must not be reached: counts connections and answers with a redirect. */
 async function openTrap(host: string, location?: () => string) {
   let visits = 0
   const server: Server = createServer((_request, response) => {
@@ -21,7 +21,7 @@ async function openTrap(host: string, location?: () => string) {
   return { port: (server.address() as AddressInfo).port, visits: () => visits, close: () => server.close() }
 }
 
-/** As the provider's own tests say it. */
+/** The currency from the provider's own tests. */
 async function currencyOf(uid: string): Promise<string> {
   const file = `../../payment-providers/${uid}/under-test.ts`
   const { underTest } = (await import(file)) as { underTest: ProviderUnderTest }
@@ -45,7 +45,7 @@ const orderFor = (currency: string, adapter: ProviderAdapter): OrderToStart => (
 
 type Asked = { calls: number; failures: string[] }
 
-/** Tests the connection, begins a payment and asks about one, as each adapter does it, with the given way out. */
+/** Tests the connection, starts a payment and queries one through each adapter, with the given HTTP client. */
 async function askAll(
   uid: string,
   adapter: ProviderAdapter,
@@ -77,7 +77,7 @@ async function askAll(
   return asked
 }
 
-describe('where calls to payment providers go (U9, S4)', () => {
+describe('the addresses that payment providers are called at (U9, S4)', () => {
   let simulators: Awaited<ReturnType<typeof startPaymentSimulators>>
   let trap: Awaited<ReturnType<typeof openTrap>>
   let sendsOn: Awaited<ReturnType<typeof openTrap>>
@@ -93,7 +93,7 @@ describe('where calls to payment providers go (U9, S4)', () => {
     sendsOn.close()
   })
 
-  /** The settings of the demo with every address in them on another host. */
+  /** The demo settings with every address moved to another host. */
   const settingsAt = (uid: string, origin: string): Record<string, string> => {
     const usual = Object.entries(simulators.settings[uid] ?? {})
     const moved = usual.map(([name, value]) => [
@@ -110,14 +110,14 @@ describe('where calls to payment providers go (U9, S4)', () => {
     ...['https://169.254.169.254', 'https://10.0.0.7', 'https://192.168.1.1', 'https://[fd00::1]'],
   ]
 
-  it('a network that is opened for trading platforms stays closed for providers', () => {
+  it('a network opened for trading platforms stays closed for providers', () => {
     const opened = { production: true, platformNetworks: ['10.20.0.0/16'] }
     assert.equal(isReachable(opened, '10.20.3.4'), true)
     assert.throws(() => refuseInward('https://10.20.3.4', opened), { failure: 'misconfigured' })
   })
 
   for (const [uid, adapter] of listAdapters()) {
-    it(`${uid}: reaches its simulator here, and in production neither that nor any other place inside`, async () => {
+    it(`${uid}: reaches its simulator here, and no internal address in production`, async () => {
       const usual = simulators.settings[uid] ?? {}
       const here = await askAll(uid, adapter, usual, openHttp({ ...reach, production: false }))
       assert.ok(here.calls > 0 && here.failures.includes('none'), `${uid}: ${here.failures}`)
@@ -129,14 +129,14 @@ describe('where calls to payment providers go (U9, S4)', () => {
           assert.ok(calls > 0)
           for (const failure of failures) assert.match(failure, /^(misconfigured|unavailable)$/, `${uid} ${origin}`)
         } catch (problem) {
-          // Or the settings themselves are refused.
+          // The settings may be refused instead.
           assert.ok(problem instanceof PaymentProblem && problem.failure === 'misconfigured', String(problem))
         }
       }
       assert.equal(trap.visits(), visits)
     })
 
-    it(`${uid}: follows nobody who sends it on`, async () => {
+    it(`${uid}: follows no redirect`, async () => {
       const visits = trap.visits()
       const asked = sendsOn.visits()
       const settings = settingsAt(uid, `http://127.0.0.1:${sendsOn.port}`)
@@ -146,7 +146,7 @@ describe('where calls to payment providers go (U9, S4)', () => {
     })
   }
 
-  it('no adapter has a way out of its own', () => {
+  it('no adapter opens connections of its own', () => {
     for (const [uid] of listAdapters()) {
       const folder = `${import.meta.dirname}/../../payment-providers/${uid}`
       for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')))

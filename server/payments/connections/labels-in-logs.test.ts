@@ -25,7 +25,7 @@ import { PaymentProblem } from '../../payment-providers/contract.ts'
 import { askProvider } from '../reconciliation.ts'
 import { startDeposit } from '../start-deposit.ts'
 
-/** As they like to say whom they mean. */
+/** An error text in which the provider names a person. */
 const email = 'somebody.else@example.com'
 const words = `the wallet of ${email} is busy`
 
@@ -33,7 +33,7 @@ const logLines: string[] = []
 let setup: PaymentFixture
 before(async () => {
   setup = await openPaymentFixture({ logLines })
-  // 5031: what comes of it is not known, and has to be asked.
+  // 5031: the outcome is unknown and must be queried.
   const error = { error: { code: '5031', message: words } }
   const server = createServer((request, response) => {
     request.resume()
@@ -51,8 +51,8 @@ after(() => setup.close())
 
 const said = () => logLines.map((line) => (JSON.parse(line) as { msg: string }).msg)
 
-describe('what a provider says in an error is for the desk, and not in the log', () => {
-  test('of a payout, sent and asked about', async () => {
+describe('a provider’s error text is shown at the desk and never logged', () => {
+  test('for a payout that is sent and queried', async () => {
     const payee = await openPayee(setup, 'neteller', { balance: '100000.00' })
     const id = await debitPayout(setup, 'neteller', payee)
     assert.equal(await processLatest(setup, id), 'checking')
@@ -62,7 +62,7 @@ describe('what a provider says in an error is for the desk, and not in the log',
     assert.ok(!logLines.join('').includes(email))
   })
 
-  test('of a deposit, started and asked about', async () => {
+  test('for a deposit that is started and queried', async () => {
     await assert.rejects(startDeposit(setup.member, await startBody(setup, { payment_method: 'neteller' })))
     const [order] = await ordersOf()
     assert.ok(order)
@@ -72,7 +72,7 @@ describe('what a provider says in an error is for the desk, and not in the log',
     assert.ok(!logLines.join('').includes(email))
   })
 
-  test('of whatever else is described for the log', () => {
+  test('for every other problem described in the log', () => {
     const problem = new PaymentProblem('misconfigured', words)
     assert.equal(problem.detail, words)
     assert.ok(!JSON.stringify(describeProblem(problem)).includes(email))

@@ -10,11 +10,11 @@ export type LockedProvider = {
   row: ProviderRow
   adapter: ProviderAdapter
   refuseUnless(version: number): void
-  /** Writes what is set, and makes it the next version. */
+  /** Saves the given fields and increments the version. */
   change(set: Partial<Pick<ProviderRow, 'title' | 'position' | 'enabled'>>): Promise<void>
 }
 
-/** A provider that nobody else changes until this unit of work is over; of two who save at once one is told of the other. */
+/** A provider locked until the transaction ends; of two concurrent saves, one gets a conflict. */
 export async function lockProvider(tx: Tx, actor: Staff, providerId: string): Promise<LockedProvider> {
   const row = await tx
     .selectFrom('payment_providers')

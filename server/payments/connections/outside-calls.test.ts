@@ -10,8 +10,8 @@ import type {
 import { connectWith } from './provider.ts'
 
 /**
- * Calls of ours held against clients and documents of others, field by field, with no simulator between: a misreading that adapter
- * and simulator share shows here. Hashes are published ones, or were made by openssl.
+ * Compares our calls field by field with other clients and documents, without a simulator, to find errors that adapter
+ * and simulator share. Hashes are published ones or were made by OpenSSL.
  */
 
 const payer = {
@@ -30,7 +30,7 @@ const payout: PayoutToStart = {
   ...{ coin: null, source: { attempt: 'dep-1', reference: '9001' }, notify: 'https://p.example/notify' },
 }
 
-/** An adapter whose calls are noted and answered in turn with what the vendor answers. */
+/** Records an adapter's calls and answers them in turn with the vendor's answers. */
 function listen(uid: string, settings: Record<string, string>, answers: readonly (string | object)[]) {
   const calls: HttpRequest[] = []
   const http: Http = async (request) => {
@@ -47,8 +47,8 @@ function listen(uid: string, settings: Record<string, string>, answers: readonly
   return { provider, urlOf, formOf, jsonOf, headersOf: (index: number) => calls[index]?.headers ?? {} }
 }
 
-describe('calls as the vendors’ documents and other clients have them', () => {
-  it('nuvei: payout.do bears the checksum of the published example, over the way the member had paid', async () => {
+describe('calls match the vendors’ documents and other clients', () => {
+  it('nuvei: payout.do carries the checksum of the published example, over the member’s payment option', async () => {
     const settings = { merchantId: '1000000001', siteId: '200001', secretKey: 'SecretDemo' }
     const paid = {
       ...{ status: 'SUCCESS', clientUniqueId: 'dep-1', paymentOption: { userPaymentOptionId: '77' } },
@@ -70,10 +70,10 @@ describe('calls as the vendors’ documents and other clients have them', () => 
     ...{ payToEmail: 'merchant@example.com', merchantId: '100005', secretWord: 'harbour1', shopName: 'Harbour' },
     apiPassword: 'skrill123',
   }
-  /** Of skrill123, as the guide of the query interface has it. */
+  /** MD5 of skrill123, as in the guide of the query interface. */
   const login = { email: 'merchant@example.com', password: '3ec28026eb2b38452c84636d981000df' }
 
-  it('skrill: a session is asked for, and its number opens the page', async () => {
+  it('skrill: requests a session, whose id opens the page', async () => {
     const session = '0123456789abcdef0123456789abcdef'
     const { provider, urlOf, formOf } = listen('skrill', skrill, [session])
     const { redirect } = await provider.start(order)
@@ -89,7 +89,7 @@ describe('calls as the vendors’ documents and other clients have them', () => 
     )
   })
 
-  it('skrill: the query interface is asked by our number, with the password hashed', async () => {
+  it('skrill: queries by our attempt id with a hashed password', async () => {
     const said = 'transaction_id=dep-1&mb_transaction_id=200042&status=2&amount=100&currency=USD&merchant_id=100005'
     const { provider, urlOf, formOf } = listen('skrill', skrill, [`200\t\tOK\n${said}\n`])
     const report = await provider.readStatus?.({ attempt: 'dep-1', reference: null, at })
@@ -98,7 +98,7 @@ describe('calls as the vendors’ documents and other clients have them', () => 
     assert.deepEqual(formOf(0), { ...login, action: 'status_trn', trn_id: 'dep-1' })
   })
 
-  it('skrill: money is sent in two steps, the second with nothing but the session', async () => {
+  it('skrill: sends money in two steps, the second with the session only', async () => {
     const answers = [
       '<?xml version="1.0" encoding="UTF-8"?><response><sid>5e281d1376d92ba789ca7f0583e045d4</sid></response>',
       '<?xml version="1.0" encoding="UTF-8"?><response><transaction><amount>50</amount><currency>USD</currency><id>497029</id><status>2</status><status_msg>processed</status_msg></transaction></response>',
@@ -115,7 +115,7 @@ describe('calls as the vendors’ documents and other clients have them', () => 
   const neteller = { username: 'user', password: 'password-1', webhookKey: 'webhook-key-1', accountId: '1001' }
   const hub = 'https://api.paysafe.com/paymenthub/v1'
 
-  it('neteller: a handle is made with HTTP Basic, in smallest units', async () => {
+  it('neteller: creates a handle with HTTP Basic, in minor units', async () => {
     const links = [{ rel: 'redirect_payment', href: 'https://api.paysafe.com/alternatepayments/v1/redirect?x=1' }]
     const { provider, urlOf, jsonOf, headersOf } = listen('neteller', neteller, [{ id: 'h', links }])
     const { redirect } = await provider.start(order)
@@ -133,7 +133,7 @@ describe('calls as the vendors’ documents and other clients have them', () => 
     )
   })
 
-  it('neteller: a payout is a handle for a credit, and the credit with its token', async () => {
+  it('neteller: a payout creates a handle for a credit, then the credit with its token', async () => {
     const credit = { id: 'c-1', merchantRefNum: 'wd-1', status: 'COMPLETED', amount: 5000, currencyCode: 'USD' }
     const { provider, urlOf, jsonOf } = listen('neteller', neteller, [{ paymentHandleToken: 'token-1' }, credit])
     assert.deepEqual(await provider.payOut?.(payout), { state: 'paid', reference: 'c-1' })
@@ -146,7 +146,7 @@ describe('calls as the vendors’ documents and other clients have them', () => 
     assert.deepEqual(jsonOf(1), money)
   })
 
-  it('nganluong: the express checkout has version, function and hashed password as other clients send them', async () => {
+  it('nganluong: the express checkout sends version, function and hashed password as other clients do', async () => {
     const merchant = { merchantId: '45434', password: 'connection-1', receiverEmail: 'shop@example.com', bankCode: '' }
     const answer =
       '<?xml version="1.0" encoding="utf-8"?><result><error_code>00</error_code><token>43614-fc2a</token><description></description><checkout_url>https://www.nganluong.vn/checkout/43614-fc2a</checkout_url></result>'

@@ -7,8 +7,11 @@ import { keysOf } from '../../payment-providers/sdsystem/cipher.ts'
 import { openCallback, saidIn } from '../../payment-providers/sdsystem/translate.ts'
 import { isSigned as isSignedByVirtualPay, type Recipe, sign } from '../../payment-providers/virtualpay/translate.ts'
 
-/** Messages as others' clients build them, signed and sealed by the command line of OpenSSL: none of it is of our making (decision 0067). */
-describe('what clients of others send and OpenSSL signs', () => {
+/**
+ * Messages built as other clients build them, and signed and encrypted by the OpenSSL command line, independent of our
+ * code (decision 0067).
+ */
+describe('messages of other clients, signed by OpenSSL', () => {
   it('RPN Pay: fields and signature in the order of a published PHP client', () => {
     const secretKey = '0123456789abcdef'
     const portal = 'https://portal.example.test'
@@ -35,7 +38,7 @@ describe('what clients of others send and OpenSSL signs', () => {
     assert.equal(rpn.isSigned(new Map([...notice, ['pay_amount', '10001']]), secretKey), false)
   })
 
-  it('SD System: a callback sealed with a key of three parts, as a published PHP client opens it', () => {
+  it('SD System: a callback encrypted with a 24-byte key, as a published PHP client decrypts it', () => {
     const keys = keysOf('YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4', 'ODc2NTQzMjE=')
     assert.ok(keys)
     const merchant = {
@@ -56,7 +59,7 @@ describe('what clients of others send and OpenSSL signs', () => {
     assert.equal(openCallback(sealed, { ...merchant, md5Key: 'f'.repeat(32) }), 'wrong_signature')
   })
 
-  it('Neteller: a webhook under the signature that its document describes, over the bytes as they came', () => {
+  it('Neteller: a webhook signed as documented, over the received bytes', () => {
     const body =
       '{"eventType":"PAYMENT_COMPLETED","payload":{"id":"9b1a","merchantRefNum":"dep_01","amount":10000,"currencyCode":"USD","status":"COMPLETED"}}'
     const signature = '8id8XNZkEZmwDMDWHKYgt3BiWYjdUjzxiY/KG7tKX7E='

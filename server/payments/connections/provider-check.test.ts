@@ -24,7 +24,7 @@ const { admin } = commandLine(() => ({
   folder: made.folder,
 }))
 
-test('providers of one brokerage are asked, and what is wrong is told', async () => {
+test('checks the providers of one workspace and reports failures', async () => {
   const [report, ...others] = await checkProviders(north)
   assert.deepEqual(others, [])
   assert.deepEqual([report?.provider, report?.state, report?.works], ['skrill', 'on', false])
@@ -32,7 +32,7 @@ test('providers of one brokerage are asked, and what is wrong is told', async ()
   assert.deepEqual(await checkProviders(north, 'safecharge'), [])
 })
 
-test('the command alarms for one that is on and does not work, and for none that is off', async () => {
+test('the command fails for an enabled provider that does not work, and ignores disabled ones', async () => {
   const alarmed = await admin('provider', 'check', 'north')
   assert.deepEqual(
     [alarmed.code, /^north: skrill does not work \(misconfigured: /.test(alarmed.err)],

@@ -6,7 +6,7 @@ import { connectWith, type ProviderRow, readConnection, type Settings } from './
 
 export type Tested = { works: boolean; failure: PaymentFailure | null; detail: string | null; took_ms: number }
 
-/** Asks a provider with these settings; changes nothing there. What is wrong stands in the answer. */
+/** Tests a provider with these settings and changes nothing there. The answer contains the failure. */
 export async function askProvider(context: Context, uid: string, settings: Settings | null): Promise<Tested> {
   const before = performance.now()
   const tookMs = (): number => Math.round(performance.now() - before)
@@ -21,7 +21,7 @@ export async function askProvider(context: Context, uid: string, settings: Setti
 
 export type ProviderReport = Tested & { provider: string; state: 'on' | 'off' }
 
-/** Every provider that is set up, or the one of this name; one after the other, each outside of every transaction. */
+/** Tests every configured provider, or the named one, one after the other outside of every transaction. */
 export async function checkProviders(system: System, uid?: string): Promise<ProviderReport[]> {
   const found = await reading(system, async (tx) => {
     const rows = await tx

@@ -36,7 +36,7 @@ export async function findProviderById(tx: Tx, actor: Actor, providerId: string)
   return row ?? null
 }
 
-/** One that something of ours points at, so that it is there. */
+/** Reads a provider by a foreign key, so it must exist. */
 export async function readProvider(tx: Tx, actor: Actor, providerId: string): Promise<ProviderRow> {
   const row = await findProviderById(tx, actor, providerId)
   assertState(row, 'a provider that is pointed at is there')
@@ -57,7 +57,7 @@ export async function findConnection(tx: Tx, actor: Actor, providerId: string): 
   return row ?? null
 }
 
-/** What an adapter is connected with: what staff may read, and what nobody does. Throws where no key opens it. */
+/** The settings with the decrypted secrets. Throws when no key decrypts them. */
 export function openConnection({ context }: Actor, { settings, sealed_secret }: SealedConnection): Settings {
   const secrets = JSON.parse(context.seal.open(sealed_secret)) as Settings
   return { ...(settings as Settings), ...secrets }
@@ -68,14 +68,14 @@ export async function readConnection(tx: Tx, actor: Actor, providerId: string): 
   return row && openConnection(actor, row)
 }
 
-/** What it is offered for, a row for each currency. */
+/** The provider's terms, one row per currency. */
 export const selectTerms = (tx: Tx, actor: Actor, providerId: string) =>
   tx
     .selectFrom('payment_provider_currencies')
     .where('workspace_id', '=', actor.workspaceId)
     .where('provider_id', '=', providerId)
 
-/** The provider as the program itself reaches it; members reach no settings. Throws `misconfigured`. */
+/** The provider for the system's own calls; members cannot read the settings. Throws `misconfigured`. */
 export const connectProvider = (actor: Actor, row: Pick<ProviderRow, 'provider_id' | 'app_uid'>) =>
   actor.context.providers.connect(actor, row)
 

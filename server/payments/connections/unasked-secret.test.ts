@@ -19,8 +19,8 @@ import { askProvider } from '../reconciliation.ts'
 import { findProvider, readConnection } from './provider.ts'
 
 /**
- * A provider that cannot be asked, and whose secret was changed: what it signed with the old one is found by nobody but a
- * person, who puts the old secret back and has it read again.
+ * For a provider without queries and with a changed secret: staff must restore the old secret and replay the
+ * notifications that were signed with it.
  */
 let setup: PaymentFixture
 let simulator: Awaited<ReturnType<typeof startVirtualpaySimulator>>
@@ -34,7 +34,7 @@ before(async () => {
 })
 after(() => setup.close())
 
-/** As an administrator enters it. */
+/** Sets the secret as an administrator would. */
 async function enterSecret(secretKey: string): Promise<void> {
   const { system } = setup
   await inTransaction(system, async (tx) => {
@@ -53,7 +53,7 @@ async function enterSecret(secretKey: string): Promise<void> {
 const stateOf = async (order: string) => (await readOrder(setup, order)).state
 const verdicts = async () => (await listNotifications(setup)).map(({ verdict }) => verdict)
 
-test('a payment told with the old secret is taken once that is back and the notification is read again', async () => {
+test('accepts a payment signed with the old secret once staff restore the secret and replay the notification', async () => {
   const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay' })
   simulator.set(attempt, 'approved')
   await enterSecret(fresh)

@@ -3,13 +3,13 @@ import type { OrderToStart } from '../../payment-providers/contract.ts'
 import { apiAddress, workspaceAddress } from '../../workspaces/address.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 
-/** Where a provider speaks to us: one address for each provider of each workspace. */
+/** The callback path of a provider; the host identifies the workspace. */
 export const notifyPath = (uid: string): string => `/callbacks/payments/${uid}`
 
 export const notifyUrl = (config: Config, workspace: Pick<Workspace, 'subdomain' | 'isDefault'>, uid: string): string =>
   `${apiAddress(config, workspace) ?? workspaceAddress(config, workspace)}${notifyPath(uid)}`
 
-/** From the configuration alone, never from a request's host (workspaces/address.ts). */
+/** Built from the configuration only, never from a request's host (workspaces/address.ts). */
 export function urlsOf(
   config: Config,
   workspace: Workspace,

@@ -6,12 +6,12 @@ import type { PaymentCase } from './case.ts'
 type Paid = Pick<PaymentCase, 'kind' | 'why' | 'paid' | 'paid_currency'>
 type Agreed = Pick<Order, 'amount' | 'fee' | 'currency' | 'state'>
 
-/** The provider's word was missing with these: once its order is paid there is no other payment to credit. */
+/** Reasons that only lack the provider's final status: once the order is paid there is no second payment to credit. */
 const reasonsWithoutPayment: readonly string[] = ['unclear_word', 'pending_too_long']
 
 /**
- * What a decision puts on the account: the amount that was agreed, or what was paid without the fee that was agreed. Null
- * where there is no such amount: money that went back, another currency, nothing left, an order that is paid already.
+ * The amount that a decision credits: the agreed amount, or the paid amount less the agreed fee. Null when nothing can
+ * be credited: returned money, another currency, nothing left after the fee, or a paid order.
  */
 export function creditOf(
   decision: CaseDecision,

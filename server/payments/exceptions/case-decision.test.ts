@@ -20,7 +20,7 @@ import { askProvider } from '../reconciliation.ts'
 import { decideCase } from './case-decision.ts'
 import { deskCases } from './case-queries.ts'
 
-describe('payments that a person decides about', () => {
+describe('payment exceptions', () => {
   let setup: PaymentFixture
   let colleague: Staff
   before(async () => {
@@ -52,13 +52,13 @@ describe('payments that a person decides about', () => {
     by = setup.staff,
   ) => decideCase(by, { id, decision, note: 'As the member said', outside_reference: 'BANK-1' })
 
-  /** Of which another amount was paid. */
+  /** A payment of another amount than agreed. */
   async function mismatched(paid = '999.00') {
     const started = await startOrder(setup)
     await told(started.attempt, { amount: paid, status: 'APPROVED' })
     return { ...started, asked: await caseOf(started.order) }
   }
-  /** Paid after the order had ended. */
+  /** A payment after the order expired. */
   async function late(amount = '250.00') {
     const started = await startOrder(setup, { amount })
     setup.context.clock.advance(61 * 60_000)
@@ -69,7 +69,7 @@ describe('payments that a person decides about', () => {
     return { ...started, asked: await caseOf(started.order) }
   }
 
-  it('stands there once however often it is told, what was agreed beside what was paid', async () => {
+  it('exist once however often they are notified, with the agreed beside the paid amount', async () => {
     const { order, attempt, asked } = await mismatched()
     await told(attempt, { amount: '999.0', status: 'APPROVED' })
     assert.equal((await waiting()).filter((each) => each.order._id === order).length, 1)
@@ -77,7 +77,7 @@ describe('payments that a person decides about', () => {
     assert.deepEqual(asked.creditable, { credit_agreed: '250.00', credit_paid: '999.00', people_needed: 1 })
   })
 
-  it('credits what was paid as a transaction of its own, and the one that waited ends', async () => {
+  it('credit the paid amount as a new transaction and close the pending one', async () => {
     const { order, asked } = await mismatched('180.00')
     await decide(asked._id, 'credit_paid')
     const { credited } = await caseOf(order)
@@ -96,7 +96,7 @@ describe('payments that a person decides about', () => {
     ])
   })
 
-  it('credits money that came late once, under two staff at once', async () => {
+  it('credit a late payment once when two staff decide simultaneously', async () => {
     const { order, asked, attempt } = await late()
     assert.equal(asked.why, 'after_expiry')
     const both = await Promise.allSettled([
@@ -108,14 +108,14 @@ describe('payments that a person decides about', () => {
     assert.deepEqual([lost.code, lost.httpStatus], ['illegal_move', 409])
     const { credited } = await caseOf(order)
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
-    // Told once more in other bytes, it is known.
+    // A repeated notification in other bytes is recognised.
     await told(attempt, { amount: '250.0' })
     assert.equal((await readOrder(setup, order)).state, 'paid')
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
   })
 
-  it('never credits one payment to two orders', async () => {
+  it('never credit one payment to two orders', async () => {
     const first = await startOrder(setup)
     setup.zota.set(first.attempt, 'APPROVED')
     await told(first.attempt)
@@ -127,7 +127,7 @@ describe('payments that a person decides about', () => {
     assert.equal((await readOrder(setup, second.order)).state, 'for_staff')
   })
 
-  it('credits a second payment of one order beside the first', async () => {
+  it('credit a second payment of one order in addition to the first', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     await told(attempt)
@@ -141,7 +141,7 @@ describe('payments that a person decides about', () => {
     assert.deepEqual((await readOrder(setup, order)).transaction_id, before.transaction_id)
   })
 
-  it('closes what was given back, with its number and the reason, and credits nothing', async () => {
+  it('close a refunded payment with reference and reason, without a credit', async () => {
     const { order, attempt, asked } = await late()
     const given = { id: asked._id, decision: 'given_back', note: 'Sent back', outside_reference: '' } as const
     await assert.rejects(decideCase(setup.staff, given), { code: 'invalid_input' })
@@ -156,7 +156,7 @@ describe('payments that a person decides about', () => {
     await assert.rejects(decide(asked._id, 'credit_agreed'), { code: 'illegal_move' })
   })
 
-  it('takes two people above the amount of the workspace, who say the same', async () => {
+  it('need two people with the same decision above the workspace’s amount', async () => {
     const { order, asked } = await mismatched('10000.01')
     assert.equal(asked.creditable.people_needed, 2)
     await decide(asked._id, 'credit_paid')
@@ -169,7 +169,7 @@ describe('payments that a person decides about', () => {
     assert.deepEqual(await creditedFor([credited._id]), ['10000.01'])
   })
 
-  it('is decided with the deposit in its own queue too, once', async () => {
+  it('can also be decided once through the deposit’s own queue', async () => {
     const { order, asked } = await mismatched()
     await approveDeposit(setup.staff, asked.deposit._id)
     assert.deepEqual([(await caseOf(order)).state, (await caseOf(order)).decision], ['closed', 'credit_agreed'])
@@ -177,7 +177,7 @@ describe('payments that a person decides about', () => {
     assert.deepEqual(await creditedFor([asked.deposit._id]), ['250.00'])
   })
 
-  it('is nobody’s to decide over their own money, without the right, or from another workspace', async () => {
+  it('cannot be decided for own money, without the right, or from another workspace', async () => {
     const { asked } = await mismatched()
     const { email } = await reading(setup.system, (tx) =>
       tx

@@ -38,9 +38,9 @@ type Given = z.output<(typeof decideCall)['input']>
 type Asked = Held & { asked: PaymentCase }
 
 /**
- * What a person makes of a payment: credited with what was agreed or with what was paid, given back outside of the program,
- * or explained. Transaction, order, case and audit entry are one commit; the payment is claimed in it, so that nobody credits
- * it a second time. Above the workspace's amount two people say the same before anything is credited.
+ * Decides a payment exception: credits the agreed or the paid amount, or closes it as refunded outside of the system or
+ * as explained. Transaction, order, exception and audit entry are one commit, which claims the payment so that it
+ * cannot be credited twice. Above the workspace's amount two people must make the same decision before a credit.
  */
 export async function decideCase(staff: Staff, { id, decision, note, outside_reference }: Given): Promise<void> {
   authorizeStaff(staff, creditingException.right)
@@ -69,7 +69,7 @@ export async function decideCase(staff: Staff, { id, decision, note, outside_ref
   staff.context.jobs.wake('funding.settle-intent')
 }
 
-/** Transaction, order, then the case: the way in which everybody takes them. */
+/** Locks transaction, order, then exception, the lock order of all code. */
 async function holdCase(tx: Tx, staff: Staff, caseId: string): Promise<Asked> {
   const seen = await caseBy(tx, staff, caseId).executeTakeFirst()
   if (!seen) refuseNotFound()
@@ -81,7 +81,7 @@ async function holdCase(tx: Tx, staff: Staff, caseId: string): Promise<Asked> {
 const caseBy = (tx: Tx, staff: Staff, caseId: string) =>
   tx.selectFrom('payment_cases').selectAll().where('workspace_id', '=', staff.workspaceId).where('case_id', '=', caseId)
 
-/** Whoever said the same before; another decision is another proposal. */
+/** The earlier proposer of the same decision; another decision starts a new proposal. */
 const approversOf = ({ state, decision, proposed_by }: PaymentCase, wanted: CaseDecision): string[] =>
   state === 'proposed' && decision === wanted && proposed_by !== null ? [proposed_by] : []
 
@@ -125,7 +125,7 @@ async function credit(tx: Tx, staff: Decider<'by-amount'>, held: Asked, { amount
   await close(tx, staff, held, { ...words, ...decidedBy(staff), transaction_id: transaction.transaction_id }, deposit)
 }
 
-/** The transaction that waits, when it is for this very amount; else one of its own, and what waited ends. */
+/** The pending transaction if it is for this amount; otherwise a new one, and the pending one is closed. */
 async function transactionFor(
   tx: Tx,
   staff: Decider,
@@ -151,7 +151,7 @@ function turnDown(tx: Tx, staff: Decider, deposit: TransactionRow, reason: 'amou
   })
 }
 
-/** Nothing is credited: what waited for this payment ends, unless another one still has to be decided. */
+/** Closes without a credit: the pending deposit ends too, unless another payment exception of the order is open. */
 async function end(tx: Tx, staff: Decider, held: Asked, words: Words): Promise<void> {
   if (words.note === null) refuseFields({ note: [caseTexts.reasonMissing] })
   if (words.decision === 'given_back' && words.outside_reference === null)
@@ -181,7 +181,7 @@ async function hasOtherWaiting(tx: Tx, staff: Staff, { order_id, case_id }: Paym
 
 type Decided = Words & { decided_by: string; decided_at: Date; transaction_id?: string }
 
-/** Whoever proposed something else before is not the one of two who agreed to this. */
+/** A person who proposed a different decision does not count as one of the two. */
 async function close(tx: Tx, staff: Staff, { asked, order }: Asked, set: Decided, deposit: TransactionRow) {
   const isSeconded = asked.proposed_by !== staff.staffId && asked.decision === set.decision
   await change(tx, staff, asked, { ...set, state: 'closed', proposed_by: isSeconded ? asked.proposed_by : null })
@@ -207,8 +207,8 @@ async function change(tx: Tx, staff: Staff, { case_id }: PaymentCase, set: Chang
 }
 
 /**
- * The deposit was approved in its own queue: that is the decision about its one payment. Where it takes two people, or
- * several payments came, it is made where they stand side by side.
+ * Approving the deposit in its own queue decides about its one payment. A deposit with several payments is decided
+ * through the payment exceptions.
  */
 export async function followApproval(tx: Tx, staff: Decider, held: Held): Promise<void> {
   const { order, deposit } = held

@@ -11,22 +11,22 @@ import type { Order } from '../order.ts'
 
 export type PaymentCase = Selectable<PaymentCases>
 
-/** What tells one payment of an order from another: the provider's number, or ours where it gives none. */
+/** Identifies one payment of an order: the provider's reference, or our attempt id without one. */
 export const paymentOf = (order: Pick<Order, 'attempt'>, reference: string | null): string => reference ?? order.attempt
 
-/** The payment that crediting a case claims, whatever the case itself is named by. */
+/** The payment that a credit claims, independent of the exception's own key. */
 export const claimOf = ({ payment, claims }: Pick<PaymentCase, 'payment' | 'claims'>): string => claims ?? payment
 
 type Opening = {
   reported: Reported
   why: string
-  /** What tells this case from others about the same payment: a word that is not known. */
+  /** Distinguishes several exceptions of one payment: the unknown status. */
   about?: string
 }
 
 /**
- * What a person has to decide, once for each payment however often it is told. Answers whether somebody still has to: what
- * was decided stays decided.
+ * Opens a payment exception once per payment, however often it is notified. Returns whether a decision is still needed:
+ * a closed exception stays closed.
  */
 export async function openCase(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function openCase(
   return known.state === 'closed' ? 'decided' : 'waiting'
 }
 
-/** Writes down that a payment was credited. False when it was before, by whichever order and by whomever. */
+/** Records that a payment was credited. False if it already was, for any order. */
 export async function claimPayment(
   tx: Tx,
   actor: Mover,

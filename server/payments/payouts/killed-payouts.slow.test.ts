@@ -12,8 +12,8 @@ import { findViolations } from '../../funding/ledger.ts'
 import { payByProvider } from './payout-decision.ts'
 
 /**
- * The program is ended as a power cut would end it at each named step of a payout, and started again. Whatever was sent is
- * never sent a second time, and whatever happened is found out. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ * Kills the server process at each failpoint of a payout and restarts it. Nothing is sent a second time, and every
+ * outcome is found. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
  */
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
@@ -22,7 +22,7 @@ let setup: PaymentFixture
 let payee: Payee
 let owner: pg.Client
 before(async () => {
-  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The children go by the real time.
+  setup = await openPaymentFixture({ timing, startAt: new Date() }) // The child processes use real time.
   owner = await addOwner(setup)
   await chooseSettings(setup, { withdrawal_rules: [openTo('zotapay')], withdrawal_four_eyes: false })
   payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
@@ -38,7 +38,7 @@ const payoutOf = async (id: string) => (await readPayouts(setup, id)).at(-1)
 const stands = (id: string, state: string) =>
   eventually(`the payout is ${state}`, async () => (await payoutOf(id))?.state === state)
 
-/** Its lease has run out, and half an hour of not being known has passed. */
+/** Expires its lease and the half hour in which the provider does not know it. */
 async function letTimePass(id: string): Promise<void> {
   await owner.query(
     `update payout_orders set next_look_at = now(), absent_since = absent_since - interval '31 minutes'
@@ -47,7 +47,7 @@ async function letTimePass(id: string): Promise<void> {
   )
 }
 
-/** What arrived at the provider under any of the names of this withdrawal. */
+/** The amounts that reached the provider under any attempt of this withdrawal. */
 async function arrived(id: string): Promise<string[]> {
   const attempts = (await readPayouts(setup, id)).map(({ attempt }) => attempt)
   return attempts.flatMap((attempt) => setup.zota.orders.get(attempt)?.amount ?? [])
@@ -63,7 +63,7 @@ async function assertPaidOnce(id: string): Promise<void> {
   assert.deepEqual(await findViolations(setup.system), [])
 }
 
-/** The provider pays it now and tells; a program that lives hears of it. */
+/** The provider pays now and sends its notification, which a running server receives. */
 async function payAndTell(server: ChildServer, id: string): Promise<void> {
   const attempt = (await payoutOf(id))?.attempt ?? ''
   setup.zota.set(attempt, 'APPROVED')
@@ -76,12 +76,12 @@ async function payAndTell(server: ChildServer, id: string): Promise<void> {
 const sentBefore: readonly Failpoint[] = ['payout-order.called', 'payout-order.before-commit', 'payout-order.asked']
 
 for (let round = 1; round <= rounds; round++)
-  describe(`M8: a payout is made once, whatever is killed, round ${round}`, () => {
+  describe(`M8: a payout is made once despite every kill, round ${round}`, () => {
     for (const failpoint of payoutFailpoints)
       test(failpoint, async () => {
         const id = await debitPayout(setup, 'zotapay', payee)
         const doomed = await start(failpoint)
-        // The last step is that of a question: it comes once the call is done.
+        // The last failpoint is in a query, which runs after the call.
         if (failpoint === 'payout-order.asked') {
           await stands(id, 'accepted')
           await letTimePass(id)

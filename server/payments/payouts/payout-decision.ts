@@ -23,12 +23,13 @@ const mayTryAgain = ({ state, staff_reason }: Payout): boolean =>
   state === 'for_staff' && retryReasons.includes(staff_reason as PayoutReason)
 
 /**
- * What staff decide about a withdrawal's payment, its payout follows in the same unit of work. While the provider may still
- * pay, nobody decides: the member would be paid twice, or paid and credited back.
+ * Updates the payout in the transaction of the staff decision about its withdrawal. Staff cannot decide while the
+ * provider may still pay: the member would be paid twice, or paid and reversed.
  */
 export async function followPayment(tx: Tx, by: Decider, withdrawal: TransactionRow, to: 'paid' | 'declined') {
   const payout = await lockStandingPayout(tx, by, withdrawal.transaction_id)
-  // What a provider may have paid is written down as it was; what is yet to be paid waits for the identity and for the end of a hold.
+  // A payout that the provider may have made is recorded as it was; an unsent one requires an approved identity and no
+  // hold.
   const isUnsent = !payout || payout.state === 'created' || mayTryAgain(payout)
   if (to === 'paid' && isUnsent) await refuseUnpayable(tx, by, withdrawal)
   if (!payout) return
@@ -38,8 +39,8 @@ export async function followPayment(tx: Tx, by: Decider, withdrawal: Transaction
 }
 
 /**
- * Has a provider pay what was debited: the first try where staff start each, or another one where nothing of the last is at
- * the provider. Another try has another name, so a first one that turns up late is seen as what it is.
+ * Sends a debited withdrawal to its provider: the first attempt where staff start payouts, or a new one after the last
+ * is known not to be there. Each attempt has a new id, so a late outcome of an earlier one is recognised.
  */
 export async function payByProvider(staff: Staff, transactionId: string): Promise<void> {
   authorizeStaff(staff, payingByProvider.right)
@@ -60,7 +61,7 @@ export async function payByProvider(staff: Staff, transactionId: string): Promis
   staff.context.jobs.wake('payments.visit-payout')
 }
 
-/** Asks the provider now instead of at the next round. False where there is nothing to ask about. */
+/** Queries the provider now instead of in the next round. False when there is nothing to query. */
 export async function askAgainAboutPayout(staff: Staff, transactionId: string): Promise<boolean> {
   authorizeStaff(staff, retryingWithdrawal.right)
   const isAsked = await inTransaction(staff, async (tx) => {

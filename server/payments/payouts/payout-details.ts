@@ -24,7 +24,7 @@ type OfPayer = 'phone' | 'country'
 type Place = Pick<PayoutToStart, Exclude<PayoutNeed, OfPayer> | 'coin' | 'tag' | 'source' | 'bankAddress'>
 type Wanted = { memberId: string; uid: string; providerId: string; beneficiaryId: string | null; coin: string | null }
 
-/** The words are kept with the withdrawal, as its member saw them. */
+/** `text` is stored with the withdrawal as the member saw it. */
 export type FoundPlace = { place: Place; text: string; usableFrom: Date | null }
 
 const nowhere: Place = {
@@ -38,7 +38,7 @@ const nowhere: Place = {
   source: null,
 }
 
-/** Where a provider would pay to; the sentence says what is missing, or what is wrong with it. */
+/** The beneficiary that the provider would pay; otherwise a sentence about what is missing or wrong. */
 export async function findPlace(tx: Tx, actor: Actor, wanted: Wanted): Promise<FoundPlace | { sentence: string }> {
   const found = await locate(tx, actor, wanted)
   if ('sentence' in found || found.wallet === null) return found
@@ -81,7 +81,7 @@ async function locate(
 
 type InCoin = { providerId: string; coin: string | null; account: string; wallet: string }
 
-/** Coins that go to an address of another coin, or on another network, are lost: they must be this wallet's own. */
+/** Coins sent to an address of another coin or network are lost, so the coin must match this wallet. */
 async function coinProblemOf(
   tx: Tx,
   actor: Actor,
@@ -115,8 +115,8 @@ function placeOf({ to }: PayoutWay, details: Record<string, string | null>): Par
 }
 
 /**
- * The account that a payout goes to, without the blanks that people write into one; null where it is not there any more. One
- * that would be refused today counts as well: money may be on its way there.
+ * The account number of a payout's beneficiary without blanks; null if it no longer exists. Includes a beneficiary that
+ * would be refused today, because money may be on its way there.
  */
 export async function readAccountOf(
   tx: Tx,
@@ -129,7 +129,7 @@ export async function readAccountOf(
   return 'place' in found ? plainAccount(found.place.account) : null
 }
 
-/** Until when nothing is paid there, since its member changed it after asking for the withdrawal; null where it does not rest. */
+/** The end of the cooling-off period if the member changed the beneficiary after the request; null if none. */
 export async function payoutRestsUntil(
   tx: Tx,
   system: System,
@@ -141,7 +141,7 @@ export async function payoutRestsUntil(
   return until && until > system.context.clock.now() ? until : null
 }
 
-/** What the member paid with last: the provider knows it by the deposit. */
+/** The member's last paid deposit, by which the provider identifies the means of payment. */
 async function findSource(tx: Tx, actor: Actor, { memberId, providerId }: Pick<Wanted, 'memberId' | 'providerId'>) {
   const row = await tx
     .selectFrom('deposit_orders')
@@ -157,7 +157,7 @@ async function findSource(tx: Tx, actor: Actor, { memberId, providerId }: Pick<W
   return row ?? null
 }
 
-/** Everything that the call needs, read in the transaction that takes the payout for sending. */
+/** All data for the call, read in the transaction that claims the payout for sending. */
 export async function readPayoutToStart(
   tx: Tx,
   system: System,
@@ -182,7 +182,7 @@ export async function readPayoutToStart(
   }
 }
 
-/** Whoever is paid, as the profile knows them. */
+/** The beneficiary's personal data from the profile. */
 async function readPayee(tx: Tx, { workspaceId }: Actor, id: string): Promise<Omit<Payer, 'ip'>> {
   const person = await tx
     .selectFrom('members')

@@ -8,10 +8,10 @@ import { coinsOf } from '../coins.ts'
 import { connectProvider, type ProviderRow } from '../connections/provider.ts'
 import { type FoundPlace, findPlace } from './payout-details.ts'
 
-/** The providers that pay out in a currency, by name; found before any transaction, because connecting reads secrets. */
+/** The providers with payouts in a currency, by id; read before any transaction, because connecting reads secrets. */
 export type PayoutOffers = ReadonlyMap<string, ProviderRow>
 
-/** One that is switched off, or that a person has to mend, pays nothing out. */
+/** Disabled and misconfigured providers make no payouts. */
 export async function listPayoutOffers(member: Member, currency: string): Promise<PayoutOffers> {
   const { rows, offered } = await reading(member, async (tx) => ({
     rows: await tx
@@ -42,7 +42,7 @@ type Wanted = { currency: string; isOffered: boolean }
 async function paysOutIn(member: Member, row: ProviderRow, { currency, isOffered }: Wanted): Promise<boolean> {
   try {
     const provider = await connectProvider(member, row)
-    // Asked for once where nobody has yet; kept fresh by a job from then on.
+    // Fetches the list of coins if there is none; a job keeps it fresh afterwards.
     await coinsOf(member, row, provider)
     return provider.payOut !== undefined && (provider.paysOutIn?.(currency) ?? isOffered)
   } catch (problem) {
@@ -51,7 +51,7 @@ async function paysOutIn(member: Member, row: ProviderRow, { currency, isOffered
   }
 }
 
-/** The field that each sentence stands below; all others are about the provider itself. */
+/** The form field of each sentence; all others concern the provider itself. */
 const fieldOf: Readonly<Record<string, 'destination_id' | 'coin'>> = {
   [withdrawalTexts.beneficiaryUnknown]: 'destination_id',
   [withdrawalTexts.beneficiaryLacks]: 'destination_id',
@@ -62,7 +62,7 @@ const fieldOf: Readonly<Record<string, 'destination_id' | 'coin'>> = {
 
 type Asked = { destination?: string | undefined; destination_id?: string | undefined; coin?: string | undefined }
 
-/** Where the provider would pay this member; the sentence says what is missing, of the provider or of the beneficiary. */
+/** The beneficiary that the provider would pay; otherwise a sentence about the provider or beneficiary. */
 export async function findProviderPlace(
   tx: Tx,
   member: Member,

@@ -16,7 +16,7 @@ import { findProvider } from '../connections/provider.ts'
 export type Payout = Selectable<PayoutOrders>
 export type HeldPayout = { payout: Payout; withdrawal: TransactionRow }
 
-/** A call to a provider has answered by then, or it never will. */
+/** A call that has not answered by then never will. */
 export const callLeaseMs = 60_000
 
 export const openPayoutStates: readonly PayoutOrderState[] = ['created', 'sending', 'checking', 'accepted']
@@ -24,8 +24,8 @@ export const isOpenPayout = ({ state }: Pick<Payout, 'state'>): boolean =>
   openPayoutStates.includes(state as PayoutOrderState)
 
 /**
- * One try to pay a debited withdrawal out, written in the commit that makes it payable, with the job that will make the
- * call. The name that the provider gets is made here and used for one call.
+ * Creates one attempt to pay a debited withdrawal, in the commit that makes it payable, with the job for the call. The
+ * attempt id is generated here and used for a single call.
  */
 export async function insertPayout(tx: Tx, actor: Mover, withdrawal: TransactionRow): Promise<void> {
   requirePermit(actor, withdrawal.member_id)
@@ -78,7 +78,7 @@ export async function providerOfPayout(system: System, payoutId: string): Promis
   return row?.provider_id ?? null
 }
 
-/** The withdrawal first, then its payout: the way in which staff take them too, so that nobody waits in a circle. */
+/** Locks the withdrawal, then its payout, the lock order of staff decisions too, which prevents deadlocks. */
 export async function holdPayout(tx: Tx, actor: Actor, payoutId: string): Promise<HeldPayout | null> {
   const seen = await tx
     .selectFrom('payout_orders')
@@ -98,7 +98,7 @@ export async function holdPayout(tx: Tx, actor: Actor, payoutId: string): Promis
   return { payout, withdrawal }
 }
 
-/** Of a withdrawal whose row is locked: the payout that may still pay, or has. */
+/** The payout of a locked withdrawal that may still pay, or has paid. */
 export async function lockStandingPayout(tx: Tx, actor: Actor, transactionId: string): Promise<Payout | null> {
   const row = await tx
     .selectFrom('payout_orders')
@@ -123,7 +123,7 @@ type Change = Partial<
 export const canMovePayout = (from: string, to: PayoutOrderState): boolean =>
   payoutMoves[from as PayoutOrderState].includes(to)
 
-/** The only place where a payout's state is set: along the table of moves, with its audit entry. */
+/** The only function that sets a payout's state: along the transition table, with its audit entry. */
 export async function movePayout(
   tx: Tx,
   actor: Mover,
@@ -148,12 +148,12 @@ export async function movePayout(
   })
 }
 
-/** After what may have been sent, the provider is asked so soon. */
+/** Delay of the first query after a call that may have been sent. */
 export const firstQuestionMs = 30_000
 
 /**
- * A backup was put back since it was written down, and it may have been sent meanwhile: as with one whose process died in
- * the act, the provider is asked and never called. It was sent no earlier than it was made, which is from where to look.
+ * A restored backup may have lost the call, so the provider is queried and never called, as after a process died during
+ * the call. The creation time is the earliest time of the call and the start of the search.
  */
 export async function takeForSent(tx: Tx, system: System, payout: Payout): Promise<Payout> {
   const now = system.context.clock.now()

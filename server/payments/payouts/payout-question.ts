@@ -7,14 +7,14 @@ import { connectProvider, readProvider } from '../connections/provider.ts'
 import { changePayout, holdPayout, type Payout } from './payout-order.ts'
 import { applyPayoutReport, toStaff } from './payout-settle.ts'
 
-/** What a provider does not know for so long, asked more than once, it will not come to know by itself. */
+/** After this time and more than one query, an unknown payout counts as not received. */
 const absentMs = 30 * 60_000
-/** Without an answer for so long, a person asks in another way. */
+/** After this time without an answer, staff contact the provider. */
 const silenceMs = 24 * 60 * 60_000
-/** Accepted, and nothing more was heard: banks take days, and not weeks. */
+/** Time limit for an accepted payout without an outcome: banks take days, not weeks. */
 const overdueMs = 5 * 24 * 60 * 60_000
 
-/** Asks the provider about one payout, and acts on its word as on a proven notification. Nothing is ever sent from here. */
+/** Queries one payout and applies the answer like a proven notification. Never sends anything. */
 export async function askAboutPayout(system: System, payoutId: string): Promise<void> {
   const found = await reading(system, async (tx) => {
     const payout = await tx
@@ -68,7 +68,7 @@ async function ask(
   }
 }
 
-/** An answer about another payout, or about none, ends nothing by itself. */
+/** An answer about another payout does not end this one. */
 function aboutPayout({ attempt }: Payout, reported: Reported | null): Reported | null | 'no answer' {
   if (reported === null || (reported.attempt === attempt && reported.kind === 'payout')) return reported
   const isEnd = reported.state === 'paid' || reported.state === 'declined' || reported.state === 'returned'

@@ -22,15 +22,15 @@ import {
   takeForSent,
 } from './payout-order.ts'
 
-/** What became of what a provider said of a payout; the same words as for deposits. */
+/** The result of applying a provider's report to a payout, in the terms used for deposits. */
 export type PayoutOutcome = {
   outcome: 'applied' | 'repeated' | 'noted' | 'for_staff'
   why?: PayoutReason | 'second_payment' | 'paid_after_end'
 }
 
 /**
- * The one place where a provider's proven word changes a payout, whoever brought it: a notification or our own question.
- * Paid and declined are final; what differs is for a person, and so is money that moved after the end.
+ * The only function through which a proven report changes a payout, from a notification or a query. Paid and declined
+ * are final; a difference goes to manual review, and so does money moved after the end.
  */
 export async function applyPayoutReport(
   tx: Tx,
@@ -59,13 +59,13 @@ export async function applyPayoutReport(
     case 'payable':
     case 'hint':
       if (!isOpenPayout(held.payout) || held.payout.state === 'created') return { outcome: 'noted' }
-      // Something happened, and no more is said: the provider is asked what.
+      // The message reports an event without its outcome, so the provider is queried.
       await enqueueTask(tx, system, payoutId)
       return { outcome: 'noted' }
   }
 }
 
-/** A word that no adapter has in its table may mean that money moved or came back: a person asks the provider. */
+/** An unknown status may mean that money moved or came back, so staff ask the provider. */
 async function reviewWord(tx: Tx, system: System, held: HeldPayout, reported: Reported): Promise<PayoutOutcome> {
   const why = 'unclear_word'
   if (canMovePayout(held.payout.state, 'for_staff') || held.payout.state === 'for_staff')
@@ -81,7 +81,7 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Rep
     return isSameOne ? { outcome: 'repeated' } : { outcome: 'for_staff', why: 'second_payment' }
   }
   if (payout.state === 'declined' || payout.state === 'dropped') return { outcome: 'for_staff', why: 'paid_after_end' }
-  // It was sent in the time that this database has forgotten, and this word may be the only one that ever comes.
+  // It was sent in the period that the restored backup lost, and this report may be the only one.
   if (payout.state === 'created' && (await isFromBeforeRestore(tx, system, payout)))
     return applyPaid(tx, system, { ...held, payout: await takeForSent(tx, system, payout) }, reported)
   const why = (await differenceOf(tx, system, held, reported)) ?? reported.forStaff
@@ -91,7 +91,7 @@ async function applyPaid(tx: Tx, system: System, held: HeldPayout, reported: Rep
   return { outcome: 'applied' }
 }
 
-/** What is not proven of a payout is a reason to ask, or for a person to look where nobody can be asked. */
+/** An unproven report triggers a query, or manual review if the provider cannot be queried. */
 export async function applyPayoutHint(
   tx: Tx,
   system: System,
@@ -105,11 +105,11 @@ export async function applyPayoutHint(
   return { outcome: 'noted' }
 }
 
-/** While it waits for a person, the provider's word still counts where that is what was missing. */
+/** In manual review, a report still applies if only the provider's final status was missing. */
 const mayEnd = ({ payout }: HeldPayout): boolean =>
   payout.state !== 'for_staff' || waitingReasons.some((reason) => reason === payout.staff_reason)
 
-/** An amount that does not stand there is no amount that equals ours. */
+/** A missing amount counts as a difference. */
 async function differenceOf(
   tx: Tx,
   system: System,
@@ -122,7 +122,7 @@ async function differenceOf(
   return differs ?? namesProblem(tx, system, held, reported)
 }
 
-/** What is said of a payout has to be about this one, by the provider's number and by where the money goes. */
+/** The report must match this payout's reference and beneficiary account. */
 async function namesProblem(
   tx: Tx,
   system: System,
@@ -144,7 +144,7 @@ function moneyDiffers({ amount, currency }: Payout, reported: Reported): PayoutR
   return null
 }
 
-/** Of coins the very one by its whole code, and as many as the provider said first; what they are worth it made out itself. */
+/** For coins: the same full code and the amount that the provider reported first; the provider itself converted it. */
 function coinDiffers({ coin: code, coin_amount: agreed }: Payout, { coin }: Reported): PayoutReason | null {
   if (coin?.code !== code) return 'currency_differs'
   return agreed !== null && !isSame(coin.received, agreed) ? 'amount_differs' : null
@@ -169,7 +169,7 @@ async function referenceProblem(
   return isOther ? 'reference_taken' : null
 }
 
-/** How the provider calls it, and how much of a coin it sends. */
+/** The provider's reference and the amount of coin sent. */
 type Named = Pick<PayoutState, 'reference' | 'coinAmount'>
 
 const namedBy = ({ reference, coin }: Reported): Named => ({
@@ -177,13 +177,13 @@ const namedBy = ({ reference, coin }: Reported): Named => ({
   ...(coin && isMore(coin.received, '0') && { coinAmount: coin.received }),
 })
 
-/** Both are written once. */
+/** Each is set once. */
 const newIn = (payout: Payout, { reference, coinAmount }: Named) => ({
   ...(payout.reference === null && reference !== null && { reference }),
   ...(payout.coin !== null && payout.coin_amount === null && coinAmount && { coin_amount: coinAmount }),
 })
 
-/** Payout and withdrawal in one commit, with the name under which the provider finds the payment. */
+/** Ends payout and withdrawal in one commit, with the provider's reference of the payment. */
 export async function payOut(tx: Tx, system: System, { payout, withdrawal }: HeldPayout, named: Named): Promise<void> {
   await movePayout(tx, system, payout, 'paid', newIn(payout, named))
   await recordPaidOut(tx, system, withdrawal, payout.reference ?? named.reference ?? payout.attempt)
@@ -197,13 +197,13 @@ async function applyDeclined(tx: Tx, system: System, held: HeldPayout, reported:
   const why = (await namesProblem(tx, system, held, reported)) ?? reported.forStaff
   if (why) return toStaff(tx, system, held, why)
   const problem = reported.reason ?? reported.word
-  // It may have been given back already, or been paid in another way, and this database has forgotten it.
+  // In the lost period it may have been reversed or paid in another way.
   if (await isFromBeforeRestore(tx, system, payout)) return toStaff(tx, system, held, 'restored', problem)
   await failPayout(tx, system, held, problem)
   return { outcome: 'applied' }
 }
 
-/** The provider's no is final: the amount goes back onto the account in the same commit's intent. */
+/** A refusal by the provider is final: the same commit writes the reversal. */
 export async function failPayout(
   tx: Tx,
   system: System,
@@ -229,7 +229,7 @@ export async function accept(tx: Tx, system: System, { payout, withdrawal }: Hel
   await recordEvent(tx, system, withdrawal, 'withdrawal.sent-to-provider')
 }
 
-/** What differs weighs more than a word that could not be acted upon, and that more than one that was missing. */
+/** A difference outranks an unusable status, which outranks a missing one. */
 function outweighs(why: PayoutReason, standing: string | null): boolean {
   if (why !== 'above_limit' && why !== 'unclear_word') return true
   return [...waitingReasons, ...retryReasons].some((reason) => reason === standing)

@@ -24,17 +24,17 @@ import {
 import { askAboutPayout } from './payout-question.ts'
 import { accept, failPayout, payOut, toStaff } from './payout-settle.ts'
 
-/** How often a provider that takes nothing is called before a person looks, and how long the pauses are. */
+/** Calls to an unavailable provider before manual review, and the interval between them. */
 const sendsMax = 10
 const pauseMs = 120_000
-/** So many at a time: the rest is due at the next round. */
+/** Payouts per round; the rest is due in the next one. */
 const payoutsMax = 200
 
 type Taken = { do: 'send'; provider: ProviderRow; wanted: PayoutToStart } | { do: 'ask' } | { do: 'nothing' }
 
 /**
- * What a payout needs now: the one call that sends it, or a question. A call is leased in a commit of its own before any
- * byte leaves; a lease that ran out means a process died in the act, and then the provider is asked, never called again.
+ * The next step of a payout: its single call, or a query. The call is leased in its own commit before anything is sent;
+ * an expired lease means that its process died during the call, so the provider is queried and never called again.
  */
 export async function processPayout(system: System, payoutId: string): Promise<void> {
   const taken = await inTransaction(system, (tx) => take(tx, system, payoutId))
@@ -53,7 +53,7 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
       await takeForSent(tx, system, payout)
       return { do: 'ask' }
     }
-    // Approved it was once, but an approval of documents ends, and what has left cannot be called back.
+    // The identity approval may have ended since, and a payout cannot be recalled.
     if (await identityInTheWay(tx, system, held.withdrawal)) {
       await toStaff(tx, system, held, 'identity_missing', withdrawalDeskTexts.identityMissing)
       return { do: 'nothing' }
@@ -86,7 +86,7 @@ async function take(tx: Tx, system: System, payoutId: string): Promise<Taken> {
   return ['sending', 'checking', 'accepted', 'for_staff'].includes(payout.state) ? { do: 'ask' } : { do: 'nothing' }
 }
 
-/** A hold of its member, or a beneficiary that was changed since: both end by themselves. */
+/** A withdrawal hold or a changed beneficiary's cooling-off period; both end automatically. */
 async function whatItWaitsFor(tx: Tx, system: System, { withdrawal }: HeldPayout, provider: ProviderRow) {
   const heldUntil = await paymentHeldUntil(tx, system, withdrawal)
   if (heldUntil) return { problem: heldSentence(heldUntil), until: heldUntil }
@@ -96,7 +96,7 @@ async function whatItWaitsFor(tx: Tx, system: System, { withdrawal }: HeldPayout
 
 type Sending = Extract<Taken, { do: 'send' }>
 
-/** Outside of every transaction; its outcome is another commit. */
+/** Runs outside of every transaction; its outcome is a second commit. */
 async function send(system: System, payoutId: string, { provider, wanted }: Sending): Promise<void> {
   let outcome: PayoutState | PaymentProblem
   try {
@@ -112,7 +112,7 @@ async function send(system: System, payoutId: string, { provider, wanted }: Send
   }
   await inTransaction(system, async (tx) => {
     const held = await holdPayout(tx, system, payoutId)
-    // A notification may have come before the answer did, or the lease may have run out: what it brought about stays.
+    // A notification or an expired lease may have changed the payout before the answer: its effect remains.
     if (held?.payout.state === 'sending') await record(tx, system, held, outcome)
     await reach('payout-order.before-commit')
   })
@@ -131,7 +131,7 @@ async function record(tx: Tx, system: System, held: HeldPayout, outcome: PayoutS
   else await check(tx, system, held, detail)
 }
 
-/** A no to a second call may be about the first one ("known already"): then the provider is asked before it is believed. */
+/** A refusal of a repeated call may refer to the first one ("known already"), so the provider is queried first. */
 function refuseOrAsk(tx: Tx, system: System, held: HeldPayout, detail: string) {
   return held.payout.sends > 1 ? check(tx, system, held, detail) : failPayout(tx, system, held, detail)
 }
@@ -150,7 +150,7 @@ async function check(tx: Tx, system: System, held: HeldPayout, detail: string) {
   await movePayout(tx, system, held.payout, 'checking', { problem: detail, next_look_at })
 }
 
-/** Takes the payouts whose turn it is and makes a job of each. A lease stands as it is until whoever finds it run out. */
+/** Creates a job for each due payout. A lease is left unchanged until it expires. */
 export async function processDuePayouts(system: System): Promise<number> {
   return inTransaction(system, async (tx) => {
     const due = await tx

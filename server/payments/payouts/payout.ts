@@ -26,7 +26,7 @@ export const markingFailed = definePolicy({
   why: 'The member gets back what was taken, never more, onto the account that it was taken from.',
 })
 
-/** What is debited waits here for its payment: made by hand and written down, or by a provider that calls the same. */
+/** Records that staff paid a debited withdrawal by hand; a provider's payout ends in the same function. */
 export async function markPaidOut(staff: Staff, transactionId: string, reference: string): Promise<void> {
   authorizeStaff(staff, markingPaid.right)
   await inTransaction(staff, async (tx) => {
@@ -54,7 +54,7 @@ export async function markPayoutFailed(staff: Staff, transactionId: string, note
   staff.context.jobs.wake('funding.settle-intent')
 }
 
-/** The row must be locked and `paying`; the reference is what the bank or provider finds the payment by. */
+/** The row must be locked and `paying`; `reference` identifies the payment at the bank or provider. */
 export async function recordPaidOut(
   tx: Tx,
   actor: Mover,
@@ -70,7 +70,7 @@ export async function recordPaidOut(
   await notifyOwner(tx, actor, withdrawal.transaction_id, { what: 'paid', reference })
 }
 
-/** The amount goes back onto the account by an intent of its own, exactly once like its debit. */
+/** Reverses the debit through an intent of its own, exactly once like the debit. */
 export async function recordPayoutFailed(
   tx: Tx,
   actor: Mover,

@@ -64,7 +64,7 @@ const fieldsOf = async (attempt: Promise<unknown>) => {
 }
 
 describe('a payout', () => {
-  it('is written with the debit and called by nobody before that', async () => {
+  it('is created with the debit and not sent before', async () => {
     const calls = setup.zota.payoutCalls()
     const id = await askPayout('zotapay', payee)
     assert.deepEqual(await readPayouts(setup, id), [])
@@ -73,7 +73,7 @@ describe('a payout', () => {
     assert.equal(setup.zota.payoutCalls(), calls)
   })
 
-  it('is called once, however many workers visit it', async () => {
+  it('is sent once, however many workers process it', async () => {
     const id = await debited()
     const { payout_id } = await latestPayout(setup, id)
     const calls = setup.zota.payoutCalls()
@@ -82,7 +82,7 @@ describe('a payout', () => {
     assert.equal((await readPayouts(setup, id)).filter((each) => each.payout_id === payout_id).length, 1)
   })
 
-  it('tells the provider from where it was asked for', async () => {
+  it('sends the provider the IP address of the request', async () => {
     const member = { ...payee.member, address: '203.0.113.40' }
     const { payout_id } = await latestPayout(setup, await debitPayout(setup, 'zotapay', { ...payee, member }))
     const wanted = await inTransaction(setup.system, async (tx) => {
@@ -94,7 +94,7 @@ describe('a payout', () => {
     assert.equal(wanted.payer.ip, '203.0.113.40')
   })
 
-  it('is left alone while another process may still be calling for it, and asked about after that', async () => {
+  it('is left alone during the lease of another process, and queried afterwards', async () => {
     const id = await debited()
     const { system } = setup
     await inTransaction(system, async (tx) => {
@@ -112,7 +112,7 @@ describe('a payout', () => {
     assert.equal(setup.zota.payoutCalls(), calls)
   })
 
-  it('waits where its beneficiary was changed since, until that may be used, and is sent then', async () => {
+  it('waits for the cooling-off period of a changed beneficiary, and is sent afterwards', async () => {
     const id = await debited()
     const calls = setup.zota.payoutCalls()
     const usable_from = new Date(setup.context.clock.now().getTime() + 60_000)
@@ -134,7 +134,7 @@ describe('a payout', () => {
     assert.equal(setup.zota.payoutCalls(), calls + 1)
   })
 
-  it('is tried again by itself only while nothing was sent', async () => {
+  it('is retried automatically only while nothing was sent', async () => {
     const id = await debited()
     const due = await latestPayout(setup, id)
     assert.equal(await processLatest(setup, id), 'accepted')
@@ -145,7 +145,7 @@ describe('a payout', () => {
 })
 
 describe('staff and a payout', () => {
-  it('mark nothing while the provider has it', async () => {
+  it('cannot mark it while the provider has it', async () => {
     const id = await debited()
     await processLatest(setup, id)
     await assert.rejects(markPaidOut(setup.staff, id, 'SWIFT 1'), { code: 'illegal_move' })
@@ -154,7 +154,7 @@ describe('staff and a payout', () => {
     assert.equal(await stateOf(id), 'paying')
   })
 
-  it('choose another way before anything was sent, and then nothing is', async () => {
+  it('can pay it by hand before anything was sent, and then nothing is sent', async () => {
     const calls = setup.zota.payoutCalls()
     const id = await debited()
     await markPaidOut(setup.staff, id, 'SWIFT 2')
@@ -162,7 +162,7 @@ describe('staff and a payout', () => {
     assert.deepEqual([await stateOf(id), setup.zota.payoutCalls()], ['approved', calls])
   })
 
-  it('try again under another name what the provider does not know', async () => {
+  it('can retry under a new attempt id when the provider does not know it', async () => {
     const id = await debited()
     setup.zota.breakDown({ isDown: true })
     await processLatest(setup, id)
@@ -180,7 +180,7 @@ describe('staff and a payout', () => {
     assert.equal(await processLatest(setup, id), 'accepted')
   })
 
-  it('start each themselves where the workspace says so', async () => {
+  it('start each payout where the workspace requires it', async () => {
     await chooseSettings(setup, { ...usual, withdrawal_rules: [openTo('zotapay', { started_by_staff: true })] })
     const id = await debited()
     assert.deepEqual(await readPayouts(setup, id), [])
@@ -188,7 +188,7 @@ describe('staff and a payout', () => {
     assert.equal(await processLatest(setup, id), 'accepted')
   })
 
-  it('of another role or another brokerage have no say', async () => {
+  it('with another role or in another workspace are refused', async () => {
     const id = await debited()
     await assert.rejects(payByProvider({ ...setup.staff, role: 'viewer' }, id), { code: 'not_permitted' })
     const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere-payouts' })
@@ -197,8 +197,8 @@ describe('staff and a payout', () => {
   })
 })
 
-describe('at the same instant', () => {
-  it('two of the staff approve and the member takes it back: one of these happens, and one payout at most', async () => {
+describe('simultaneous decisions', () => {
+  it('two approvals and a cancellation: exactly one succeeds, with at most one payout', async () => {
     const second = staffActor(setup.system, await addStaff(setup.system))
     for (let round = 0; round < 12; round++) {
       const id = await askPayout('zotapay', payee, '10.00')
@@ -208,7 +208,7 @@ describe('at the same instant', () => {
         () => cancelTransaction(payee.member, id),
         () => approveWithdrawal(second, id),
       ]
-      // Whoever comes first changes from round to round.
+      // The order changes from round to round.
       const turned = [...acts.slice(round % 3), ...acts.slice(0, round % 3)]
       const ends = await Promise.allSettled(turned.map((act) => act()))
       for (const end of ends)
@@ -225,7 +225,7 @@ describe('at the same instant', () => {
     }
   })
 
-  it('staff mark it as paid while the provider is called: one of both, never both', async () => {
+  it('marking as paid during the provider call: exactly one of the two happens', async () => {
     for (let round = 0; round < 6; round++) {
       const id = await debited()
       const calls = setup.zota.payoutCalls()
@@ -243,7 +243,7 @@ describe('a withdrawal to a provider', () => {
   const asks = async (change: Parameters<typeof withdrawalInputOf>[1]) =>
     fieldsOf(requestWithdrawal(payee.member, await withdrawalInputOf(payee, change)))
 
-  it('is offered where the desk has opened it, in currencies that are paid out', async () => {
+  it('is offered where the workspace has enabled it, in currencies with payouts', async () => {
     const ask = (trading_account: string) => quoteWithdrawal(payee.member, { trading_account })
     const names = (found: Awaited<ReturnType<typeof ask>>) => found.providers.map(({ destination }) => destination)
     assert.deepEqual(names(await ask(payee.accountId)), ['psp:safecharge', 'psp:zotapay'])
@@ -255,19 +255,19 @@ describe('a withdrawal to a provider', () => {
     assert.deepEqual(names(await ask(pounds.accountId)), [])
   })
 
-  it('needs what the provider needs', async () => {
+  it('requires the details that the provider needs', async () => {
     assert.deepEqual(Object.keys((await asks({ destination: 'psp:zotapay', destination_id: undefined })) as object), [
       'destination_id',
     ])
     assert.deepEqual(Object.keys((await asks({ destination: 'psp:nobody' })) as object), ['destination'])
-    // Nothing was paid by this one yet, so it knows nothing to pay back to.
+    // This member has not paid through it yet, so it has no source to return to.
     assert.deepEqual(
       Object.keys((await asks({ destination: 'psp:safecharge', destination_id: undefined })) as object),
       ['destination'],
     )
   })
 
-  it('is told to its member by mail at each turn, once', async () => {
+  it('sends the member one mail per event', async () => {
     const before = (await mailsTo(setup.system, setup.signIn.email)).length
     const id = await debited()
     await processLatest(setup, id)
@@ -288,7 +288,7 @@ describe('a withdrawal to a provider', () => {
   })
 })
 
-describe('money that goes back the way it came', () => {
+describe('return to source', () => {
   const returning = { ...usual, withdrawal_return_to_source: true }
 
   async function paidIn(accountId: string, amount: string): Promise<void> {
@@ -307,7 +307,7 @@ describe('money that goes back the way it came', () => {
     assert.equal(await stateOf(id), 'approved')
   }
 
-  it('is refused elsewhere until it has, and to the cent', async () => {
+  it('is required to the cent before any other withdrawal', async () => {
     const owner = { ...(await openPayee(setup, 'zotapay', { balance: '500.00' })) }
     await paidIn(owner.accountId, '100.10')
     await paidIn(owner.accountId, '50.20')
@@ -338,7 +338,7 @@ describe('money that goes back the way it came', () => {
     assert.equal((await toBank('10.00')).status, 'pending')
   })
 
-  it('counts again what could not be returned, and holds nobody to a way that pays nothing out', async () => {
+  it('counts a failed return again, and does not bind to a provider without payouts', async () => {
     const owner = { ...(await openPayee(setup, 'zotapay', { balance: '500.00' })) }
     await paidIn(owner.accountId, '20.00')
     await chooseSettings(setup, returning)

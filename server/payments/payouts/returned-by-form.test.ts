@@ -15,10 +15,10 @@ import { openTestSession } from '../../../tests/fixtures/workspaces.ts'
 import { fileCookies } from '../../sessions/cookies.ts'
 
 /**
- * Some payment pages send the browser back by a form of their own. Whoever can post a form can post this one, with any order
- * and anything in it: it leads to the page of that order and does nothing else.
+ * Some payment pages return the browser by a form post. Anyone can post this form, with any order and content: it
+ * redirects to the page of that order and does nothing else.
  */
-describe('a browser that comes back by a form', () => {
+describe('a browser returning by a form post', () => {
   let setup: PaymentFixture
   let started: FixtureOrder
   before(async () => {
@@ -49,7 +49,7 @@ describe('a browser that comes back by a form', () => {
     ['what is no JSON', 'application/json', '{'],
     ['a type that nobody knows', 'a/b', '\u0000'],
   ] as const)
-    it(`leads to the page of the order and carries nothing of ${what} on`, async () => {
+    it(`is redirected to the page of the order without anything of ${what}`, async () => {
       const answer = await post(started.order, { payload, headers: { 'content-type': type } })
       assert.equal(answer.statusCode, 303)
       assert.equal(answer.headers.location, `/deposit-processing/${started.order}`)
@@ -57,13 +57,13 @@ describe('a browser that comes back by a form', () => {
       assert.deepEqual(answer.cookies, [])
     })
 
-  it('leads there without a body too, and not with one that is too large', async () => {
+  it('is redirected without a body too, and refused with one that is too large', async () => {
     assert.equal((await post(started.order)).statusCode, 303)
     const large = await post(started.order, { payload: 'a'.repeat(64 * 1024 + 1), headers: { 'content-type': form } })
     assert.equal(large.statusCode, 413)
   })
 
-  it('carries no query on', async () => {
+  it('loses its query string', async () => {
     const answer = await post(`${started.order}?ppp_status=OK&message=paid`, {
       payload: paid,
       headers: { 'content-type': form },
@@ -71,7 +71,7 @@ describe('a browser that comes back by a form', () => {
     assert.equal(answer.headers.location, `/deposit-processing/${started.order}`)
   })
 
-  it('changes nothing, whoever is signed in and whatever it says', async () => {
+  it('changes nothing, whoever is signed in and whatever it contains', async () => {
     const { member } = setup
     const { token, fileToken } = await openTestSession(setup.system, { kind: 'member', id: member.memberId })
     const before = await readOrder(setup, started.order)
@@ -84,7 +84,7 @@ describe('a browser that comes back by a form', () => {
     assert.deepEqual([await creditsOf(setup), await listNotifications(setup)], [[], []])
   })
 
-  it('says the same of an own order, of another one and of none', async () => {
+  it('gets the same answer for an own, another and an unknown order', async () => {
     const seen = async (order: string) => {
       const { statusCode, headers, body } = await post(order, { payload: paid, headers: { 'content-type': form } })
       const { location, date: _date, 'x-request-id': _id, ...others } = headers
@@ -95,7 +95,7 @@ describe('a browser that comes back by a form', () => {
       assert.deepEqual(await seen(order), own, order)
   })
 
-  it('leads nowhere else, whatever stands in its address', async () => {
+  it('is redirected nowhere else, whatever the path contains', async () => {
     for (const order of [
       '%2F%2Fevil.example',
       '..%2F..%2Fdesk',
@@ -113,7 +113,7 @@ describe('a browser that comes back by a form', () => {
     }
   })
 
-  it('shows nothing inside of a frame, which nobody but the portal may be around', async () => {
+  it('gets an empty page inside a frame, which only the portal may embed', async () => {
     const answer = await post(started.order, {
       payload: paid,
       headers: { 'content-type': form, 'sec-fetch-dest': 'iframe' },

@@ -15,7 +15,7 @@ import { endRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
 export type Changing = { person: PersonKey; row: Person; factors: Factors }
 
-/** What stands before every change of a factor: a fresh proof, and the person's row locked. */
+/** Begins every change of a factor: requires a fresh proof and locks the person's row. */
 export async function beginChange(tx: Tx, actor: Member | Staff): Promise<Changing> {
   const person = personOf(actor)
   const row = await lockSelf(tx, actor)
@@ -30,8 +30,8 @@ export function ownerOf({ person, row }: Pick<Changing, 'person' | 'row'>): Fact
 type Change = { changing: Changing; factor: FactorName; id: string }
 
 /**
- * What follows a new factor. With the first one come recovery codes, and every other session ends: they were opened by a
- * password alone, so from here on whoever has a factor has sessions that were opened with one.
+ * Finishes adding a factor. The first factor creates recovery codes and ends the person's other sessions, because a
+ * password alone opened them.
  */
 export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change): Promise<string[] | null> {
   const { person, factors } = change.changing
@@ -50,14 +50,14 @@ export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change
   return isFirst ? replaceRecoveryCodes(tx, actor, person) : null
 }
 
-/** The last one stays where the workspace asks for one: without it the next call would lock its owner in front of the door. */
+/** Keeps the last factor where the workspace requires one: without it the next call would lock its owner out. */
 export async function refuseLastRequired(tx: Tx, actor: Member | Staff, { factors }: Changing): Promise<void> {
   const { settings } = await readWorkspace(tx, actor)
   const rule = actor.kind === 'member' ? settings.second_factor_members : settings.second_factor_staff
   if (factors.count === 1 && rule === 'required') refuse('conflict', sessionTexts.factorNeeded)
 }
 
-/** What follows a removed factor. Without any, recovery codes open nothing more, and no session counts as opened with one. */
+/** Finishes removing a factor. Without any left, recovery codes end and no session counts as opened with a second factor. */
 export async function finishRemoving(tx: Tx, actor: Member | Staff, change: Change): Promise<void> {
   const { person } = change.changing
   const { count } = await readFactors(tx, actor, person)

@@ -14,7 +14,7 @@ import { siteOf, verifyAssertion } from './passkey-ceremony.ts'
 import { countRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp-code.ts'
 
-/** What somebody answers with: exactly one of them. */
+/** The factor given: exactly one field is set. */
 export type GivenFactor = {
   code?: string | undefined
   recovery_code?: string | undefined
@@ -23,8 +23,8 @@ export type GivenFactor = {
 
 const quarterHour = 15 * 60
 /**
- * Six digits can be guessed, so codes have a limit for the day too. It keeps no owner out: a passkey and a recovery code are
- * counted apart, and so are the tries that follow on another password (`place`).
+ * Six digits can be guessed, so codes have a daily limit too. It does not lock the owner out: passkeys and recovery
+ * codes are counted apart, and so are attempts after another password (`place`).
  */
 const guesses: Record<keyof GivenFactor, Limit[]> = {
   code: [
@@ -40,7 +40,7 @@ function kindOf(given: GivenFactor): keyof GivenFactor {
   return given.recovery_code !== undefined ? 'recovery_code' : 'passkey'
 }
 
-/** Counts the try before anything is looked at; answers how to give it back. `place` says where it was made. */
+/** Counts the attempt before any check; returns a function that refunds it. `place` separates the counts. */
 export async function takeFactorTry(actor: Actor, person: PersonKey, given: GivenFactor, place: string) {
   const system = systemActor(actor.context, actor.workspaceId)
   const subject = `${person.kind}:${person.id}:${place}`
@@ -51,7 +51,7 @@ export async function takeFactorTry(actor: Actor, person: PersonKey, given: Give
 
 type Checked = { person: PersonKey; row: Person; given: GivenFactor; passkeyChallenge: string | null }
 
-/** Accepts a factor and uses it up, in the transaction that holds the person's row locked; refuses with the field's words. */
+/** Accepts and consumes a factor under the person's row lock; refuses with the field's error. */
 export async function useFactor(
   tx: Tx,
   actor: Actor,
@@ -70,7 +70,7 @@ export async function useFactor(
   if (!isRight) refuseFields({ passkey: [sessionTexts.passkeyWrong] })
 }
 
-/** Each code once, whoever comes with it: the row keeps the step of the last one, and only later steps are accepted. */
+/** Each code works once: the row stores the last step, and only later steps are accepted. */
 async function useTotpCode(tx: Tx, actor: Actor, person: PersonKey, code: string): Promise<boolean> {
   const factor = await tx
     .selectFrom('totp_factors')

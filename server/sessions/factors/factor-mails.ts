@@ -12,7 +12,7 @@ const wordsOf: Record<FactorName, string> = { totp: 'An authenticator app', pass
 
 type News = { noticeKind: NoticeKind; heading: string; lines: (brand: string) => string[]; at: Date }
 
-/** Every change of a second factor is told to its owner: whoever else made it cannot keep it quiet. */
+/** Mails the owner every change of a second factor, so that an intruder cannot hide one. */
 function newsOf({ kind, to, memberId }: FactorOwner, { noticeKind, heading, lines, at }: News): Told {
   return {
     to,
@@ -46,7 +46,7 @@ export function factorRemovedMail(owner: FactorOwner, factor: FactorName, at: Da
   return newsOf(owner, { noticeKind: 'second-factor.removed', heading: 'A second factor was removed', lines, at })
 }
 
-/** `by`: words for who did it, e.g. `Our staff`. */
+/** `by`: the name shown for the actor, e.g. `Our staff`. */
 export function factorsResetMail(owner: FactorOwner, by: string, at: Date): Told {
   const lines = (brand: string) => [
     `${by} removed the second factors of your account at ${brand}. You have been signed out everywhere.`,

@@ -64,8 +64,8 @@ function heldUntil(memberId: string, where = system): Promise<Date | null> {
   return reading(where, (tx) => withdrawalsHeldUntil(tx, where, memberId))
 }
 
-describe('staff who help a member that lost everything', () => {
-  test('remove the factors with a reason: out everywhere, a mail, an entry, and the password alone signs in', async () => {
+describe('factor reset by staff', () => {
+  test('removes the factors with a reason: ends sessions, mails, audits, and leaves the password alone to sign in', async () => {
     const member = await memberWithFactors()
     const asked = await enterPassword(caller, member)
     const answer = await resetMember(member.memberId, await staffToken('compliance'))
@@ -92,7 +92,7 @@ describe('staff who help a member that lost everything', () => {
     })
   })
 
-  test('need a reason, and the right; again there is nothing to remove', async () => {
+  test('requires a reason and the permission, and finds nothing to remove the second time', async () => {
     const member = await memberWithFactors()
     const token = await staffToken('compliance')
     for (const body of [{}, { reason: '  ' }]) {
@@ -106,7 +106,7 @@ describe('staff who help a member that lost everything', () => {
     assert.equal((await resetMember(member.memberId, token)).status, 409)
   })
 
-  test('prove first that it is them who sit there', async () => {
+  test('requires a fresh proof of the staff user', async () => {
     const member = await memberWithFactors()
     const token = await staffToken('compliance')
     made.context.clock.advance(16 * 60_000)
@@ -115,7 +115,7 @@ describe('staff who help a member that lost everything', () => {
     assert.equal((await caller.get('/user/permissions', member.token)).status, 200)
   })
 
-  test('of another workspace find nobody, as with a member who does not exist', async () => {
+  test('answers for a member of another workspace as for an unknown one', async () => {
     const member = await memberWithFactors()
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     const by = callerOf(app, 'elsewhere.localhost')
@@ -128,8 +128,8 @@ describe('staff who help a member that lost everything', () => {
   })
 })
 
-describe('an administrator', () => {
-  test('helps a colleague, but takes the way around the own proof never', async () => {
+describe('factor reset by an administrator', () => {
+  test('resets a colleague’s factors and never the administrator’s own', async () => {
     const colleague = await addStaff(system, { role: 'finance' })
     const colleagueToken = await caller.signIn(colleague, 'desk')
     await enrolTotp(caller, made.context, colleagueToken, 'desk')
@@ -147,8 +147,8 @@ describe('an administrator', () => {
   })
 })
 
-describe('withdrawals are held', () => {
-  test('for a day after a factor was removed, by its owner, by staff, or for another one', async () => {
+describe('withdrawal hold', () => {
+  test('lasts a day after a factor is removed by its owner, removed by staff or replaced', async () => {
     const member = await memberWithFactors()
     assert.equal(await heldUntil(member.memberId), null)
     await caller.post(securityPath('portal', '/totp/remove'), {}, member.token)
@@ -164,7 +164,7 @@ describe('withdrawals are held', () => {
     assert.ok(await heldUntil(member.memberId))
   })
 
-  test('for a day after a reset password, which leaves the second factor where it was', async () => {
+  test('lasts a day after a password reset, which keeps the second factor', async () => {
     const member = await memberWithFactors()
     await caller.post('/members/reset-password/request', { email: member.email })
     await answerResetRequests(system)
@@ -178,7 +178,7 @@ describe('withdrawals are held', () => {
     await enterPassword(caller, { ...member, password })
   })
 
-  test('for no other member, for nobody of another workspace, and not where the workspace does not want it', async () => {
+  test('holds no other member, no other workspace, and nothing where the workspace turns it off', async () => {
     const member = await memberWithFactors()
     await caller.post(securityPath('portal', '/totp/remove'), {}, member.token)
     assert.ok(await heldUntil(member.memberId))

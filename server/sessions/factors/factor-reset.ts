@@ -13,20 +13,20 @@ import { factorsResetMail } from './factor-mails.ts'
 import { readFactors } from './factors.ts'
 import { requireProof } from './proof.ts'
 
-/** Staff help a member who lost everything. Who asked, and why, stands in the audit log; the member gets a mail. */
+/** Removes the factors of a member who lost them all. The audit log has actor and reason; the member gets a mail. */
 export async function resetMemberFactors(staff: Staff, memberId: string, reason: string): Promise<void> {
   authorizeStaff(staff, 'members.lock')
   await inTransaction(staff, (tx) => resetFactors(tx, staff, { kind: 'member', id: memberId }, reason))
 }
 
-/** An administrator helps a colleague. Nobody removes their own this way: that would be a way around the proof. */
+/** Removes a colleague's factors. An administrator cannot reset their own, which would bypass the proof. */
 export async function resetStaffFactors(staff: Staff, staffId: string, reason: string): Promise<void> {
   authorizeStaff(staff, 'staff.manage')
   if (staffId === staff.staffId) refuse('not_permitted', deskTexts.factorsResetOwn)
   await inTransaction(staff, (tx) => resetFactors(tx, staff, { kind: 'staff', id: staffId }, reason))
 }
 
-/** For the command line: the way back in for an administrator whom no colleague can help. */
+/** For the command line: lets in an administrator whom no colleague can help. */
 export async function resetFactorsOfStaff(system: System, email: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const row = await tx
@@ -44,7 +44,7 @@ async function resetFactors(tx: Tx, actor: Staff | System, person: PersonKey, re
   const row = await lockPerson(tx, actor, person)
   if (!row) refuseNotFound()
   if (row.status === 'erased') refuse('illegal_move', deskTexts.memberErased)
-  // It opens somebody's account to the password alone: a session that was found open is not enough for it.
+  // The reset leaves the password alone to protect an account, so an open session is not enough.
   if (actor.kind === 'staff') await requireProof(tx, actor)
   const factors = await readFactors(tx, actor, person)
   if (factors.count === 0) refuse('conflict', deskTexts.factorsNone)

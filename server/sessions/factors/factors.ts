@@ -6,7 +6,7 @@ import { countRecoveryCodes } from './recovery-codes.ts'
 
 export type FactorMethod = (typeof factorMethods)[number]
 
-/** A person's second factors that count: an authenticator app that was confirmed, and passkeys. */
+/** A person's active second factors: a confirmed authenticator app, and passkeys. */
 export async function readFactors(tx: Tx, actor: Actor, person: PersonKey) {
   const totp = tx
     .selectFrom('totp_factors')
@@ -28,7 +28,7 @@ export async function readFactors(tx: Tx, actor: Actor, person: PersonKey) {
 
 export type Factors = Awaited<ReturnType<typeof readFactors>>
 
-/** With what the person can answer when a second factor is asked for. Recovery codes are for whoever has lost the rest. */
+/** The methods that can answer a second-factor challenge, with recovery codes as the fallback. */
 export async function methodsOf(tx: Tx, actor: Actor, person: PersonKey, factors: Factors): Promise<FactorMethod[]> {
   if (factors.count === 0) return []
   const codesLeft = await countRecoveryCodes(tx, actor, person)

@@ -16,7 +16,7 @@ import type { Factors } from './factors.ts'
 type Assertion = z.output<typeof passkeyAssertion>
 type Attestation = z.output<typeof passkeyAttestation>
 
-/** The site that a passkey belongs to: the workspace's own address as configured, never the host that a request names. */
+/** The relying party of a passkey: the workspace's configured address, never the host of a request. */
 export type Site = { name: string; id: string; origin: string }
 
 export async function siteOf(tx: Tx, actor: Actor): Promise<Site> {
@@ -26,7 +26,7 @@ export async function siteOf(tx: Tx, actor: Actor): Promise<Site> {
 }
 
 const timeout = limits.secondFactorMinutes * 60_000
-/** EdDSA, ES256, RS256: what every authenticator has one of. */
+/** EdDSA, ES256, RS256: every authenticator supports one of them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 const known = ({ passkeys }: Factors) =>
@@ -81,7 +81,7 @@ const list = (given: { id: string; transports?: string[] }[] = []): Listed[] =>
 type Asked = { site: Site; challenge: string }
 type Stored = { credential_id: string; public_key: Buffer; counter: bigint | number | string }
 
-/** The counter to remember, or null when the signature is not that of this key, this site, this question and this person. */
+/** The new signature counter, or null when key, site, challenge or person does not match. */
 export async function verifyAssertion(asked: Asked, stored: Stored, response: Assertion): Promise<number | null> {
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -118,7 +118,7 @@ export async function verifyAttestation(asked: Asked, response: Attestation) {
   }
 }
 
-/** The library says no by throwing, whatever is wrong with what somebody sent. */
+/** The library reports every invalid response by throwing. */
 function refusedByLibrary(problem: unknown): null {
   if (problem instanceof Error) return null
   throw problem

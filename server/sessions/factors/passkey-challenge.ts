@@ -6,7 +6,7 @@ import { ownedBy } from '../person.ts'
 
 type Purpose = 'adding' | 'proof'
 
-/** Keeps what the browser of this session was asked to sign. A newer question takes the older one's place. */
+/** Stores the passkey challenge of this session, replacing an older one. */
 export async function keepPasskeyChallenge(
   tx: Tx,
   actor: Member | Staff,
@@ -24,7 +24,7 @@ export async function keepPasskeyChallenge(
     .execute()
 }
 
-/** Takes the question away for good: an answer to it is good once. Null when there is none, or it is too old. */
+/** Deletes and returns the challenge, so that it is answered once. Null when missing or expired. */
 export async function takePasskeyChallenge(tx: Tx, actor: Member | Staff, purpose: Purpose): Promise<string | null> {
   const row = await tx
     .deleteFrom('passkey_challenges')

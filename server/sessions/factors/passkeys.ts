@@ -18,7 +18,7 @@ function refuseTooMany({ passkeys }: Factors): void {
   if (passkeys.length >= limits.passkeysMax) refuse('conflict', sessionTexts.passkeysFull)
 }
 
-/** What the browser makes a passkey of. The question is kept here: what comes back must answer exactly it. */
+/** Options for creating a passkey. The challenge is stored, and the answer must match it. */
 export async function startPasskey(actor: Member | Staff) {
   return inTransaction(actor, async (tx) => {
     const { person, row, factors } = await beginChange(tx, actor)
@@ -53,7 +53,7 @@ export async function addPasskey(actor: Member | Staff, { name, passkey }: NewPa
         name,
         created_at: actor.context.clock.now(),
       })
-      // A key that is somebody's already, or was, is never a second person's.
+      // A credential registered before, even if removed since, is refused for anyone else.
       .onConflict((conflict) => conflict.columns(['workspace_id', 'credential_id']).doNothing())
       .returning('passkey_id')
       .executeTakeFirst()
@@ -62,7 +62,7 @@ export async function addPasskey(actor: Member | Staff, { name, passkey }: NewPa
   })
 }
 
-/** A name is only for its owner to tell them apart; it needs no proof. */
+/** The name only helps its owner distinguish passkeys, so it needs no proof. */
 export async function renamePasskey(actor: Member | Staff, passkeyId: string, name: string): Promise<void> {
   await inTransaction(actor, async (tx) => {
     await lockSelf(tx, actor)

@@ -16,12 +16,12 @@ import { requestOf, siteOf } from './passkey-ceremony.ts'
 import { keepPasskeyChallenge, takePasskeyChallenge } from './passkey-challenge.ts'
 
 /**
- * A session that somebody found open, or took along, must not be enough for what cannot be taken back: whoever sits there
- * proves to be its owner, by a sign-in or a proof no longer ago than `limits.freshSignInMinutes`.
+ * An unattended or stolen session must not suffice for irreversible actions: the person proves their identity by a
+ * sign-in or a proof within the last `limits.freshSignInMinutes`.
  */
 const freshMs = limits.freshSignInMinutes * 60_000
 
-/** Until when the session's last proof is fresh; null when it is not any more. A proof of the future is none (a clock set back). */
+/** When the session's last proof expires; null when it has. A proof in the future (a clock set back) is invalid. */
 export async function readProvenUntil(tx: Tx, actor: Member | Staff): Promise<Date | null> {
   const session = await tx
     .selectFrom('sessions')
@@ -34,21 +34,21 @@ export async function readProvenUntil(tx: Tx, actor: Member | Staff): Promise<Da
   return ageMs >= 0 && ageMs <= freshMs ? new Date(session.proven_at.getTime() + freshMs) : null
 }
 
-/** Refuses with `proof_required`, on which the web asks for the proof and sends the same call again. */
+/** Refuses with `proof_required`, on which the web asks for the proof and repeats the call. */
 export async function requireProof(tx: Tx, actor: Member | Staff): Promise<void> {
   if (!(await readProvenUntil(tx, actor))) refuse('proof_required', sessionTexts.proofRequired)
 }
 
 export type ProofMethod = FactorMethod | 'password'
 
-/** Whoever has a second factor proves with it: the password alone is what that factor is there to back up. */
+/** A person with a second factor proves with it, since it exists to back up the password. */
 export async function proofMethodsOf(tx: Tx, actor: Member | Staff): Promise<ProofMethod[]> {
   const person = personOf(actor)
   const factors = await readFactors(tx, actor, person)
   return factors.count > 0 ? methodsOf(tx, actor, person, factors) : ['password']
 }
 
-/** The question that a passkey signs as proof. */
+/** Starts a passkey proof. */
 export async function startProof(actor: Member | Staff) {
   return inTransaction(actor, async (tx) => {
     await lockSelf(tx, actor)
@@ -61,14 +61,14 @@ export async function startProof(actor: Member | Staff) {
 
 type Given = GivenFactor & { password?: string | undefined }
 
-/** Proves that the session's owner is there; answers until when that is fresh. */
+/** Records the proof; returns when it expires. */
 export async function prove(actor: Member | Staff, given: Given): Promise<Date> {
   const person = personOf(actor)
   if (given.password !== undefined) {
     const passwordHash = await provePassword(actor, person, given.password)
     return inTransaction(actor, async (tx) => {
       const row = await lockSelf(tx, actor)
-      // Both may have changed since they were looked at.
+      // Both may have changed since the check.
       if (row.passwordHash !== passwordHash) refuseFields({ password: [texts.currentPasswordWrong] })
       await refusePasswordAlone(tx, actor, person)
       return record(tx, actor)
@@ -85,7 +85,7 @@ export async function prove(actor: Member | Staff, given: Given): Promise<Date> 
   return until
 }
 
-/** Counted with the guesses of a password change: they are guesses at the same thing, from the same place. */
+/** Counted together with password changes, since both guess the same password from a session. */
 async function provePassword(actor: Member | Staff, person: PersonKey, typed: string): Promise<string> {
   const row = await inTransaction(actor, async (tx) => {
     await refusePasswordAlone(tx, actor, person)

@@ -7,7 +7,7 @@ import { ownedBy, type PersonKey, rowsOf } from '../person.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Eighty bits: five of each byte's eight, so every letter is as likely as the others. */
+/** Eighty bits: 32 letters divide a byte evenly, so every letter is equally likely. */
 function makeCode(): string {
   return [...randomBytes(16)].map((byte) => letters.charAt(byte % letters.length)).join('')
 }
@@ -16,12 +16,12 @@ function hashCode(code: string): Buffer {
   return createHash('sha256').update(code).digest()
 }
 
-/** In groups, as people copy them. */
+/** In groups of four, for copying by hand. */
 function written(code: string): string {
   return code.match(/.{4}/g)?.join('-') ?? code
 }
 
-/** Makes a person's codes anew; the old ones end. The codes are shown this once and are nowhere afterwards. */
+/** Replaces a person's codes. Returns them in clear this once; only hashes are stored. */
 export async function replaceRecoveryCodes(tx: Tx, actor: Actor, person: PersonKey): Promise<string[]> {
   const created_at = actor.context.clock.now()
   await endRecoveryCodes(tx, actor, person)
@@ -53,7 +53,7 @@ export async function countRecoveryCodes(tx: Tx, actor: Actor, person: PersonKey
   return Number(left)
 }
 
-/** True for exactly one of any number that come with the same code. */
+/** True for exactly one of several concurrent uses of a code. */
 export async function useRecoveryCode(tx: Tx, actor: Actor, person: PersonKey, code: string): Promise<boolean> {
   const used = await tx
     .updateTable('recovery_codes')

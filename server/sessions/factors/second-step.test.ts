@@ -27,7 +27,7 @@ let app: FastifyInstance
 let secondApp: FastifyInstance
 let caller: Caller
 let second: Caller
-/** The brokerage's own address, which passkeys belong to. */
+/** The brokerage's own address, the relying party of passkeys. */
 let origin: string
 
 before(async () => {
@@ -45,13 +45,13 @@ after(async () => {
   await secondApp.close()
   await made.close()
 })
-/** Limits of an earlier test are over. */
+/** Rate limits of earlier tests have expired. */
 beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 
 const step = 30_000
 type Enrolled = Phone & { person: { email: string; password: string }; token: string; id: string }
 
-/** Somebody with an app, whose last code was accepted a while ago. */
+/** A person with an authenticator app, whose last code was accepted a while ago. */
 async function enrolled(at: Door = 'portal'): Promise<Enrolled> {
   const made_ = at === 'portal' ? await addMember(system) : await addStaff(system)
   const token = await caller.signIn(made_, at)
@@ -60,7 +60,7 @@ async function enrolled(at: Door = 'portal'): Promise<Enrolled> {
   return { ...phone, person: made_, token, id: 'memberId' in made_ ? made_.memberId : made_.staffId }
 }
 
-/** One after another: more than ten passwords at the same instant are not even looked at. */
+/** In sequence: more than ten concurrent passwords are refused without a check. */
 async function enterPasswords(count: number, { person }: Enrolled, at: Door = 'portal') {
   const questions = []
   for (let entered = 0; entered < count; entered++) questions.push(await enterPassword(caller, person, at))
@@ -87,7 +87,7 @@ for (const at of ['portal', 'desk'] as const) {
   const home = at === 'portal' ? '/user/permissions' : '/desk/api/me'
 
   describe(`a sign-in with a second factor at the ${at}`, () => {
-    test('answers a question in place of a session: no token, no cookie, no row', async () => {
+    test('returns a challenge instead of a session: no token, no cookie, no row', async () => {
       const target = await enrolled(at)
       const before = await countSessions(target)
       const answer = await caller.post(signInAt, target.person)
@@ -102,7 +102,7 @@ for (const at of ['portal', 'desk'] as const) {
       assert.equal((await caller.get(home, String(challenge))).status, 401)
     })
 
-    test('opens with the code of the app, cookie and all, and says so in the audit log', async () => {
+    test('opens with the app’s code, sets the cookie and writes the audit log', async () => {
       const target = await enrolled(at)
       const { challenge } = await enterPassword(caller, target.person, at)
       const answer = await enterFactor(caller, challenge, { code: target.code() }, at)
@@ -113,7 +113,7 @@ for (const at of ['portal', 'desk'] as const) {
       assert.deepEqual(await auditActions(target.id), ['session.opened', 'second-factor.asked', 'session.opened'])
     })
 
-    test('takes the code of one step aside, of no further one, and none twice: replayed 20 times it opens nothing', async () => {
+    test('accepts a code one step off, none further, and none twice, even replayed 20 times', async () => {
       const target = await enrolled(at)
       const statuses: number[] = []
       for (const offset of [-2 * step, 2 * step, -step]) {
@@ -129,7 +129,7 @@ for (const at of ['portal', 'desk'] as const) {
       assert.equal(await countSessions(target), 2)
     })
 
-    test('raced 20 ways over two processes with one code opens exactly one session', async () => {
+    test('opens exactly one session for 20 concurrent uses of a code over two processes', async () => {
       const target = await enrolled(at)
       const questions = await enterPasswords(20, target, at)
       const answers = await Promise.all(
@@ -157,8 +157,8 @@ async function auditActions(subjectId: string): Promise<string[]> {
   return rows.map(({ action }) => action).filter((action) => action !== 'member.added')
 }
 
-describe('the challenge between password and second factor', () => {
-  test('is good once: five at the same instant with five right answers are one session', async () => {
+describe('second-factor challenge', () => {
+  test('opens one session for five right concurrent answers', async () => {
     const target = await enrolled()
     const { challenge } = await enterPassword(caller, target.person)
     const factors = [{ code: target.code() }, ...target.codes.slice(0, 4).map((code) => ({ recovery_code: code }))]
@@ -171,7 +171,7 @@ describe('the challenge between password and second factor', () => {
     assert.deepEqual([late.status, late.body.code, late.body.error], expired)
   })
 
-  test('survives a slip of the finger, but not six', async () => {
+  test('survives one wrong code, but not six', async () => {
     const target = await enrolled()
     const { challenge } = await enterPassword(caller, target.person)
     const slip = await enterFactor(caller, challenge, { code: '000000' })
@@ -183,7 +183,7 @@ describe('the challenge between password and second factor', () => {
     assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429])
   })
 
-  test('runs out after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const target = await enrolled()
     const { challenge } = await enterPassword(caller, target.person)
     made.context.clock.advance(5 * 60_000)
@@ -191,7 +191,7 @@ describe('the challenge between password and second factor', () => {
     assert.deepEqual([answer.status, answer.body.code, answer.body.error], expired)
   })
 
-  test('is for one person, at one door, in one workspace', async () => {
+  test('belongs to one person, one sign-in and one workspace', async () => {
     const [mine, theirs] = [await enrolled(), await enrolled()]
     const { challenge } = await enterPassword(caller, mine.person)
     assert.equal((await enterFactor(caller, challenge, { code: theirs.code() })).status, 422)
@@ -205,7 +205,7 @@ describe('the challenge between password and second factor', () => {
     assert.equal((await enterFactor(caller, challenge, { code: mine.code() })).status, 200)
   })
 
-  test('ends with the password that opened it, and with a lock', async () => {
+  test('ends when the password changes, and when the member is locked', async () => {
     const target = await enrolled()
     for (const change of [{ password_hash: 'another' }, { status: 'locked' }]) {
       const { challenge } = await enterPassword(caller, target.person)
@@ -223,7 +223,7 @@ describe('the challenge between password and second factor', () => {
     }
   })
 
-  test('is a hash in the database, and a wrong body says nothing', async () => {
+  test('is stored as a hash, and refuses malformed bodies', async () => {
     const target = await enrolled()
     const { challenge } = await enterPassword(caller, target.person)
     const dump = await reading(system, (tx) => tx.selectFrom('sign_in_challenges').where(here).selectAll().execute())
@@ -234,8 +234,8 @@ describe('the challenge between password and second factor', () => {
   })
 })
 
-describe('a wrong password', () => {
-  test('is the same answer for whoever has a second factor, has none, or is nobody', async () => {
+describe('wrong password', () => {
+  test('gets the same answer with a second factor, without one, and for an unknown email', async () => {
     const target = await enrolled()
     const plain = await addMember(system)
     const answers = []
@@ -249,8 +249,8 @@ describe('a wrong password', () => {
   })
 })
 
-describe('guessing a second factor', () => {
-  test('is ten codes in fifteen minutes whatever the challenges, at the same instant and over two processes', async () => {
+describe('second-factor guessing', () => {
+  test('is limited to ten codes in fifteen minutes across challenges and processes', async () => {
     const target = await enrolled()
     const questions = await enterPasswords(12, target)
     const tries = questions.flatMap(({ challenge }, index) =>
@@ -267,8 +267,8 @@ describe('guessing a second factor', () => {
   })
 })
 
-describe('a recovery code', () => {
-  test('opens one session, in any writing, and its owner is told by mail', async () => {
+describe('recovery code', () => {
+  test('opens one session in any notation, and its owner gets a mail', async () => {
     const target = await enrolled()
     const [first = ''] = target.codes
     assert.match(first, /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)
@@ -285,7 +285,7 @@ describe('a recovery code', () => {
     assert.ok(!mail?.text.includes(first))
   })
 
-  test('raced 20 ways opens exactly one', async () => {
+  test('opens exactly one session for 20 concurrent uses', async () => {
     const target = await enrolled()
     const questions = await enterPasswords(20, target)
     const answers = await Promise.all(
@@ -315,7 +315,7 @@ describe('a passkey as second factor', () => {
     assert.equal((await enterFactor(caller, next.challenge, { passkey })).status, 422)
   })
 
-  test('is refused with another site, question, key or counter, and without the person being verified', async () => {
+  test('is refused with another site, challenge, key or counter, and without user verification', async () => {
     const { member, authenticator } = await withPasskey()
     const stranger = await withPasskey()
     const first = await enterPassword(caller, member)

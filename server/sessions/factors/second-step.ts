@@ -9,14 +9,14 @@ import type { Device } from '../session.ts'
 import { findChallenge, markOfPassword, type OpenChallenge, spendChallenge } from '../sign-in-challenge.ts'
 import { type GivenFactor, takeFactorTry, useFactor } from './factor-check.ts'
 
-/** Nobody guesses a challenge; this keeps whoever tries from keeping us busy. */
+/** A challenge cannot be guessed; this limits the load of attempts. */
 const perNetwork: Limit = { name: 'second-step-network', triesMax: 60, windowSeconds: 15 * 60 }
-/** A slip of the finger may happen; after a few the password is asked again. */
+/** A typing error may happen; after several the password is required again. */
 const perChallenge: Limit = { name: 'second-step', triesMax: 5, windowSeconds: 15 * 60 }
 
 /**
- * The second half of a sign-in: the challenge and a factor open the session that the password alone did not. The challenge
- * is spent with the factor, in one transaction under the person's lock, so that neither opens a second one.
+ * The second step of a sign-in: challenge and factor open the session. Both are consumed in one transaction under the
+ * person's lock, so that neither opens another session.
  */
 export async function signInWithFactor(
   system: System,
@@ -44,7 +44,7 @@ function openWith(system: System, challenge: OpenChallenge, given: GivenFactor, 
       const row = await lockPerson(tx, system, person)
       if (row?.status !== 'active' || !markOfPassword(row.passwordHash).equals(challenge.passwordMark)) refuseExpired()
       if (!(await spendChallenge(tx, system, challenge))) refuseExpired()
-      // Wrong, it takes the spending back with it: a try is used up, the challenge is not.
+      // A wrong factor rolls this back: it consumes an attempt, but not the challenge.
       await useFactor(tx, system, { person, row, given, passkeyChallenge })
       return admit(tx, system, { person, row, device, withFactor: true })
     },

@@ -15,14 +15,14 @@ import { confirmTotp, removeTotp, startTotp } from './totp.ts'
 
 const added = (recovery_codes: string[] | null) => ({ msg: [sessionTexts.factorAdded], recovery_codes })
 
-/** The scope is the member's; staff reach their own account by `desk.use`. */
+/** The scope is the member's; staff reach their own account with `desk.use`. */
 const own = { scopes: ['profile'], whileEnrolling: true } as const
-/** Members are notified of what happens to their factors; staff are not. */
+/** Members are notified of changes to their factors; staff are not. */
 const notifying = ({ access }: Call, kind: NoticeKind): Pick<CallFacts, 'notifies'> =>
   access === 'member' ? { notifies: [kind] } : {}
 const newestQuestion = 'the newest question is the one that may be answered'
 
-/** A person's own factors and proof, for members and for staff: the same operations behind both doors. */
+/** A person's own factors and proof: the same operations for members and staff. */
 export function openSecurityCalls(app: FastifyInstance, context: Context): void {
   for (const call of [contract.readSecurity, contract.readDeskSecurity])
     open(app, context, call, { ...own, handler: async (actor) => ({ security: await readSecurity(actor) }) })

@@ -83,7 +83,7 @@ for (const at of ['portal', 'desk'] as const) {
   const isIn = async (token: string) => (await caller.get(homeOf[at], token)).status === 200
 
   describe(`second factors at the ${at}`, () => {
-    test('an app counts when a code of it was confirmed: recovery codes once, a mail, the other sessions ended', async () => {
+    test('an app counts once a code confirms it: creates recovery codes, mails, ends other sessions', async () => {
       const person = await somebody(at)
       const elsewhere = await caller.signIn(person, at)
       const started = await post('/totp/start', {}, person.token)
@@ -91,7 +91,7 @@ for (const at of ['portal', 'desk'] as const) {
       assert.equal(uri.searchParams.get('secret'), started.body.secret)
       assert.equal((await show(person.token, at)).totp, null)
       assert.equal((await post('/totp/confirm', { code: '000000' }, person.token)).status, 422)
-      await caller.signIn(person, at) // Not confirmed, not asked for.
+      await caller.signIn(person, at) // Not required before it is confirmed.
 
       const { codes } = await enrolTotp(caller, made.context, person.token, at)
       assert.equal(new Set(codes).size, 10)
@@ -111,7 +111,7 @@ for (const at of ['portal', 'desk'] as const) {
       ])
     })
 
-    test('a passkey can be added, named anew and removed; somebody else’s cannot', async () => {
+    test('adds, renames and removes an own passkey, and refuses another person’s', async () => {
       const [person, other] = [await somebody(at), await somebody(at)]
       const { codes } = await enrolPasskey(caller, { token: person.token, origin, at })
       assert.equal(codes.length, 10)
@@ -138,7 +138,7 @@ for (const at of ['portal', 'desk'] as const) {
       assert.ok((await subjectsTo(person.email)).includes('A second factor was removed'))
     })
 
-    test('without a fresh proof nothing of it changes; with one it does', async () => {
+    test('requires a fresh proof for every change', async () => {
       const person = await somebody(at)
       const phone = await enrolTotp(caller, made.context, person.token, at)
       const added = await enrolPasskey(caller, { token: person.token, origin, at })
@@ -164,7 +164,7 @@ for (const at of ['portal', 'desk'] as const) {
       assert.ok((await subjectsTo(person.email)).includes('You have new recovery codes'))
     })
 
-    test('the last one removed leaves sign-in by password alone, and no recovery code', async () => {
+    test('removing the last factor leaves password sign-in and no recovery codes', async () => {
       const person = await somebody(at)
       const { codes } = await enrolTotp(caller, made.context, person.token, at)
       const asked = await enterPassword(caller, person, at)
@@ -189,8 +189,8 @@ async function auditOf(actorId: string): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-describe('an authenticator app', () => {
-  test('that takes the place of another needs proof, and the old one’s codes end', async () => {
+describe('authenticator app', () => {
+  test('needs proof to replace another, whose codes end', async () => {
     const person = await somebody()
     const old = await enrolTotp(caller, made.context, person.token)
     const anew = await enrolTotp(caller, made.context, person.token)
@@ -201,7 +201,7 @@ describe('an authenticator app', () => {
     assert.equal((await enterFactor(caller, challenge, { code: anew.code() })).status, 200)
   })
 
-  test('keeps its secret sealed, and recovery codes are hashes', async () => {
+  test('seals its secret, and hashes recovery codes', async () => {
     const { token } = await somebody()
     const { secret, codes } = await enrolTotp(caller, made.context, token)
     const rows = await reading(system, async (tx) => [
@@ -217,7 +217,7 @@ describe('an authenticator app', () => {
       assert.ok(rows.every((row) => !row.includes(hidden)))
   })
 
-  test('started twice is the newest one, and an old draft is none', async () => {
+  test('uses the newest setup when started twice', async () => {
     const { token } = await somebody()
     const first = await caller.post(securityPath('portal', '/totp/start'), {}, token)
     await enrolTotp(caller, made.context, token)
@@ -227,8 +227,8 @@ describe('an authenticator app', () => {
   })
 })
 
-describe('a passkey that is added', () => {
-  test('must answer the question that was asked, on the brokerage’s own site, by a person who was verified', async () => {
+describe('new passkey', () => {
+  test('must answer the current challenge on the brokerage’s own site with user verification', async () => {
     const person = await somebody()
     const start = async () =>
       (await caller.post(securityPath('portal', '/passkeys/start'), {}, person.token)).body.passkey
@@ -260,17 +260,17 @@ describe('a passkey that is added', () => {
     assert.equal((await caller.post(securityPath('portal', '/passkeys/add'), stolen, thief.token)).status, 422)
   })
 
-  test('makes ten at most', async () => {
+  test('is limited to ten a person', async () => {
     const { token } = await somebody()
     for (let count = 0; count < 10; count++) await enrolPasskey(caller, { token, origin, name: `Key ${count}` })
     assert.equal((await caller.post(securityPath('portal', '/passkeys/start'), {}, token)).status, 409)
   })
 })
 
-describe('a proof', () => {
+describe('proof', () => {
   const prove = (body: object, token: string) => caller.post(securityPath('portal', '/prove'), body, token)
 
-  test('is the password for whoever has nothing else, and is fresh for fifteen minutes', async () => {
+  test('is the password for a person without a second factor, and lasts fifteen minutes', async () => {
     const person = await somebody()
     const startsAt = made.context.clock.now().getTime()
     assert.equal((await show(person.token)).proven_until, startsAt + 15 * minute)
@@ -287,7 +287,7 @@ describe('a proof', () => {
     await enrolTotp(caller, made.context, person.token)
   })
 
-  test('is never the password alone for whoever has a second factor', async () => {
+  test('is never the password alone for a person with a second factor', async () => {
     const person = await somebody()
     const { code } = await enrolTotp(caller, made.context, person.token)
     made.context.clock.advance(16 * minute)
@@ -298,7 +298,7 @@ describe('a proof', () => {
     assert.equal((await prove({ code: right }, person.token)).status, 422)
   })
 
-  test('by passkey answers the question of this very session, once', async () => {
+  test('by passkey answers this session’s challenge, once', async () => {
     const person = await somebody()
     const { authenticator } = await enrolPasskey(caller, { token: person.token, origin })
     made.context.clock.advance(16 * minute)
@@ -309,7 +309,7 @@ describe('a proof', () => {
     assert.ok((await show(person.token)).passkeys[0]?.last_used_at)
   })
 
-  test('is guessed ten times in fifteen minutes, apart from sign-in', async () => {
+  test('is limited to ten attempts in fifteen minutes, apart from sign-in', async () => {
     const person = await somebody()
     const tries = Array.from({ length: 15 }, () => onceLookedAt(() => prove({ password: 'Wrong-2026' }, person.token)))
     const answers = await Promise.all(tries)
@@ -318,7 +318,7 @@ describe('a proof', () => {
     await caller.signIn(person)
   })
 
-  test('of a moment that has not come yet is none: a clock set back proves nothing', async () => {
+  test('in the future is invalid, as after a clock is set back', async () => {
     const person = await somebody()
     const now = made.context.clock.now()
     made.context.clock.set(new Date(now.getTime() - 10 * minute))
@@ -326,7 +326,7 @@ describe('a proof', () => {
     made.context.clock.set(now)
   })
 
-  test('of one session is not another’s', async () => {
+  test('applies to its own session only', async () => {
     const person = await somebody()
     made.context.clock.advance(16 * minute)
     const fresh = await caller.signIn(person)
@@ -335,9 +335,9 @@ describe('a proof', () => {
   })
 })
 
-describe('a workspace that asks for a second factor', () => {
+describe('required second factor', () => {
   for (const at of ['portal', 'desk'] as const) {
-    test(`lets a session of one factor set one up at the ${at}, and do nothing else`, async () => {
+    test(`limits a session without a factor to setting one up at the ${at}`, async () => {
       const person = at === 'portal' ? await addMember(strict) : await addStaff(strict)
       const answer = await strictCaller.post(at === 'portal' ? '/members/login' : '/desk/api/login', person)
       assert.deepEqual([answer.status, answer.body.must_enrol], [200, true])
@@ -360,7 +360,7 @@ describe('a workspace that asks for a second factor', () => {
     })
   }
 
-  test('asks staff when nothing was said, and the sessions that are open when it is', async () => {
+  test('is the default for staff, and applies to open sessions', async () => {
     const quiet = await addWorkspace(made.context, { subdomain: 'quiet', settings: { second_factor_staff: undefined } })
     const quietCaller = callerOf(app, 'quiet.localhost')
     const token = await quietCaller.signIn(await addStaff(quiet), 'desk')
@@ -378,7 +378,7 @@ describe('a workspace that asks for a second factor', () => {
     assert.equal((await quietCaller.post('/users/logout', {}, memberToken)).status, 200)
   })
 
-  test('gives a session of one factor nothing when its owner sets a factor up in another', async () => {
+  test('ends a session without a factor when its owner adds one in another', async () => {
     const person = await addMember(strict)
     const stolen = await strictCaller.signIn(person)
     const own = await strictCaller.signIn(person)
@@ -387,8 +387,8 @@ describe('a workspace that asks for a second factor', () => {
   })
 })
 
-describe('staff who are removed while signed in', () => {
-  test('are out with the next call, second factor or not', async () => {
+describe('removed staff', () => {
+  test('are refused at the next call, with or without a second factor', async () => {
     const person = await somebody('desk')
     await enrolTotp(caller, made.context, person.token, 'desk')
     assert.equal((await caller.get('/desk/api/me', person.token)).status, 200)

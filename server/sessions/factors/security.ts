@@ -13,7 +13,7 @@ import { proofMethodsOf, readProvenUntil } from './proof.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { withdrawalsHeldUntil } from './withdrawal-hold.ts'
 
-/** Everything that a person sees of how their own account is kept safe. */
+/** Everything a person sees about the security of their own account. */
 export async function readSecurity(actor: Member | Staff) {
   const person = personOf(actor)
   return reading(actor, async (tx) => {
@@ -40,7 +40,7 @@ export async function readSecurity(actor: Member | Staff) {
   })
 }
 
-/** New codes in place of the old; there are none without a factor that they could stand in for. */
+/** Replaces the recovery codes; refused without a factor for which they could stand in. */
 export async function renewRecoveryCodes(actor: Member | Staff): Promise<string[]> {
   return inTransaction(actor, async (tx) => {
     const changing = await beginChange(tx, actor)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Secret } from 'otpauth'
 import { codeAt, makeTotpSecret, stepOfCode, totpUri } from './totp-code.ts'
 
-/** RFC 6238, appendix B: seconds and the code of SHA-1, whose last six digits apps show. */
+/** RFC 6238, appendix B: seconds and the SHA-1 code, whose last six digits apps show. */
 const published: [number, string][] = [
   [59, '94287082'],
   [1_111_111_109, '07081804'],
@@ -14,16 +14,16 @@ const published: [number, string][] = [
 ]
 const publishedSecret = Secret.fromLatin1('12345678901234567890').base32
 
-describe('codes of an authenticator app', () => {
+describe('TOTP codes', () => {
   for (const [seconds, code] of published) {
-    test(`are those of the RFC at ${seconds}`, () => {
+    test(`match the RFC at ${seconds}`, () => {
       const now = new Date(seconds * 1000)
       assert.equal(codeAt(publishedSecret, now), code.slice(-6))
       assert.equal(stepOfCode(publishedSecret, code.slice(-6), now), Math.floor(seconds / 30))
     })
   }
 
-  test('hold one step to either side, and no further', () => {
+  test('are valid one step early or late, and no further', () => {
     const secret = makeTotpSecret()
     const now = new Date('2026-11-21T09:00:10Z')
     const step = Math.floor(now.getTime() / 30_000)
@@ -31,7 +31,7 @@ describe('codes of an authenticator app', () => {
     assert.deepEqual([-2, -1, 0, 1, 2].map(at), [null, step - 1, step, step + 1, null])
   })
 
-  test('come from 160 random bits, in an address that apps read', () => {
+  test('come from 160 random bits, in a URI that apps read', () => {
     const secret = makeTotpSecret()
     assert.match(secret, /^[A-Z2-7]{32}$/)
     assert.notEqual(secret, makeTotpSecret())

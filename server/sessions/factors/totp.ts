@@ -10,7 +10,7 @@ import { ownedBy, type PersonKey, rowsOf } from '../person.ts'
 import { beginChange, finishAdding, finishRemoving, refuseLastRequired } from './factor-change.ts'
 import { makeTotpSecret, stepOfCode, totpUri } from './totp-code.ts'
 
-/** Makes a secret and shows it once. It counts for nothing before a code of it came back. */
+/** Creates a secret and returns it once. It becomes active when a code confirms it. */
 export async function startTotp(actor: Member | Staff): Promise<{ secret: string; uri: string }> {
   const secret = makeTotpSecret()
   return inTransaction(actor, async (tx) => {
@@ -33,7 +33,7 @@ async function dropDrafts(tx: Tx, actor: Member | Staff, person: PersonKey): Pro
   await tx.deleteFrom('totp_factors').where(rowsOf(actor, person)).where('confirmed_at', 'is', null).execute()
 }
 
-/** The app shows the right code, so it has the secret. An app that was there before gives way to it. */
+/** A right code proves that the app has the secret. It replaces a previous app. */
 export async function confirmTotp(actor: Member | Staff, code: string): Promise<string[] | null> {
   return inTransaction(actor, async (tx) => {
     const changing = await beginChange(tx, actor)

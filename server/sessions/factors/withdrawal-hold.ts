@@ -3,8 +3,8 @@ import type { Tx } from '../../foundation/database/database.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 
 /**
- * Until when nothing is paid out to this member, or null. Whoever took over a mailbox, or had a factor, email or phone changed, has a
- * day less than its owner needs to read the mail about it. Withdrawals ask in the transaction that would make, approve or pay one.
+ * When the member's withdrawal hold ends, or null. After a change of password, factor, email or phone, the owner has a
+ * day to read the mail about it. Withdrawals check this in the transaction that requests, approves or pays one.
  */
 export async function withdrawalsHeldUntil(tx: Tx, actor: Actor, memberId: string): Promise<Date | null> {
   const hours = await readHoldHours(tx, actor)
@@ -14,13 +14,13 @@ export async function withdrawalsHeldUntil(tx: Tx, actor: Actor, memberId: strin
   return until > actor.context.clock.now() ? until : null
 }
 
-/** For how long such a change holds withdrawals; null where this brokerage holds none. */
+/** How long such a change holds withdrawals; null where the brokerage turned the hold off. */
 export async function readHoldHours(tx: Tx, actor: Actor): Promise<number | null> {
   const { settings } = await readWorkspace(tx, actor)
   return settings.hold_withdrawals ? settings.withdrawal_hold_hours : null
 }
 
-/** The last moment at which the password, the name, the email or the phone became another one, or a factor was taken away. */
+/** When password, name, email or phone last changed, or a factor was removed. */
 async function lastShake(tx: Tx, actor: Actor, memberId: string): Promise<Date | null> {
   const own = <Column extends string>(at: Column) => [`${at} as at`] as const
   const found = await tx

@@ -1,7 +1,7 @@
 /**
- * Passwords that anybody would try first, made by rule the way people make them: a word that comes to mind, an ending that
- * satisfies whoever asked for a digit, letters swapped for digits that look like them. Some tens of thousands, in lower
- * case; a list of passwords once stolen from others would hold the same words and be somebody's data.
+ * Passwords that attackers try first, generated the way people make them: a common word, an ending that satisfies a
+ * rule for digits, letters replaced by similar digits. In lower case. A list of stolen passwords would hold the same
+ * words and be other people's data.
  */
 const words = `
 password passwort passport parola contrasena motdepasse senha passe secret secrets changeme letmein welcome willkommen
@@ -48,7 +48,7 @@ const endings = [...years, ...runs.split(' ')].flatMap((tail) => [
   `${tail}.`,
 ])
 
-/** Ways over the keyboard, which no word and ending make. */
+/** Keyboard patterns, which no word with an ending makes. */
 const walks = `
 1qaz2wsx 1qaz2wsx3edc zaq12wsx zaq1xsw2 q1w2e3r4 q1w2e3r4t5 1q2w3e4r 1q2w3e4r5t 123qweasd 123qweasdzxc 1234qwer 123qwe123
 qwer1234 asdf1234 zxcv1234 qwe123456 abc12345 abc123456 a1234567 a12345678 a123456789 aa123456 aa12345678 a1b2c3d4
@@ -58,7 +58,7 @@ a1b2c3d4e5 abcd1234 1234abcd 12345abc 123456aa 123abc123 abc123abc q123456789 z1
 
 const fronts = ['1', '12', '123', '1234']
 
-/** Every one of them, some hundred thousand: looked up by their parts below, since as a list they take forty megabytes. */
+/** All of them, some hundred thousand, for tests: the lookup below checks the parts, since the list would take forty megabytes. */
 export function* listCommonPasswords(): Iterable<string> {
   for (const word of words) {
     for (const ending of endings) yield word + ending
@@ -91,7 +91,7 @@ const lookalikes: Record<string, string> = {
   '!': 'i',
 }
 
-/** `P@ssw0rd2026` is `password2026`: what looks like a letter is one, up to the last real letter. */
+/** `P@ssw0rd2026` becomes `password2026`: replaces look-alikes up to the last real letter. */
 function readAsWord(password: string): string {
   const end = password.search(/[^\p{L}]*$/u)
   return password.slice(0, end).replace(/[013457$@!]/g, (found) => lookalikes[found] ?? found) + password.slice(end)
@@ -100,6 +100,6 @@ function readAsWord(password: string): string {
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()
   if (isListed(plain) || isListed(readAsWord(plain))) return true
-  // One sign over and over, or one and a digit to please the rule.
+  // One repeated character, with or without digits at the end.
   return new Set(plain.replace(/\d{1,4}$/, '')).size <= 1 || new Set(plain).size <= 2
 }

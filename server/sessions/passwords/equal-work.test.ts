@@ -13,8 +13,8 @@ import type { System } from '../../foundation/actor.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 
 /**
- * What a call without a session does is the same for every email: the same statements in the same order, as many passwords
- * looked at, the same answer to the byte. Time can then tell nothing (`npm run bench -- sign-in-timing` measures it).
+ * A call without a session does the same work for every email: the same statements in order, as many password checks,
+ * and an identical answer. Timing then reveals nothing (measured by `npm run bench -- sign-in-timing`).
  */
 let made: MadeContext
 let system: System
@@ -59,7 +59,7 @@ async function deviceCookieOf(email: string, at: Door): Promise<string> {
   return /atrium_device=[\w-]{43}/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
 }
 
-/** What an answer says, but for what differs between any two. */
+/** An answer without date and request id, which always differ. */
 function saidBy({ status, headers, raw }: Answered): string {
   const { date: _, 'x-request-id': __, ...kept } = headers
   return `${status} ${JSON.stringify(kept)} ${raw.replace(/"request_id":"[^"]*"/, '')}`
@@ -67,9 +67,9 @@ function saidBy({ status, headers, raw }: Answered): string {
 
 type Work = { answers: string[]; statements: string[]; passwordsLookedAt: number }
 
-/** Not those by which the queue looks after itself. */
+/** Excludes the queue's own connections. */
 const connections = new WeakSet<object>()
-/** What is asked from time to time, whoever calls: which brokerage a host is. */
+/** Resolves a host's brokerage, cached across calls. */
 const isNobodys = (text: string) => text.includes('find_workspace')
 
 async function workOf(ask: () => Promise<Answered[]>): Promise<Work> {
@@ -92,7 +92,7 @@ type Sent = { url: string; payload: object; headers?: Record<string, string>; fr
 const send = ({ url, payload, headers = {}, from = '198.51.100.1' }: Sent) =>
   caller.send({ method: 'POST', url, payload, headers, remoteAddress: from })
 
-/** Each way to come to the door: the headers that somebody may send along. */
+/** The headers with which a caller may sign in. */
 async function waysTo(at: Door): Promise<Record<string, Record<string, string>>> {
   const other = await emailOf('active', at)
   const { token } =
@@ -110,7 +110,7 @@ async function waysTo(at: Door): Promise<Record<string, Record<string, string>>>
   }
 }
 
-/** Does the same for an email that nobody has, and for each kind of person: it has to come to the same. */
+/** Compares the work for an unknown email with that for each kind of person. */
 async function assertEqual(at: Door, what: string, workFor: (email: string) => Promise<Work>): Promise<Work> {
   const unknown = await workFor(await emailOf('unknown', at))
   for (const who of whos) assert.deepEqual(await workFor(await emailOf(who, at)), unknown, `${what}, ${who}`)
@@ -118,8 +118,8 @@ async function assertEqual(at: Door, what: string, workFor: (email: string) => P
 }
 
 for (const at of doors) {
-  describe(`${at}: the same work for every email`, () => {
-    test('with a wrong password, whatever comes along', async () => {
+  describe(`${at}: equal work for every email`, () => {
+    test('with a wrong password and any headers', async () => {
       for (const [way, headers] of Object.entries(await waysTo(at))) {
         const payload = (email: string) => ({ email, password: 'Wrong-2026' })
         const { answers, passwordsLookedAt } = await assertEqual(at, way, (email) =>
@@ -130,16 +130,16 @@ for (const at of doors) {
       }
     })
 
-    test('with a right password that opens nothing', async () => {
+    test('with a right password that may not sign in', async () => {
       const tryAt = (email: string) =>
         workOf(async () => [await send({ url: signInPath(at), payload: { email, password: testPassword } })])
       const unknown = await tryAt(await emailOf('unknown', at))
-      assert.ok(unknown.statements.includes('select 1')) // Or nothing was listened to.
+      assert.ok(unknown.statements.includes('select 1')) // Proves that statements are recorded.
       for (const who of ['locked', 'invited', 'of another brokerage'] as const)
         assert.deepEqual(await tryAt(await emailOf(who, at)), unknown, who)
     })
 
-    test('beyond the limit, which is found before anybody is looked for', async () => {
+    test('beyond the limit, which is checked before the person is looked up', async () => {
       const ways = await waysTo(at)
       const used = await assertEqual(at, 'used up', async (email) => {
         made.context.clock.advance(24 * 3_600_000)
@@ -161,14 +161,14 @@ for (const at of doors) {
       )
     })
 
-    test('and what is known to be beyond it asks the database nothing', async () => {
+    test('without a statement once the limit is known to be exceeded', async () => {
       const payload = { email: nextEmail(), password: 'Wrong-2026' }
       for (let count = 0; count < 9; count++) await send({ url: signInPath(at), payload })
       const { answers, statements } = await workOf(async () => [await send({ url: signInPath(at), payload })])
       assert.deepEqual([answers[0]?.slice(0, 3), statements], ['429', []])
     })
 
-    test('for the browser that is known as for the same browser at a stranger', async () => {
+    test('for a known browser and the same browser with an unknown email', async () => {
       const email = await emailOf('active', at)
       const headers = { cookie: await deviceCookieOf(email, at) }
       const tryAt = (tried: string) =>
@@ -178,7 +178,7 @@ for (const at of doors) {
       assert.deepEqual(await tryAt(email), await tryAt(nextEmail()))
     })
 
-    test('when a link for a new password is asked for, and when no more is given', async () => {
+    test('for a reset request, within and beyond its limit', async () => {
       const url = at === 'portal' ? '/members/reset-password/request' : '/desk/api/reset-password/request'
       const { answers } = await assertEqual(at, 'reset', async (email) => {
         made.context.clock.advance(24 * 3_600_000)
@@ -196,7 +196,7 @@ for (const at of doors) {
   })
 }
 
-test('a code for a new password that is used, too old, of a locked member or none at all costs the same', async () => {
+test('a reset code that is used, expired, of a locked member or unknown costs the same', async () => {
   const root = '/members/reset-password'
   const codeOf = async (email: string) => {
     await caller.post(`${root}/request`, { email })

@@ -9,7 +9,7 @@ import { forgetDevices } from '../known-device.ts'
 import { ownerColumn, type PersonKey } from '../person.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** The one number that rules sign-in, reset and change alike: a password that passes the one passes the others. */
+/** The workspace's maximum length, which sign-in, reset and change all use, so that an accepted password signs in. */
 export async function refuseOverlongPassword(tx: Tx, actor: Actor, password: string): Promise<void> {
   const { settings } = await readWorkspace(tx, actor)
   const count = settings.password_chars_max
@@ -17,7 +17,7 @@ export async function refuseOverlongPassword(tx: Tx, actor: Actor, password: str
   refuseFields({ password: [texts.passwordTooLong.replace('{{count}}', String(count))] })
 }
 
-/** What the contract's rule cannot know: the workspace's length, and what everybody tries first. */
+/** Checks what the contract's rule cannot: the workspace's maximum length and common passwords. */
 export async function refuseWeakPassword(actor: Actor, password: string): Promise<void> {
   await reading(actor, (tx) => refuseOverlongPassword(tx, actor, password))
   if (isCommonPassword(password)) refuseFields({ password: [sessionTexts.passwordCommon] })
@@ -26,8 +26,8 @@ export async function refuseWeakPassword(actor: Actor, password: string): Promis
 type NewHash = { person: PersonKey; hash: string }
 
 /**
- * Puts the new password in place, closes every open reset link, and ends the person's sessions but the one that asks. The
- * person's row is locked first, and a sign-in under way (sign-in.ts) waits for it: none slips through with the old one.
+ * Stores the new password, closes every open reset link, and ends the person's sessions except the caller's. Locks the
+ * person's row first, so a concurrent sign-in (sign-in.ts) waits and fails with the old password.
  */
 export async function replacePassword(tx: Tx, actor: Actor, { person, hash }: NewHash): Promise<void> {
   if (person.kind === 'member')
@@ -49,7 +49,7 @@ export async function replacePassword(tx: Tx, actor: Actor, { person, hash }: Ne
   await endSessionsOf(tx, actor, person)
 }
 
-/** Answers how many were open. */
+/** Returns the number of links closed. */
 export async function closeResetLinks(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<number> {
   const now = actor.context.clock.now()
   const closed = await tx
@@ -64,7 +64,7 @@ export async function closeResetLinks(tx: Tx, actor: Actor, { kind, id }: Person
   return closed.filter(({ expires_at }) => expires_at > now).length
 }
 
-/** Ends the sessions of a person, all but the one that the actor came with; answers how many. */
+/** Ends a person's sessions except the caller's; returns the number ended. */
 export async function endSessionsOf(tx: Tx, actor: Actor, { kind, id }: PersonKey): Promise<number> {
   const own = actor.kind === 'system' ? null : actor.sessionId
   const ended = await tx

@@ -64,9 +64,9 @@ async function oldSession(): Promise<string> {
   return token
 }
 
-describe('changing the password', () => {
+describe('password change', () => {
   for (const path of ['/members/change-password', '/users/change-password']) {
-    test(`${path} with the current one: other sessions end, this one stays, a mail and an audit entry tell`, async () => {
+    test(`${path} with the current password ends other sessions, keeps this one, mails and audits`, async () => {
       const token = await oldSession()
       const others = [await caller.signIn(member), await second.signIn(member)]
       const answer = await change(
@@ -94,7 +94,7 @@ describe('changing the password', () => {
     })
   }
 
-  test('asks for the current one, unless the sign-in is at most fifteen minutes old', async () => {
+  test('requires the current password, unless the sign-in is at most fifteen minutes old', async () => {
     const token = await caller.signIn(member)
     made.context.clock.advance(15 * minute)
     assert.equal((await change(token)).status, 200)
@@ -104,14 +104,14 @@ describe('changing the password', () => {
     await caller.signIn({ ...member, password: newPassword })
   })
 
-  test('a wrong current one changes nothing, fresh sign-in or not', async () => {
+  test('refuses a wrong current password even after a fresh sign-in', async () => {
     const token = await caller.signIn(member)
     const answer = await change(token, { current_password: 'Wrong-2026' })
     assert.deepEqual([answer.status, answer.body.errors], [422, { current_password: [texts.currentPasswordWrong] }])
     await caller.signIn(member)
   })
 
-  test('takes none that is weak, common, too long, or the one that it is', async () => {
+  test('refuses a weak, common, overlong or unchanged password', async () => {
     const token = await caller.signIn(member)
     for (const [password, error] of [
       ['Short-1', texts.passwordTooShort],
@@ -128,12 +128,12 @@ describe('changing the password', () => {
     assert.deepEqual(unlike.body.errors, { password_confirmation: [texts.passwordConfirmation] })
   })
 
-  test('does not answer guesses by calling a guess unchanged', async () => {
+  test('does not reveal the current password by calling a guess unchanged', async () => {
     const token = await caller.signIn(member)
     assert.equal((await change(token, { password: testPassword })).status, 200)
   })
 
-  test('a hundred wrong current ones at the same instant are at most ten looked at, and the door stays open', async () => {
+  test('checks at most ten of a hundred concurrent wrong passwords, and sign-in still works', async () => {
     const token = await caller.signIn(member)
     const tries = Array.from({ length: 100 }, (_, index) =>
       onceLookedAt(() => change(token, { current_password: `Wrong-${index}` }, { by: index % 2 ? caller : second })),
@@ -150,7 +150,7 @@ describe('changing the password', () => {
     assert.equal((await change(token, { current_password: testPassword })).status, 200)
   })
 
-  test('twice at the same instant is done once', async () => {
+  test('applies one of several concurrent changes', async () => {
     const token = await caller.signIn(member)
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
@@ -162,7 +162,7 @@ describe('changing the password', () => {
     await caller.signIn({ ...member, password: `Tidal-Gauge-7${won}` })
   })
 
-  test('leaves no session that was opened with the old one in the same instant', async () => {
+  test('leaves no session opened concurrently with the old password', async () => {
     for (let round = 0; round < 5; round++) {
       const target = await addMember(system)
       const token = await caller.signIn(target)
@@ -176,7 +176,7 @@ describe('changing the password', () => {
     }
   })
 
-  test('needs a session, of a member', async () => {
+  test('requires a member’s session', async () => {
     assert.equal((await caller.post('/members/change-password', { password: newPassword })).status, 401)
   })
 })

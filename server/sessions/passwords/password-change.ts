@@ -20,26 +20,26 @@ import { hashPassword, isPasswordOf } from './password.ts'
 type ChangeInput = z.output<(typeof changeCall)['input']>
 
 /**
- * As at sign-in, but counted apart from it: whoever guesses at the door must not keep the owner inside from changing the
- * lock, and a stolen session's guesses must not keep the owner out.
+ * As at sign-in, but counted apart: guesses at sign-in must not stop a signed-in owner from changing the password, and
+ * guesses of a stolen session must not stop the owner from signing in.
  */
 export const currentPasswordGuesses: Limit[] = [
   { name: 'current-password', triesMax: 10, windowSeconds: 15 * 60 },
   { name: 'current-password-day', triesMax: 100, windowSeconds: 24 * 3600 },
 ]
 
-/** Needs the current password, or a proof of the last minutes: a session left open somewhere changes no password. */
+/** Requires the current password or a recent proof, so that an unattended session cannot change the password. */
 export async function changePassword(actor: Member | Staff, input: ChangeInput, device: Device): Promise<void> {
   const { person, provenAt } = await readCredentials(actor)
   if (input.current_password) await proveCurrent(actor, person, input.current_password)
   else if (!isFresh(actor, provenAt)) refuseFields({ current_password: [texts.currentPasswordMissing] })
-  // Compared with what was typed, never with the hash: that would answer guesses without counting them.
+  // Compared with the typed password, never with the hash, which would answer guesses without counting them.
   if (input.password === input.current_password) refuseFields({ password: [sessionTexts.passwordUnchanged] })
   await refuseWeakPassword(actor, input.password)
   const hash = await hashPassword(input.password, actor)
   await inTransaction(actor, async (tx) => {
     const now = await lockSelf(tx, actor)
-    // Somebody else was faster, with a reset link perhaps: what was proven above is no longer the password.
+    // Another change, such as a reset, came first: the password proven above is outdated.
     if (now.passwordHash !== person.passwordHash) refuse('conflict', texts.currentPasswordWrong)
     await replacePassword(tx, actor, { person, hash })
     await audit(tx, actor, { action: 'password.changed', subject: { kind: person.kind, id: person.id } })
@@ -62,7 +62,7 @@ async function readCredentials(actor: Member | Staff): Promise<{ person: Person;
   })
 }
 
-/** A clock that was set back makes a proof of the future, which is not a fresh one either. */
+/** A clock set back makes a proof in the future, which is not fresh either. */
 function isFresh(actor: Member | Staff, provenAt: Date): boolean {
   const ageMs = actor.context.clock.now().getTime() - provenAt.getTime()
   return ageMs >= 0 && ageMs <= limits.freshSignInMinutes * 60_000

@@ -23,7 +23,7 @@ import { sessionJobs } from '../jobs.ts'
 
 const newPassword = 'Tidal-Gauge-71'
 const logLines: string[] = []
-/** Everything that was secret in these tests, for the last one to look for. */
+/** Every secret of these tests, which the last one searches for. */
 const secrets: string[] = [newPassword]
 
 let made: MadeContext
@@ -47,7 +47,7 @@ after(async () => {
   await secondApp.close()
   await made.close()
 })
-/** Limits of an earlier test are over. */
+/** Rate limits of earlier tests have expired. */
 beforeEach(() => made.context.clock.advance(15 * 60_000 + 1))
 
 async function ask(email: string, by = caller): Promise<Answered> {
@@ -82,8 +82,8 @@ function assertRefused(answer: Answered): void {
   assert.deepEqual([answer.status, answer.body.errors], [422, { code: [texts.resetLinkInvalid] }], answer.raw)
 }
 
-describe('asking for a reset', () => {
-  test('gives the same answer for a member, a locked one, somebody unknown; only the first gets a mail', async () => {
+describe('reset request', () => {
+  test('answers a member, a locked one and an unknown email alike, and mails only the first', async () => {
     const member = await addMember(system)
     const locked = await addMember(system, { status: 'locked' })
     const answers: Answered[] = []
@@ -100,7 +100,7 @@ describe('asking for a reset', () => {
     for (const email of [locked.email, 'nobody@harbour.test']) assert.deepEqual(await mailsTo(system, email), [])
   })
 
-  test('is limited alike for known and unknown addresses, at the same instant and over two processes', async () => {
+  test('limits known and unknown emails alike, concurrently and over two processes', async () => {
     const member = await addMember(system)
     for (const email of [member.email, 'unknown@harbour.test']) {
       const tries = Array.from({ length: 12 }, (_, index) =>
@@ -116,7 +116,7 @@ describe('asking for a reset', () => {
     assert.equal((await mailsTo(system, member.email)).length, 3)
   })
 
-  test('is limited by address, whatever it says about where it comes from', async () => {
+  test('limits by network address, ignoring forwarding headers', async () => {
     const statuses: number[] = []
     for (let count = 0; count < 24; count++) {
       const headers = { 'x-forwarded-for': `10.0.0.${count}`, forwarded: `for=10.0.0.${count}` }
@@ -128,7 +128,7 @@ describe('asking for a reset', () => {
     assert.deepEqual(statuses, [...Array(20).fill(200), ...Array(4).fill(429)])
   })
 
-  test('by a stranger keeps no owner from asking, and spoils no link that the owner has', async () => {
+  test('by another person neither blocks the owner’s request nor closes the owner’s link', async () => {
     const member = await addMember(system)
     const owners = await codeFor(member)
     const strangers = Array.from({ length: 5 }, () =>
@@ -148,7 +148,7 @@ describe('asking for a reset', () => {
     assertRefused(await process(owners))
   })
 
-  test('needs an address that is one', async () => {
+  test('requires a valid email', async () => {
     const tooLong = texts.textTooLong.replace('{{count}}', '254')
     const wrong = [undefined, '', 'x', 'a@', 'a b@c.test', 7].map((email) => [email, texts.emailInvalid] as const)
     for (const [email, said] of [...wrong, [`${'a'.repeat(250)}@b.test`, tooLong] as const]) {
@@ -157,7 +157,7 @@ describe('asking for a reset', () => {
     }
   })
 
-  test('makes a link to the brokerage, whatever host the request names', async () => {
+  test('links to the brokerage, whatever host the request names', async () => {
     const member = await addMember(system)
     const forged = { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test', origin: 'https://evil.test' }
     for (const host of ['localhost', 'evil.test', 'harbour.localhost.']) {
@@ -175,7 +175,7 @@ describe('asking for a reset', () => {
     }
   })
 
-  test('is answered by the job that it asked for', async () => {
+  test('is answered by the job that it enqueued', async () => {
     await made.context.jobs.start(sessionJobs(made.context))
     const member = await addMember(system)
     await caller.post('/members/reset-password/request', { email: member.email })
@@ -184,8 +184,8 @@ describe('asking for a reset', () => {
   })
 })
 
-describe('a reset link', () => {
-  test('sets the password, ends every session, tells the member, and is written down', async () => {
+describe('reset link', () => {
+  test('sets the password, ends every session, mails the member and audits', async () => {
     const member = await addMember(system)
     const tokens = [await caller.signIn(member), await second.signIn(member)]
     const code = await codeFor(member)
@@ -218,7 +218,7 @@ describe('a reset link', () => {
     }
   })
 
-  test('works exactly once of fifty times at the same instant, over two processes', async () => {
+  test('works once for fifty concurrent uses over two processes', async () => {
     const member = await addMember(system)
     const code = await codeFor(member)
     const tries = Array.from({ length: 50 }, (_, index) =>
@@ -236,7 +236,7 @@ describe('a reset link', () => {
     assert.equal(mails.filter(({ subject }) => subject === 'Your password was changed').length, 1)
   })
 
-  test('is refused with the same words when used, superseded, too old, unknown, shortened or of another brokerage', async () => {
+  test('answers alike when used, superseded, expired, unknown, truncated or of another brokerage', async () => {
     const used = await codeFor(await addMember(system))
     assert.equal((await process(used)).status, 200)
     const helped = await addMember(system)
@@ -263,7 +263,7 @@ describe('a reset link', () => {
     await caller.signIn(member)
   })
 
-  test('is closed by a change of the password, and by a lock of the member', async () => {
+  test('is closed by a password change and by a lock of the member', async () => {
     const changing = await addMember(system)
     const token = await caller.signIn(changing)
     const code = await codeFor(changing)
@@ -284,7 +284,7 @@ describe('a reset link', () => {
     assertRefused(await process(ofLocked))
   })
 
-  test('takes no password that breaks the rule, is too long or common, and stays good for a better one', async () => {
+  test('refuses a weak, overlong or common password, and stays open for a better one', async () => {
     const code = await codeFor(await addMember(system))
     for (const [password, ...errors] of [
       ['short1A', texts.passwordTooShort],
@@ -299,7 +299,7 @@ describe('a reset link', () => {
     assert.equal((await process(code)).status, 200)
   })
 
-  test('cannot be guessed at: a hundred codes at the same instant are at most thirty looked up', async () => {
+  test('looks up at most thirty of a hundred concurrent guesses', async () => {
     const tries = Array.from({ length: 100 }, (_, index) =>
       index % 2 ? check(`guess-${index}`, caller) : process(`guess-${index}`, second),
     )
@@ -309,7 +309,7 @@ describe('a reset link', () => {
   })
 })
 
-test('a password as long as the workspace allows signs in, whole, and one character more is refused everywhere', async () => {
+test('a password of maximum length signs in unshortened, and one character more is refused everywhere', async () => {
   const long = await addWorkspace(made.context, { subdomain: 'long', settings: { password_chars_max: 128 } })
   const at = callerOf(app, 'long.localhost')
   const member = await addMember(long)
@@ -320,13 +320,13 @@ test('a password as long as the workspace allows signs in, whole, and one charac
       const password = [...base.repeat(40)].slice(0, count).join('')
       const change = { password, password_confirmation: password }
       const answer = await at.post('/members/change-password', change, token)
-      if (answer.status !== 200) continue // Breaks the rule at this length; what counts is that the accepted ones sign in.
+      if (answer.status !== 200) continue // Breaks the rule at this length; only accepted passwords have to sign in.
       accepted += 1
       assert.equal(
         (await at.post('/members/login', { ...member, password: [...password].slice(0, -1).join('') })).status,
         401,
       )
-      made.context.clock.advance(15 * 60_000 + 1) // Wrong tries are limited, and a change wants a fresh sign-in.
+      made.context.clock.advance(15 * 60_000 + 1) // Attempts are limited, and a change needs a fresh sign-in.
       token = await at.signIn({ ...member, password })
     }
   }
@@ -335,7 +335,7 @@ test('a password as long as the workspace allows signs in, whole, and one charac
   assert.equal((await at.post('/members/change-password', overlong, token)).status, 422)
 })
 
-test('neither code, nor password, nor token is in a log line, in the queue or in the database; nor the path of a link in a log', async () => {
+test('no code, password or token reaches a log line, the queue or the database, nor a link’s path the log', async () => {
   const member = await addMember(system)
   const code = await codeFor(member)
   await caller.get(`/reset-password/${code}`)
@@ -357,7 +357,7 @@ test('neither code, nor password, nor token is in a log line, in the queue or in
   await owner.end()
   for (const line of logLines) assert.ok(!secrets.some((secret) => line.includes(secret)), line)
 
-  /** As text, and as the bytes that a bytea column shows. */
+  /** As text, and as a bytea column is shown. */
   function holds(row: string, secret: string): boolean {
     return row.includes(secret) || row.includes(Buffer.from(secret).toString('hex'))
   }

@@ -14,12 +14,12 @@ import { refuseWeakPassword, replacePassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
 import type { Purpose } from './reset-request.ts'
 
-/** Nobody guesses 256 bits; this keeps whoever tries from keeping us busy. */
+/** 256 bits cannot be guessed; this limits the load of attempts. */
 const codesPerAddress: Limit = { name: 'reset-code-address', triesMax: 30, windowSeconds: 15 * 60 }
 
 export type OpenCode = PersonKey & { purpose: Purpose }
 
-/** Whose password the code may set; refused alike for one that is unknown, used, superseded, too old, or another workspace's. */
+/** The person whose password the code may set; refuses unknown, used, superseded, expired and foreign codes alike. */
 export async function checkCode(system: System, kind: Kind, code: string, device: Device): Promise<OpenCode> {
   let found: OpenCode | null = null
   await guess(system, [[codesPerAddress, networkOf(device.address)]], async () => {
@@ -33,7 +33,7 @@ function refuseCode(): never {
   refuseFields({ code: [texts.resetLinkInvalid] })
 }
 
-/** An invitation makes somebody active; a link for a forgotten password is for somebody who is. */
+/** An invitation activates a member; a reset is for an active one. */
 const openTo: Record<Purpose, string> = { reset: 'active', invitation: 'invited' }
 
 const nobodysId = '00000000-0000-0000-0000-000000000000'
@@ -51,7 +51,7 @@ async function findOpenCode(tx: Tx, system: System, kind: Kind, code: string): P
     .where('expires_at', '>', now)
     .where('created_at', '<=', now)
     .executeTakeFirst()
-  // A code that is none is looked up as far as one that is.
+  // Looks up a person for an invalid code too, so that both take the same time.
   const person = await readPerson(tx, system, { kind, id: row?.id ?? nobodysId })
   const purpose = row?.purpose as Purpose | undefined
   return person && purpose && person.status === openTo[purpose] ? { kind, id: person.id, purpose } : null
@@ -60,8 +60,8 @@ async function findOpenCode(tx: Tx, system: System, kind: Kind, code: string): P
 type ResetInput = { code: string; password: string }
 
 /**
- * Of any number that come with the same code at the same instant one succeeds; every session of the person ends. Answers
- * the key of the browser, a known one from now on: whoever reads the person's mail is let in though others guess.
+ * Of several concurrent uses of a code one succeeds; every session of the person ends. Returns the key of the browser,
+ * now a known device, so that the mailbox's owner can sign in while others guess.
  */
 export async function processReset(
   system: System,
@@ -89,7 +89,7 @@ async function tellOfReset(tx: Tx, system: System, person: Person, device: Devic
   await tell(tx, system, passwordChangedMail(person, { how: 'reset', device, at }))
 }
 
-/** Locks the person first, as everything does that changes who may sign in, then asks again whether the code is open. */
+/** Locks the person first, as every change of sign-in does, then checks again that the code is open. */
 async function useCode(tx: Tx, system: System, kind: Kind, code: string) {
   const found = await findOpenCode(tx, system, kind, code)
   if (!found) refuseCode()
@@ -116,7 +116,7 @@ async function acceptInvitation(tx: Tx, system: System, { kind, id }: PersonKey)
   await audit(tx, system, { action: 'staff.joined', subject: { kind: 'staff', id }, after: { status: 'active' } })
 }
 
-/** A first password is no changed one, which would hold withdrawals. */
+/** A first password is not a change, which would hold withdrawals. */
 async function welcomeMember(tx: Tx, system: System, id: string): Promise<void> {
   await tx
     .updateTable('members')

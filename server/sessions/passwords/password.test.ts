@@ -43,7 +43,7 @@ async function setPassword(member: MadeMember, password: string): Promise<void> 
 const canSignIn = async (email: string, password: string) =>
   (await caller.post('/members/login', { email, password })).status === 200
 
-describe('a password that was taken signs in', () => {
+describe('an accepted password signs in', () => {
   const filled = (count: number) => `Aa1${'x -'.repeat(50)}`.slice(0, count)
   for (const password of [
     ...[8, 9, 20, 21, 55, 56, 63, 64, 71, 72, 73, 100, 127, 128].map(filled),
@@ -60,7 +60,7 @@ describe('a password that was taken signs in', () => {
     '<script>A1</script>',
     '$2b$10$A1{{7*7}}%00',
   ]) {
-    test(`${[...password].length} characters: ${JSON.stringify(password).slice(0, 40)}, and neither shortened nor trimmed`, async () => {
+    test(`${[...password].length} characters: ${JSON.stringify(password).slice(0, 40)}, neither truncated nor trimmed`, async () => {
       const member = await addMember(system)
       await setPassword(member, password)
       assert.ok(await canSignIn(member.email, password))
@@ -77,7 +77,7 @@ describe('a password that was taken signs in', () => {
     })
   }
 
-  test('typed on another device, which spells the same letters with other code points', async () => {
+  test('typed on a device that encodes the same letters as other code points', async () => {
     const typed = 'Ångström-Çé-ñ-1가'
     assert.notEqual(typed.normalize('NFC'), typed.normalize('NFD'))
     for (const [set, entered] of [
@@ -88,7 +88,7 @@ describe('a password that was taken signs in', () => {
       await setPassword(member, typed.normalize(set))
       assert.ok(await canSignIn(member.email, typed.normalize(entered)))
     }
-    // Not at the doors alone: the command line and the demo hash without passing one.
+    // In the hashing itself: the command line and the demo hash without an API call.
     assert.ok(await isPasswordOf(await hashPassword(typed.normalize('NFD')), typed.normalize('NFC')))
     const long = `A1${'é'.repeat(126)}`.normalize('NFD')
     const member = await addMember(system)
@@ -96,7 +96,7 @@ describe('a password that was taken signs in', () => {
     assert.ok(await canSignIn(member.email, long), '128 letters, 254 code points')
   })
 
-  test('but letters and accents do not make a short one long enough', async () => {
+  test('combining accents do not make a short password long enough', async () => {
     const member = await addMember(system)
     const token = await caller.signIn(member)
     const password = 'É1ééé'.normalize('NFD')
@@ -106,7 +106,7 @@ describe('a password that was taken signs in', () => {
   })
 })
 
-test('three thousand common ones that the rule would take are refused, spelled as they come', async () => {
+test('refuses three thousand common passwords that pass the other rules', async () => {
   const member = await addMember(system)
   const token = await caller.signIn(member)
   const capital = (word: string) => word.replace(/\p{L}/u, (letter) => letter.toUpperCase())
@@ -122,7 +122,7 @@ test('three thousand common ones that the rule would take are refused, spelled a
   }
 })
 
-test('what the table keeps is argon2id with at least 19 MiB, two passes, one lane, and a salt of its own', async () => {
+test('stores argon2id with at least 19 MiB, two passes, one lane and a salt of its own', async () => {
   const [one, two] = [await addMember(system), await addMember(system)]
   for (const member of [one, two]) await setPassword(member, 'Tidal-Gauge-71')
   const owner = new pg.Client({ connectionString: made.ownerUrl })
@@ -141,8 +141,8 @@ test('what the table keeps is argon2id with at least 19 MiB, two passes, one lan
   }
 })
 
-describe('the line before the hashing', () => {
-  test('lets so many in, so many wait, and asks the others to come again', async () => {
+describe('hashing queue', () => {
+  test('limits running and waiting work, and refuses the rest with retry-after', async () => {
     const enter = makeConcurrencyLimiter(2, { waitingMax: 3, retryAfterSeconds: 7 })
     let inside = 0
     let most = 0
@@ -171,7 +171,7 @@ describe('the line before the hashing', () => {
     assert.equal(await last, 'free again')
   })
 
-  test('of one brokerage neither turns away nor holds up who comes to another', async () => {
+  test('isolates brokerages: a full queue of one neither refuses nor delays another', async () => {
     const enter = makeConcurrencyLimiter(1, { waitingMax: 4 })
     const ended: string[] = []
     const visit = (whose: string) =>
@@ -190,7 +190,7 @@ describe('the line before the hashing', () => {
     assert.deepEqual(ended, ['crowded', 'crowded', 'calm', 'crowded', 'calm', 'crowded', 'crowded'])
   })
 
-  test('lets go of who has waited too long, and of nobody else', async () => {
+  test('drops only work that has waited too long', async () => {
     const enter = makeConcurrencyLimiter(1, { patience: { ms: 20, over: () => new Error('too long') } })
     const first = Promise.withResolvers<string>()
     const staying = enter(() => first.promise)
@@ -203,7 +203,7 @@ describe('the line before the hashing', () => {
     assert.equal(await enter(async () => 'free again'), 'free again')
   })
 
-  test('lets the urgent pass before all who wait, and lets go of who gives up', async () => {
+  test('runs urgent work first, and drops aborted work', async () => {
     const enter = makeConcurrencyLimiter(1)
     const first = Promise.withResolvers<void>()
     const entered: string[] = []
@@ -221,12 +221,12 @@ describe('the line before the hashing', () => {
     assert.deepEqual([entered, enter.isIdle()], [['urgent', 'as urgent', 'ordinary'], true])
   })
 
-  test('hashes where it steps back for everything else that the machine has to do', async () => {
+  test('hashes in threads of lower priority', async () => {
     assert.equal(await isPasswordOf(await hashPassword('Aa1 stepping back'), 'Aa1 stepping back'), true)
     if (platform() === 'linux') assert.ok(Math.max(...nicenessOfThreads()) > getPriority())
   })
 
-  test('is not left for a hash before others have been served', async () => {
+  test('waits with a hash until pending database work is done', async () => {
     const { pool } = made.context.database
     const stored = await hashPassword('Aa1 not yet')
     let looked = 0
@@ -248,7 +248,7 @@ describe('the line before the hashing', () => {
     }
   })
 
-  test('a storm of sign-ins is answered in full or with 429 or 503 and when to come again; nobody is counted who was not looked at', async () => {
+  test('answers a flood of sign-ins with 200, or 429 or 503 and retry-after, and counts only checked passwords', async () => {
     const members = await Promise.all(Array.from({ length: 150 }, () => addMember(system)))
     const storm = members.map(({ email, password }, index) =>
       caller.send({
@@ -275,7 +275,7 @@ async function waitUntil(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-/** Of every thread of this process; the 17th field behind the name, which may hold blanks. */
+/** For every thread of this process: the 17th field after the name, which may contain blanks. */
 function nicenessOfThreads(): number[] {
   return readdirSync('/proc/self/task').map((thread) => {
     const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')

@@ -11,13 +11,13 @@ import { Refusal } from '../../foundation/errors.ts'
 import { networkOf } from '../../foundation/rate-limit.ts'
 import type { ToCompare, ToHash } from './hashing-thread.ts'
 
-/** OWASP's lower bound for argon2id (the library's default kind): 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id (the library's default): 19 MiB, two passes, one lane. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * A hash takes a core for some 30 ms. One core of the machine is left to everybody else's calls, and the line is as long as
- * a second or two of work: a storm of sign-ins is told to come again instead of starving the others. A process has its
- * cores once, so the concurrency limiter is the process's own.
+ * A hash takes a core for about 30 ms. One core stays free for other calls, and the queue holds a second or two of
+ * work: a flood of sign-ins is refused with retry-after instead of delaying other calls. Each process has its own
+ * limiter.
  */
 const places = Math.max(1, availableParallelism() - 1)
 const retryAfterSeconds = 2
@@ -30,7 +30,7 @@ const line = makeConcurrencyLimiter(2 * places, {
 /** Whoever is next asks the database while those before them are hashed, so that no core waits for an answer. */
 const hashing = makeConcurrencyLimiter(places)
 
-/** What the database takes to answer next to nothing where nobody waits, with room for a slow machine. */
+/** The latency of a trivial query on an idle database, with room for a slow machine. */
 const quietMsMax = 4
 const stepsBackTimes = 8
 const stepsBackMsMax = 1_000
@@ -45,14 +45,14 @@ const stepsBackMsMax = 1_000
 async function measureWait(asker: Actor): Promise<number> {
   const from = performance.now()
   const answer = reading(asker, (tx) => sql`select 1`.execute(tx))
-  // One that comes too late is nobody's any more, and so is its failure.
+  // The answer may arrive after the race, so its error is ignored.
   answer.catch(() => undefined)
   await Promise.race([answer, pause(stepsBackMsMax / stepsBackTimes)])
   const tookMs = performance.now() - from
   return Math.min(stepsBackMsMax, Math.max(0, tookMs - quietMsMax) * stepsBackTimes)
 }
 
-/** Threads that step back for whatever else this machine has to do: a hash may wait, an answer to a page may not. */
+/** Threads of lower priority: a hash can wait, a page cannot. */
 const threads = new Piscina({
   filename: new URL('./hashing-thread.ts', import.meta.url).href,
   minThreads: 0,
@@ -63,35 +63,35 @@ const threads = new Piscina({
 const hashThere = (asked: ToHash): Promise<string> => threads.run(asked, { name: 'hash' })
 const compareThere = (asked: ToCompare): Promise<boolean> => threads.run(asked, { name: 'compare' })
 
-/** Each password that is looked at, for whoever counts guesses by what was evaluated and not by what was answered. */
+/** Published for each password check, so that tests count checks instead of answers. */
 export const evaluations = channel('atrium.password.evaluated')
 
-/** The same letters typed on another device may come as other code points (RFC 8265): é is one or two. */
+/** Devices encode the same letter as different code points (RFC 8265): é is one or two. */
 const sameEverywhere = (password: string) => password.normalize('NFC')
 
 export function hashPassword(password: string, asker?: Actor): Promise<string> {
   return inLine(asker, () => hashing(() => hashThere({ password: sameEverywhere(password), cost: passwordCost })))
 }
 
-/** By the brokerage and the network of whoever asks: a storm of tries of one holds nobody up who comes to or from another. */
+/** Queues by brokerage and network, so that a flood from one does not delay another. */
 function inLine<Result>(asker: Actor | undefined, work: () => Promise<Result>): Promise<Result> {
   return line(work, asker && { whose: asker.workspaceId, network: networkOf(asker.address) })
 }
 
 let nobodysHash: Promise<string> | undefined
-/** A hash nobody knows the password of: what an unknown email is compared with, so that it costs the same time. */
+/** The hash of a random password, compared for an unknown email, so that it takes the same time. */
 function hashOfNobody(): Promise<string> {
   nobodysHash ??= hashPassword(crypto.randomUUID()).catch((refused) => {
-    // The line was full: kept, it would turn every unknown address away for as long as this process lives.
+    // The queue was full: a cached failure would refuse unknown emails for the life of the process.
     nobodysHash = undefined
     throw refused
   })
   return nobodysHash
 }
 
-/** `storedHash`: null where there is nobody, which takes as long. */
+/** `storedHash`: null for an unknown person, which takes the same time. */
 export async function isPasswordOf(storedHash: string | null, password: string, asker?: Actor): Promise<boolean> {
-  // Whoever there is: the first one of a process waits for it, and must not be told apart by that.
+  // For every person: the first call of a process waits for this hash, which must not reveal whether the email is known.
   const ofNobody = await hashOfNobody()
   const compared = storedHash ?? ofNobody
   const matches = await inLine(asker, async () => {

@@ -13,15 +13,14 @@ import { hashToken, makeToken } from '../token.ts'
 import { closeResetLinks } from './new-password.ts'
 
 const quarterHour = 15 * 60
-/** Not enough to fill somebody's mailbox. */
+/** Too few to flood a mailbox. */
 const requestsPerAccount: Limit = { name: 'reset-request-account', triesMax: 6, windowSeconds: quarterHour }
-/** Of these, what one network may use up: enough for a mail that got lost, and the owner elsewhere has some left. */
+/** One network's share: enough for a lost mail, and leaves requests for the owner elsewhere. */
 const requestsFromOneNetwork: Limit = { name: 'reset-request-account-network', triesMax: 3, windowSeconds: quarterHour }
 const requestsPerAddress: Limit = { name: 'reset-request-address', triesMax: 20, windowSeconds: quarterHour }
 
 /**
- * Writes down that somebody asked. Whether there is such a person is looked up by a job afterwards, so the answer, the work
- * and the time are the same for every address.
+ * Stores the request. A job looks up the person later, so answer, work and time are the same for every email.
  */
 export async function requestReset(system: System, kind: Kind, email: string, device: Device): Promise<void> {
   const name = kind === 'member' ? emailKey(email) : `staff:${emailKey(email)}`
@@ -48,7 +47,7 @@ export async function requestReset(system: System, kind: Kind, email: string, de
   })
 }
 
-/** The job: a code for somebody active, in a mail; nothing at all for anybody else. Done twice it finds no request. */
+/** The job: mails a code to an active person, and nothing to others. Idempotent: it deletes the request. */
 export async function issueReset(system: System, requestId: string): Promise<void> {
   await inTransaction(system, async (tx) => {
     const request = await tx
@@ -75,19 +74,19 @@ export async function issueReset(system: System, requestId: string): Promise<voi
   })
 }
 
-/** Why somebody may set a password: they forgot theirs, or never had one. */
+/** The reason for a new password: a forgotten one, or none so far. */
 export type Purpose = 'reset' | 'invitation'
 const minutesOf = { reset: limits.resetLinkMinutes, invitation: limits.invitationDays * 24 * 60 }
 
-/** Staff's newer code is the only one that works: a mail that somebody else can read later opens nothing. */
+/** A code by staff closes older ones, so that only the newest mail works. */
 export async function makeResetCode(tx: Tx, actor: Actor, person: PersonKey, purpose: Purpose): Promise<string> {
   await closeResetLinks(tx, actor, person)
   return addResetCode(tx, actor, person, purpose)
 }
 
 /**
- * A code beside those that are open: anybody may ask for a link to any address, and must not spoil the one that its owner is
- * about to use. The first that is used closes the others.
+ * Adds a code and keeps older ones open, because anyone can request a link for any email and must not close the
+ * owner's. The first one used closes the others.
  */
 async function addResetCode(tx: Tx, actor: Actor, person: PersonKey, purpose: Purpose): Promise<string> {
   const code = makeToken()

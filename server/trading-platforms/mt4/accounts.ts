@@ -30,14 +30,14 @@ export async function openAccount(platform: Platform, wanted: OpenAccount): Prom
   if (wanted.login !== undefined) requireLogin(wanted.login)
   requirePassword(wanted.mainPassword)
   requirePassword(wanted.investorPassword)
-  // The tag is the key: the same intent sent again is the same call to a bridge that still remembers the first.
+  // The tag is the idempotency key: a bridge that remembers it repeats its answer.
   const call = { method: 'POST', path: '/v1/accounts', body: accountBody(wanted), key: wanted.tag } as const
   await pingBeforeSending(platform)
   const record = await read(platform, call, accountRecord)
   return { login: record.login }
 }
 
-/** On a connection that was left idle, the platform would know neither account nor group. */
+/** After idle time the platform connection would know neither account nor group. */
 async function pingBeforeSending(platform: Platform): Promise<void> {
   try {
     await ping(platform, { urgent: true })
@@ -46,7 +46,7 @@ async function pingBeforeSending(platform: Platform): Promise<void> {
   }
 }
 
-/** In ASCII and within the platform's limits, because a bridge refuses what does not fit. */
+/** In ASCII and within the platform's limits, because a bridge refuses other texts. */
 function accountBody(wanted: OpenAccount): Record<string, unknown> {
   const { tag, login, group, leverage } = wanted
   const texts = writtenTexts(wanted)
@@ -55,7 +55,7 @@ function accountBody(wanted: OpenAccount): Record<string, unknown> {
   return { tag, login, group, leverage, ...passwords, ...texts }
 }
 
-/** On a connection that was left idle, the platform would not know the account. */
+/** After idle time the platform connection would not know the account. */
 export async function compareAccount(
   platform: Platform,
   login: Login,
@@ -66,7 +66,7 @@ export async function compareAccount(
   return differingFields(record, written)
 }
 
-/** An address that the platform cannot hold is emptied: the former one may be another mailbox by now. */
+/** An address that the platform cannot store is emptied, since the former one may belong to another mailbox. */
 export async function changePerson(platform: Platform, login: Login, person: WrittenPerson): Promise<void> {
   requireLogin(login)
   const texts = writtenTexts(person)
@@ -76,12 +76,12 @@ export async function changePerson(platform: Platform, login: Login, person: Wri
   await read(platform, { method: 'PATCH', path: `/v1/accounts/${login}/person`, body }, accountRecord)
 }
 
-/** A password cannot be transliterated: it would be another one. */
+/** A password cannot be transliterated, because it would be a different one. */
 function requirePassword(password: string): void {
   if (!isAscii(password) || password.length > 64) throw refusedHere('weak_password')
 }
 
-/** Read from the platform after a ping, never from what the bridge remembers of its calls. */
+/** Reads from the platform after a ping, not from the bridge's memory of calls. */
 export async function findAccountByTag(
   platform: Platform,
   tag: string,
@@ -120,7 +120,7 @@ export async function listGroups(platform: Platform): Promise<GroupInfo[]> {
 
 const LISTED_PER_PAGE = 500
 
-/** Every page follows a ping of its own when it is empty; the first one always, so that what is read was not left idle. */
+/** Pings before the first page and after every empty one, because an idle connection may return empty pages. */
 export async function* listAccounts(platform: Platform, masks: readonly string[]): AsyncGenerator<ListedAccount[]> {
   await ping(platform)
   for (const { name } of chosenGroups(await listGroups(platform), masks)) {
@@ -147,7 +147,7 @@ export async function setAccess(platform: Platform, login: Login, access: Change
   requireKept(platform, toListedAccount(kept), access)
 }
 
-/** What a bridge, or the platform behind it, left as it was without a word. */
+/** Throws when the bridge or the platform silently left a flag unchanged. */
 function requireKept({ surroundings }: Platform, kept: ListedAccount, access: ChangeAccess): void {
   const names = ['enabled', 'tradingAllowed', 'passwordChangeAllowed'] as const
   const fields = names.filter((name) => access[name] !== undefined && access[name] !== kept[name])

@@ -57,7 +57,7 @@ const newAccount = () => ({
   investorPassword: 'v9TxR4kLw2',
 })
 
-benchTest('what an idle connection calls nothing is asked again after a ping', async (bench) => {
+benchTest('repeats a look-up after a ping when an idle connection finds nothing', async (bench) => {
   const { gateway, simulator } = bench
   const wanted = money()
   await gateway.changeBalance(wanted)
@@ -80,7 +80,7 @@ benchTest('what an idle connection calls nothing is asked again after a ping', a
   assert.equal(simulator.control.account(login)?.balance, '1020.00')
 })
 
-benchTest('a bridge without its platform proves no absence', async (bench) => {
+benchTest('proves no absence through a bridge that lost its platform', async (bench) => {
   const { gateway, simulator } = bench
   const wanted = money()
   await gateway.changeBalance(wanted)
@@ -109,14 +109,14 @@ benchTest('a connection that goes stale between two pages hides no deals', async
   assert.equal(new Set(deals).size, 151)
 })
 
-benchTest('a bridge that remembers the key answers again, and one that forgot it would book twice', async (bench) => {
+benchTest('a bridge that knows the key repeats its answer, and one that forgot it would book twice', async (bench) => {
   const { gateway, simulator } = bench
   const wanted = money()
   const first = await gateway.changeBalance(wanted)
   assert.deepEqual(await gateway.changeBalance(wanted), first)
   assert.equal(simulator.control.rowsWithComment(wanted.tag).length, 1)
 
-  // The reason why nothing is sent again without a look at the platform.
+  // This is why nothing is sent again without a look-up on the platform.
   simulator.control.setSwitches({ forgetsKeys: true })
   const forgotten = money()
   simulator.control.addFault({ path: callNames.changeBalance, times: 1, kind: 'execute-then-drop' })
@@ -126,7 +126,7 @@ benchTest('a bridge that remembers the key answers again, and one that forgot it
   assert.equal((await gateway.findBalanceByTag(login, forgotten.tag, nowOf(bench))).length, 2)
 })
 
-benchTest('a look-up reads the platform and not the memory of the bridge', async (bench) => {
+benchTest("a look-up reads the platform and not the bridge's memory", async (bench) => {
   const { gateway, simulator } = bench
   const wanted = money()
   simulator.control.addFault({ path: callNames.changeBalance, times: 1, kind: 'rewrite-comment', comment: 'Bonus!' })
@@ -135,7 +135,7 @@ benchTest('a look-up reads the platform and not the memory of the bridge', async
   assert.deepEqual(await gateway.findBalanceByTag(login, wanted.tag, nowOf(bench) + 3 * 86_400), [])
 })
 
-benchTest('the same key with other content is looked into, never taken for a refusal', async (bench) => {
+benchTest('the same key with other content is an unknown outcome, not a refusal', async (bench) => {
   const wanted = money()
   await bench.gateway.changeBalance(wanted)
   const other = { ...wanted, amount: '11' }
@@ -143,7 +143,7 @@ benchTest('the same key with other content is looked into, never taken for a ref
   assert.equal(bench.simulator.control.rowsWithComment(wanted.tag).length, 1)
 })
 
-benchTest('what a bridge refused is not remembered: the same call may succeed later', async (bench) => {
+benchTest('a bridge does not remember a refusal: the same call may succeed later', async (bench) => {
   const { gateway, simulator } = bench
   const wanted = money({ amount: '-1500', refuseIfMarginTooLow: true })
   assert.deepEqual(await failure(gateway.changeBalance(wanted)), ['rejected', 'insufficient_funds', true])
@@ -152,7 +152,7 @@ benchTest('what a bridge refused is not remembered: the same call may succeed la
   assert.equal(simulator.control.account(login)?.balance, '500.00')
 })
 
-benchTest('every code that money can meet is classified, and none is tried again', async (bench) => {
+benchTest('classifies every code of a balance operation, and retries none', async (bench) => {
   const { control } = bench.simulator
   for (const code of [2, 3, 4, 6, 7, 8, 9, 64, 65, 128, 133, 134, 137, 141, 142, 143, 146, 150, 54_321]) {
     control.clearCalls()
@@ -163,7 +163,7 @@ benchTest('every code that money can meet is classified, and none is tried again
   assert.equal(control.ledger(login).length, 1)
 })
 
-benchTest('a pause that the bridge asks for is kept', async (bench) => {
+benchTest('keeps the pause that the bridge asks for', async (bench) => {
   const { gateway, simulator, time } = bench
   simulator.control.setSwitches({ retryAfterSeconds: 7 })
   simulator.control.addFault({ path: callNames.changeBalance, times: 1, kind: 'answer-code', code: 141 })
@@ -176,7 +176,7 @@ benchTest('a pause that the bridge asks for is kept', async (bench) => {
   assert.equal((await waiting).login, login)
 })
 
-benchTest('no more than so many calls in a second', async (bench) => {
+benchTest('limits the calls per second', async (bench) => {
   const gateway = bench.connect({ callsPerSecond: 20, callsAtOnce: 32 })
   const clocks = Array.from({ length: 30 }, () => gateway.serverClock())
   await until(() => countOf(bench, 'GET /v1/time') === 20)
@@ -186,7 +186,7 @@ benchTest('no more than so many calls in a second', async (bench) => {
   await Promise.all(clocks)
 })
 
-benchTest('one call that gets no answer holds up no others', async (bench) => {
+benchTest('one call without an answer delays no others', async (bench) => {
   const { gateway, simulator, time } = bench
   simulator.control.addFault({ path: 'GET /v1/groups', times: 1, kind: 'delay', ms: 3_600_000 })
   const hanging = failure(gateway.listGroups())
@@ -197,7 +197,7 @@ benchTest('one call that gets no answer holds up no others', async (bench) => {
   assert.deepEqual(await hanging, ['unknown', 'timeout', true])
 })
 
-benchTest('money goes before reads that wait', async (bench) => {
+benchTest('sends balance operations before waiting reads', async (bench) => {
   const gateway = bench.connect({ callsAtOnce: 1 })
   const reads = [1, 2, 3].map(() => gateway.serverClock())
   await gateway.changeBalance(money())
@@ -206,7 +206,7 @@ benchTest('money goes before reads that wait', async (bench) => {
   assert.ok(names.indexOf(callNames.changeBalance) < names.lastIndexOf('GET /v1/time'), names.join(' · '))
 })
 
-benchTest('reads share kept connections, and each call that moves money has its own', async (bench) => {
+benchTest('reads share connections, and each balance operation has its own', async (bench) => {
   const { gateway, simulator } = bench
   for (let read = 0; read < 5; read++) await gateway.readAccount(login)
   const calls = () => simulator.control.calls()
@@ -217,7 +217,7 @@ benchTest('reads share kept connections, and each call that moves money has its 
   assert.equal(new Set(own.map(({ connection }) => connection)).size, 2)
 })
 
-benchTest('a token that the bridge does not know backs off, alerts after five, and heals', async (bench) => {
+benchTest('backs off from a refused token, alerts after five failures, and recovers', async (bench) => {
   const gateway = bench.connect({ token: 'another-token-of-length' })
   assert.deepEqual(await failure(gateway.changeBalance(money())), ['not_executed', 'auth_failed', false])
   for (let attempt = 2; attempt <= 5; attempt++) {
@@ -249,7 +249,7 @@ benchTest(
   },
 )
 
-benchTest('a read before the money that gets no answer leaves the money not executed', async (bench) => {
+benchTest('a failed read before the balance operation leaves it not executed', async (bench) => {
   bench.simulator.control.addFault({ path: 'GET /v1/accounts/{login}', times: 1, kind: 'delay', ms: 3_600_000 })
   const failing = failure(bench.gateway.changeBalance(money()))
   await until(() => countOf(bench, 'GET /v1/accounts/{login}') === 1)
@@ -258,7 +258,7 @@ benchTest('a read before the money that gets no answer leaves the money not exec
   assert.equal(sends(bench), 0)
 })
 
-benchTest('a late answer is never taken for the next one', async (bench) => {
+benchTest('never takes a late answer for the next one', async (bench) => {
   const { gateway, simulator, time } = bench
   simulator.control.addFault({ path: 'GET /v1/accounts/{login}', times: 1, kind: 'late-answer', ms: 3_600_000 })
   const failing = failure(gateway.readAccount(activeLogin))
@@ -270,7 +270,7 @@ benchTest('a late answer is never taken for the next one', async (bench) => {
   assert.equal((await next).login, login)
 })
 
-benchTest('closing cuts off what runs and refuses what waits', async (bench) => {
+benchTest('closing cuts running calls and refuses waiting ones', async (bench) => {
   const gateway = bench.connect({ callsAtOnce: 1 })
   bench.simulator.control.addFault({ path: callNames.changeBalance, times: 1, kind: 'delay', ms: 3_600_000 })
   const failing = failure(gateway.changeBalance(money()))
@@ -281,7 +281,7 @@ benchTest('closing cuts off what runs and refuses what waits', async (bench) => 
   assert.deepEqual(await waiting, ['not_executed', 'shutdown', false])
 })
 
-benchTest('a bridge with the wrong zone shows in the health', async (bench) => {
+benchTest('health shows a bridge with the wrong time zone', async (bench) => {
   bench.simulator.control.setSwitches({ clockShiftSeconds: 40 })
   const slightly = await bench.gateway.health()
   assert.deepEqual([slightly.clockSkewSeconds, slightly.problems], [40, []])
@@ -301,7 +301,7 @@ benchTest(
   },
 )
 
-benchTest('the rest of what a bridge refuses at opening has its reason', async (bench) => {
+benchTest('classifies the other refusals of an opening', async (bench) => {
   const refused = async (change: object) => failure(bench.gateway.openAccount({ ...newAccount(), ...change }))
   assert.deepEqual(await refused({ group: 'nowhere' }), ['rejected', 'invalid_input', true])
   assert.deepEqual(await refused({ leverage: 5_000 }), ['rejected', 'invalid_input', true])
@@ -319,18 +319,18 @@ benchTest('only balance and credit exist on this platform', async (bench) => {
   }
 })
 
-benchTest('a manager without the right to book money is told apart', async (bench) => {
+benchTest('distinguishes a manager without the right to book money', async (bench) => {
   bench.simulator.control.setSwitches({ accountantAllowed: false })
   assert.deepEqual(await failure(bench.gateway.changeBalance(money())), ['rejected', 'not_permitted', true])
 })
 
-benchTest('what the server takes comes from the server', async (bench) => {
+benchTest('reads the capabilities from the server', async (bench) => {
   const { passwordPolicy, leverage, commentChars } = await bench.gateway.capabilities()
   assert.deepEqual(passwordPolicy, { min: 5, max: 15, classes: 'two-of-three', forbidden: '' })
   assert.deepEqual([leverage, commentChars], [{ min: 1, max: 1000 }, 31])
 })
 
-benchTest('nothing that is written down holds the token, a password or a person', async (bench) => {
+benchTest('no log or error contains the token, a password or personal data', async (bench) => {
   const { control } = bench.simulator
   control.addFault({ path: 'GET /v1/accounts/{login}', times: 1, kind: 'execute-then-garbage' })
   await bench.gateway.readAccount(login).catch(() => undefined)

@@ -15,9 +15,9 @@ export type Mt4Call = {
   method?: 'POST' | 'PUT' | 'PATCH'
   query?: Readonly<Record<string, string>>
   body?: Readonly<Record<string, unknown>>
-  /** The idempotency key. A call that has one changes something on the platform, and is therefore never sent twice. */
+  /** The idempotency key. A call with a key changes something on the platform and is never sent twice. */
   key?: string
-  /** Goes before what waits already: money, and the look-ups that money waits for. */
+  /** Goes ahead of waiting calls: balance operations, and the look-ups they wait for. */
   urgent?: boolean
   deadlineAt?: number
 }
@@ -25,7 +25,7 @@ export type Mt4Call = {
 export type ClientState = { authenticated: boolean; lastTrafficAt: Utc | null; problems: HealthProblem[] }
 
 export type Mt4Client = {
-  /** The body of an answer that says "done" and has the agreed form. Anything else is thrown, classified. */
+  /** The validated body of a successful answer. Throws a classified error otherwise. */
   call<Form extends z.ZodType>(call: Mt4Call, form: Form): Promise<z.output<Form>>
   state(): ClientState
   close(): Promise<void>
@@ -62,7 +62,7 @@ export function openClient(settings: Mt4Settings, surroundings: Surroundings): M
 
   async function perform<Form extends z.ZodType>(call: Mt4Call, form: Form, signal: AbortSignal) {
     const parsed = form.safeParse(await run(call, signal))
-    // What was wrong with it is not told: the answer may hold personal data.
+    // Without details, since the answer may hold personal data.
     if (!parsed.success) throw protocolError()
     return parsed.data
   }
@@ -88,7 +88,7 @@ export function openClient(settings: Mt4Settings, surroundings: Surroundings): M
   }
 }
 
-/** The line to the bridge, at its pace, and what its answers say of it. */
+/** The connection to the bridge with its rate limit, and its state as its answers show it. */
 function openBridge(settings: Mt4Settings, surroundings: Surroundings) {
   const { time } = surroundings
   const line = openLine(settings, surroundings)

@@ -8,7 +8,7 @@ import { GatewayError } from '../contract.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 import { connectPlatform } from '../registry.ts'
 
-/** A bridge that misbehaves below what the simulator can: in HTTP itself. */
+/** A bridge with faults in HTTP itself, below what the simulator can do. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 let answerMoney: Answer
 let asked: string[] = []
@@ -99,7 +99,7 @@ test('an answer of the agreed form is done', async () => {
   assert.deepEqual(await sendMoney((_request, response) => sendJson(response, { order: '41' }, 201)), ['done', '41'])
 })
 
-test('a redirect is not followed: the token goes to nobody else, and the money to nobody twice', async () => {
+test('a redirect is not followed: no other host gets the token, and nothing is booked twice', async () => {
   for (const status of [301, 302, 307, 308]) {
     const location = `http://127.0.0.1:${portOf(elsewhere)}/`
     const sent = sendMoney((_request, response) => response.writeHead(status, { location }).end())
@@ -108,7 +108,7 @@ test('a redirect is not followed: the token goes to nobody else, and the money t
   assert.equal(visitsElsewhere, 0)
 })
 
-test('an answer without end is cut off', async () => {
+test('an endless answer is cut off', async () => {
   const chunk = Buffer.alloc(1_000_000, ' ')
   const sent = sendMoney((_request, response) => {
     response.writeHead(201, { 'content-type': 'application/json' })
@@ -123,7 +123,7 @@ test('an answer without end is cut off', async () => {
   assert.ok(reason === 'session_lost' || reason === 'timeout', reason)
 })
 
-test('half an answer, an empty one, and one of another form are unknown', async () => {
+test('a truncated, empty or malformed answer is unknown', async () => {
   const half: Answer = (_request, response) => {
     response.writeHead(201, { 'content-length': '100' })
     response.write('{"order":"4')
@@ -137,6 +137,6 @@ test('half an answer, an empty one, and one of another form are unknown', async 
   assert.deepEqual(await sendMoney((_request, response) => response.writeHead(204).end()), ['unknown', 'protocol'])
 })
 
-test('a bridge that takes the call and says nothing is given up at the deadline', async () => {
+test('gives up a bridge that accepts the call and does not answer, at the deadline', async () => {
   assert.deepEqual(await sendMoney(() => undefined), ['unknown', 'timeout'])
 })

@@ -12,8 +12,8 @@ export type HttpCall = {
   body: string | undefined
   key: string | undefined
   /**
-   * On a connection of its own. A reset on a kept connection cannot be told from a reset after the bridge acted, so calls
-   * that change something never take one: until theirs is open, they provably were not sent.
+   * Uses its own connection. On a shared one, a reset may come before or after the bridge acted, so changing calls use
+   * a new one: until it is open, they provably were not sent.
    */
   fresh: boolean
   signal: AbortSignal
@@ -79,7 +79,7 @@ function exchange(call: HttpCall, { send, ready, connectMs, time }: Way): Promis
       if (!isSent) fail('unreachable')
     })
     call.signal.addEventListener('abort', abort, { once: true })
-    // From here on the bridge may have the call: an open connection takes it at once.
+    // From here on the bridge may have received the call: an open connection transmits it immediately.
     const sent = () => {
       isSent = true
       cancelConnecting()
@@ -88,7 +88,7 @@ function exchange(call: HttpCall, { send, ready, connectMs, time }: Way): Promis
       if (request.reusedSocket) sent()
       else socket.once(ready, sent)
     })
-    // More than one error may follow, and one without a listener would end the process.
+    // Several errors may follow, and one without a listener would crash the process.
     request.on('error', () => fail(isSent ? 'lost' : 'unreachable'))
     request.once('response', (response) => {
       readAnswer(response).then(

@@ -12,13 +12,13 @@ const errorAnswer = z.object({
   }),
 })
 
-/** The bridge's own words, where it promises that nothing was executed. */
+/** The bridge's error codes, valid when it promises that nothing was executed. */
 const words: Readonly<Record<string, [Outcome, Reason]>> = {
   bad_request: ['rejected', 'invalid_input'],
   unauthorized: ['not_executed', 'auth_failed'],
   not_found: ['rejected', 'not_found'],
   already_exists: ['rejected', 'already_exists'],
-  // The first call with this key may have been executed, and it may be ours.
+  // The first call with this key may have been executed, and may be ours.
   key_reused: ['unknown', 'already_exists'],
   in_progress: ['unknown', 'already_exists'],
   invalid: ['rejected', 'invalid_input'],
@@ -37,7 +37,7 @@ const words: Readonly<Record<string, [Outcome, Reason]>> = {
   unclear: ['unknown', 'protocol'],
 }
 
-/** What an answer outside of 2xx says of the call. Without a body of the agreed form it says nothing at all. */
+/** The outcome of a response outside of 2xx. Without a body of the agreed form it is unknown. */
 export function failureOf(http: HttpAnswer): GatewayFailure {
   const parsed = errorAnswer.safeParse(parseJson(http.text))
   if (!parsed.success) return { outcome: 'unknown', reason: 'protocol', sent: true }
@@ -47,20 +47,20 @@ export function failureOf(http: HttpAnswer): GatewayFailure {
 }
 
 /**
- * Of what the bridge promises and what the platform's code means, the more careful reading counts: a bridge that says
- * "not executed" of a trade that timed out is believed as little as one that says nothing.
+ * Takes the more careful of the bridge's promise and the platform's code: "not executed" for a trade that timed out is
+ * as little proof as no promise.
  */
 function classOf(word: string, code: number | null, executed: 'no' | 'yes' | 'unknown') {
   const ofCode = code === null ? undefined : classOfCode(code)
   const [outcome, reason] = words[word] ?? ['unknown', 'protocol']
   if (ofCode?.outcome === 'unknown') return ofCode
   if (executed !== 'no') return { outcome: 'unknown', reason: outcome === 'unknown' ? reason : 'protocol' } as const
-  // The bridge's general words say less than the platform's code.
+  // A general error code of the bridge says less than the platform's code.
   const isGeneral = reason === 'invalid_input' || reason === 'protocol'
   return ofCode !== undefined && isGeneral ? ofCode : { outcome, reason }
 }
 
-/** Words for logs: no quotes, no addresses, nothing long. */
+/** Sanitizes the message for logs: no quotes or addresses, and cut to length. */
 function plainWords(message: string): string {
   return message.replace(/[^\w .,'-]/g, '').slice(0, 60)
 }
@@ -69,7 +69,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own message quotes the answer, which may hold personal data.
+    // The parser's message quotes the response, which may hold personal data.
     return undefined
   }
 }

@@ -22,7 +22,7 @@ import type { Mt4Settings } from './settings.ts'
 import { readBridgeTime, readServerClock } from './time.ts'
 import { listDeals, listPositions } from './trades.ts'
 
-/** Connects at the first call, not here. */
+/** Connects on the first call, not here. */
 export function connectMt4(settings: Mt4Settings, surroundings: Surroundings): TradingGateway {
   const platform: Platform = { client: openClient(settings, surroundings), settings, surroundings }
   return {
@@ -61,7 +61,7 @@ async function readCapabilities(platform: Platform): Promise<Capabilities> {
   }
 }
 
-/** A bridge that takes the platform's clock for a quarter of an hour more than it is has the wrong zone. */
+/** Half a quarter of an hour: a larger skew means that the bridge uses the wrong time zone. */
 const SKEW_SECONDS_MAX = 450
 
 async function readHealth(platform: Platform): Promise<Health> {

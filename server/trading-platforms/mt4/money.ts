@@ -8,8 +8,8 @@ import { balanceRecord, bookedRecord } from './records.ts'
 import { readBridgeTime } from './time.ts'
 
 /**
- * Sent once, or not at all. The tag is the idempotency key too, but a bridge can crash between the platform's act and its
- * own note, so whoever gets `unknown` looks for the tag first.
+ * Sends once or not at all. The tag is also the idempotency key, but a bridge may crash between the platform's
+ * operation and its own record, so after `unknown` the caller looks up the tag first.
  */
 export async function changeBalance(platform: Platform, wanted: ChangeBalance): Promise<BalanceReceipt> {
   readAmount(wanted)
@@ -37,7 +37,7 @@ async function readForMoney(platform: Platform, login: Login, how: Haste): Promi
   }
 }
 
-/** Wider than any mistake that a bridge can make with the platform's zone. */
+/** Larger than any time zone error of a bridge. */
 const WINDOW_MARGIN_SECONDS = 26 * 3600
 
 export async function findBalanceByTag(
@@ -49,7 +49,7 @@ export async function findBalanceByTag(
   requireLogin(login)
   await ping(platform, { urgent: true })
   const { utc: now } = await readBridgeTime(platform, { urgent: true })
-  // Never from the future: our clock may have been days ahead at the send, and have been set right since.
+  // Never in the future: our clock may have been ahead at the send and corrected since.
   const from = Math.max(0, Math.min(Math.floor(since), now) - WINDOW_MARGIN_SECONDS)
   const query = { tag, from: utcText(from), to: utcText(now + WINDOW_MARGIN_SECONDS) }
   const path = `/v1/accounts/${login}/balance-operations`

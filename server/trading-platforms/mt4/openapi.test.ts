@@ -16,7 +16,7 @@ import {
 import { collect } from '../../../tests/fixtures/trading/trading-platforms.ts'
 import { makeIntentTag } from '../intent-tag.ts'
 
-/** The document, as far as this test reads it. */
+/** The parts of the OpenAPI document that this test reads. */
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: AnySchema }
 type Content = { content?: { 'application/json'?: { schema: AnySchema } } }
 type Response = Content & { headers?: Record<string, { required?: boolean; schema: AnySchema }> }
@@ -26,7 +26,7 @@ type Document = { paths: Record<string, Record<string, unknown>>; components: ob
 const address = new URL('../../../docs/operators/platforms/mt4-bridge.openapi.yaml', import.meta.url)
 const document = parse(readFileSync(address, 'utf8')) as Document
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, strictRequired: false })
-// Parts of the document refer to each other from its root, so the root is what is known by name.
+// References in the document start at its root, so the whole document is registered under a name.
 ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'paths', 'components'])
 ajv.addSchema(document as unknown as AnySchema, 'bridge')
 
@@ -37,7 +37,7 @@ function follow<Part>(part: unknown): Part {
   return names.reduce<unknown>((inside, name) => (inside as Record<string, unknown>)[name], document) as Part
 }
 
-/** References inside a schema count from the document's root. */
+/** Makes references inside a schema absolute, since they start at the document's root. */
 function compile(schema: AnySchema): ValidateFunction {
   const rooted = JSON.stringify(schema).replaceAll('"#/', '"bridge#/')
   return ajv.compile(JSON.parse(rooted) as AnySchema)
@@ -60,7 +60,7 @@ function find({ asked }: { asked: Pick<Exchange['asked'], 'method' | 'path'> }) 
   return { name: `${asked.method} ${template}`, operation, parameters }
 }
 
-/** Query values are text on the wire; a number's schema is meant for what they say. */
+/** Query values are text on the wire, while a numeric schema describes their parsed value. */
 function readValue(parameter: Parameter, text: string): unknown {
   const { type } = follow<{ type?: string }>(parameter.schema)
   return type === 'integer' ? Number(text) : text
@@ -179,7 +179,7 @@ async function meetEveryRefusal({ gateway, simulator, connect }: Bench): Promise
   await refused(gateway.changeBalance(money()))
 }
 
-/** What the portal does not ask for yet: the whole of a group, and the flags of an account. */
+/** The parts of the document not used above, called directly. */
 async function useTheRest({ simulator }: Bench): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const accounts = `${simulator.url}/v1/accounts`
@@ -194,7 +194,7 @@ async function useTheRest({ simulator }: Bench): Promise<void> {
   assert.equal((await bench.gateway.readAccount(login)).tradingAllowed, false)
 }
 
-test('adapter and simulator both keep to the document, and all of it is used', async () => {
+test('adapter and simulator follow the document, and together use all of it', async () => {
   await useEverything(bench)
   await meetEveryRefusal(bench)
   await useTheRest(bench)
@@ -211,7 +211,7 @@ test('adapter and simulator both keep to the document, and all of it is used', a
   assert.deepEqual([...used].sort(), documented.sort())
 })
 
-test('the simulator refuses what the document does not allow', async () => {
+test('the simulator refuses requests that the document does not allow', async () => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const tag = makeIntentTag()
   const right = { tag, kind: 'balance', amount: '1', comment: tag, check_margin: true }
@@ -235,7 +235,7 @@ test('the simulator refuses what the document does not allow', async () => {
   assert.equal(await status('/v1/nothing'), 404)
 })
 
-test('examples of what the document does not allow', () => {
+test('the schema rejects examples that the document does not allow', () => {
   const { operation } = find({ asked: { method: 'POST', path: '/v1/accounts/1/balance-operations' } })
   const balance = operation.requestBody?.content?.['application/json']?.schema
   assert.ok(balance)

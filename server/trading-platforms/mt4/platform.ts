@@ -6,7 +6,7 @@ import type { Mt4Call, Mt4Client } from './client.ts'
 import { healthRecord } from './records.ts'
 import type { Mt4Settings } from './settings.ts'
 
-/** What every operation of this adapter works with. */
+/** The dependencies of every operation of this adapter. */
 export type Platform = { client: Mt4Client; settings: Mt4Settings; surroundings: Surroundings }
 
 export function read<Form extends z.ZodType>(platform: Platform, call: Mt4Call, form: Form): Promise<z.output<Form>> {
@@ -15,7 +15,7 @@ export function read<Form extends z.ZodType>(platform: Platform, call: Mt4Call, 
 
 export type Haste = Pick<Mt4Call, 'urgent' | 'deadlineAt'>
 
-/** Fails unless the platform itself answers: a bridge that is up proves nothing about what is behind it. */
+/** Fails unless the platform itself answers: a running bridge proves nothing about the platform behind it. */
 export async function ping(platform: Platform, how: Haste = {}): Promise<void> {
   const haste = {
     ...(how.urgent !== undefined && { urgent: how.urgent }),
@@ -28,8 +28,8 @@ export async function ping(platform: Platform, how: Haste = {}): Promise<void> {
 type Look<Found> = { look: () => Promise<Found>; isNothing?: (found: Found) => boolean }
 
 /**
- * A manager connection that was left idle answers with nothing instead of an error. So "nothing" and "not found" are asked
- * again after a ping, and only then believed.
+ * After idle time a manager connection returns empty answers instead of an error. So "empty" and "not found" are
+ * requested again after a ping before they count.
  */
 export async function certainly<Found>(
   platform: Platform,
@@ -56,7 +56,7 @@ export function readCertainly<Form extends z.ZodType>(
 
 const PAGES_MAX = 10_000
 
-/** Page after page. An empty page is doubted like any other nothing, also when an earlier one promised more. */
+/** Reads page by page. An empty page is requested again, even after a page that announced more. */
 export async function* pagesOf<Item extends z.ZodType>(
   platform: Platform,
   call: Mt4Call,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The bridge's answers, as far as the portal reads them. The whole is in docs/operators/platforms/mt4-bridge.openapi.yaml. */
+/** The parts of the bridge's answers that are read here. Complete: docs/operators/platforms/mt4-bridge.openapi.yaml. */
 const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,12})?$/)
 const number = z.string().regex(/^[1-9]\d{0,9}$/)
 const utc = z
@@ -56,7 +56,7 @@ export const accountRecord = z.object({
   enable_read_only: z.boolean(),
   name: z.string(),
   email: z.string(),
-  /** An older bridge does not show these. */
+  /** Missing in answers of an older bridge. */
   ...{ phone: shown, country: shown, city: shown, state: shown, zip: shown, address: shown },
   comment: z.string(),
   registered_at: utc,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { failureOf } from './failures.ts'
 import { classOfCode } from './return-codes.ts'
 
-/** Written out once more from the platform's list, so that a slip in the table's ranges shows. */
+/** The platform's list written out independently, so that an error in the table's ranges shows. */
 const expected: Record<string, Record<string, number[]>> = {
   not_executed: { throttled: [8, 141] },
   rejected: {
@@ -33,7 +33,7 @@ const classOf = (status: number, error: object | string) => {
   return [outcome, reason]
 }
 
-test('every code of the platform has its class, and one that nobody knows is unknown', () => {
+test('classifies every code of the platform, and an undocumented one as unknown', () => {
   for (const [outcome, reasons] of Object.entries(expected)) {
     for (const [reason, codes] of Object.entries(reasons)) {
       for (const code of codes) assert.deepEqual(classOfCode(code), { outcome, reason }, `code ${code}`)
@@ -41,7 +41,7 @@ test('every code of the platform has its class, and one that nobody knows is unk
   }
 })
 
-test('what is not promised to be unexecuted is unknown', () => {
+test('a failure is unknown without the promise that nothing was executed', () => {
   const error = { code: 'insufficient_funds', platform_code: null, message: '' }
   assert.deepEqual(classOf(422, { ...error, executed: 'no' }), ['rejected', 'insufficient_funds'])
   assert.deepEqual(classOf(422, { ...error, executed: 'unknown' }), ['unknown', 'protocol'])
@@ -56,7 +56,7 @@ test('what is not promised to be unexecuted is unknown', () => {
   }
 })
 
-test("a platform's code that cannot tell outweighs the bridge's promise, and a general word says less than the code", () => {
+test("an unclear platform code overrides the bridge's promise, and any platform code its general errors", () => {
   const error = { code: 'invalid', message: '', executed: 'no' }
   assert.deepEqual(classOf(503, { ...error, platform_code: 128 }), ['unknown', 'timeout'])
   assert.deepEqual(classOf(422, { ...error, platform_code: 777 }), ['unknown', 'protocol'])
@@ -68,7 +68,7 @@ test("a platform's code that cannot tell outweighs the bridge's promise, and a g
   assert.deepEqual(classOf(422, { ...error, code: 'amount_limit', platform_code: 3 }), ['rejected', 'amount_limit'])
 })
 
-test("the bridge's words, and one that nobody knows", () => {
+test('classifies the bridge’s error codes, and an undocumented one as unknown', () => {
   const said = (code: string) => classOf(409, { code, platform_code: null, message: '', executed: 'no' })
   assert.deepEqual(said('already_exists'), ['rejected', 'already_exists'])
   assert.deepEqual(said('key_reused'), ['unknown', 'already_exists'])
@@ -77,7 +77,7 @@ test("the bridge's words, and one that nobody knows", () => {
   assert.deepEqual(said('never-heard-of'), ['unknown', 'protocol'])
 })
 
-test('words of the bridge reach the log without quotes, addresses and length', () => {
+test("logs the bridge's messages without quotes or addresses, and cut to length", () => {
   const message = `"ada@example.test" <b>no</b> ${'x'.repeat(300)}`
   const { platformText } = failureOf(answer(422, { code: 'invalid', platform_code: 3, message, executed: 'no' }))
   assert.ok(platformText !== undefined && platformText.length <= 60 && !platformText.includes('@'))

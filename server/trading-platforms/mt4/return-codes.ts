@@ -3,7 +3,7 @@ import type { Outcome, Reason } from '../contract.ts'
 type CodeClass = { outcome: Outcome; reason: Reason }
 type Row = [codes: string, outcome: Outcome, reason: Reason]
 
-/** The platform's codes inside an error of the bridge. Codes 0 and 1 mean done, which no error can mean. */
+/** The platform's codes inside an error of the bridge. Codes 0 and 1 mean success, which an error cannot mean. */
 const rows: readonly Row[] = [
   ['0-2', 'unknown', 'protocol'],
   ['3', 'rejected', 'invalid_input'],
@@ -25,7 +25,7 @@ const rows: readonly Row[] = [
   ['137', 'unknown', 'busy'],
   ['138-140', 'rejected', 'invalid_input'],
   ['141', 'not_executed', 'throttled'],
-  // Accepted, and in process: neither says that it was done.
+  // Accepted, and in process: neither means that it was executed.
   ['142-143', 'unknown', 'protocol'],
   ['144-145', 'rejected', 'invalid_input'],
   ['146', 'unknown', 'busy'],
@@ -38,7 +38,7 @@ for (const [codes, outcome, reason] of rows) {
   for (let code = first; code <= last; code++) classes.set(code, { outcome, reason })
 }
 
-/** A code that nobody knows proves nothing. */
+/** An undocumented code proves nothing. */
 export function classOfCode(code: number): CodeClass {
   return classes.get(code) ?? { outcome: 'unknown', reason: 'protocol' }
 }

@@ -21,7 +21,7 @@ export const mt4Settings = z
       .prefault({}),
     backOff: z.strictObject({ firstMs: milliseconds.default(1_000), maxMs: milliseconds.default(60_000) }).prefault({}),
     callsPerSecond: z.number().int().min(1).max(10_000).default(20),
-    /** A bridge works on one manager connection, so more at once only wait there instead of here. */
+    /** A bridge has one manager connection, so more concurrent calls would only wait there. */
     callsAtOnce: z.number().int().min(1).max(32).default(4),
   })
   .refine(isSecureAddress, insecureAddress)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asciiText } from './text.ts'
 
-test('names of many scripts become ASCII that a person still reads', () => {
+test('transliterates names of many scripts to readable ASCII', () => {
   const cases: [string, string][] = [
     ['Tomás Okafor-Lindqvist', 'Tomas Okafor-Lindqvist'],
     ['Björn Håkansson', 'Bjorn Hakansson'],
@@ -17,7 +17,7 @@ test('names of many scripts become ASCII that a person still reads', () => {
   for (const [text, plain] of cases) assert.equal(asciiText(text, 127), plain)
 })
 
-test('a text is cut to what the platform keeps, after it was transliterated', () => {
+test("cuts a text to the platform's limit after the transliteration", () => {
   assert.equal(asciiText('ßßß', 5), 'sssss')
   assert.equal(asciiText('  Harbour Street  ', 8), 'Harbour')
   for (const nothing of [undefined, '', '   ', '\n']) assert.equal(asciiText(nothing, 10), undefined)

@@ -1,4 +1,4 @@
-/** The platform keeps one byte a character, in a code page that differs from server to server. ASCII is in all of them. */
+/** The platform stores one byte per character, in a code page that differs between servers. ASCII is in all of them. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -93,7 +93,7 @@ function plainLetter(letter: string): string {
   return lower === letter ? plain : plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** For texts of people: in ASCII, on one line, cut to what the platform keeps. Undefined where nothing is left. */
+/** Personal texts in ASCII, on one line, cut to the platform's limit. Undefined if nothing is left. */
 export function asciiText(text: string | undefined, charsMax: number): string | undefined {
   const bare = (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '')
   const plain = [...bare].map(plainLetter).join('').trim().slice(0, charsMax).trim()

@@ -2,7 +2,7 @@ import type { Utc } from '../contract.ts'
 import { type Haste, type Platform, read } from './platform.ts'
 import { timeRecord } from './records.ts'
 
-/** The bridge converts the platform's clock; how well it does shows when its UTC is held against ours. */
+/** The bridge's UTC, converted from the platform's clock; comparing it with ours reveals a wrong time zone. */
 export function readBridgeTime(platform: Platform, how: Haste = {}): Promise<{ utc: Utc; utc_offset_seconds: number }> {
   return read(platform, { ...how, path: '/v1/time' }, timeRecord)
 }

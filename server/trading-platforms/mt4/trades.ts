@@ -5,7 +5,7 @@ import { type Platform, pagesOf, readAll } from './platform.ts'
 import { tradeRecord } from './records.ts'
 import { isTrade, toDeal, toPosition } from './translate.ts'
 
-/** Pending orders are no positions. */
+/** Pending orders are not positions. */
 export async function listPositions(platform: Platform, login: Login): Promise<Position[]> {
   requireLogin(login)
   const rows = await readAll(platform, { path: `/v1/accounts/${login}/trades` }, tradeRecord)
@@ -13,10 +13,10 @@ export async function listPositions(platform: Platform, login: Login): Promise<P
   return [...open.values()].map(toPosition)
 }
 
-/** A bridge that reads the zone wrongly by hours gives rows of a window that is wrong by hours, and times that are not. */
+/** A bridge with a wrong time zone shifts the requested window by hours, though not the times of rows. */
 const WINDOW_MARGIN_SECONDS = 26 * 3600
 
-/** The order of rows is agreed upon, so pages are given on as they come, and a long history is never held as a whole. */
+/** The order of rows is specified, so pages are yielded as they arrive and long histories need little memory. */
 export async function* listDeals(platform: Platform, login: Login, from: Utc, to: Utc): AsyncGenerator<Deal> {
   requireLogin(login)
   const window = {

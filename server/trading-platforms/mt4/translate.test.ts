@@ -28,7 +28,7 @@ const trade = {
 }
 const readTrade = (change: object): TradeRecord => tradeRecord.parse({ ...trade, ...change })
 
-test('one order of the platform is the deal that closed a trade', () => {
+test('turns one order of the platform into the deal that closed a trade', () => {
   assert.deepEqual(toDeal(readTrade({})), {
     id: '4100021',
     order: '4100021',
@@ -57,7 +57,7 @@ test('one order of the platform is the deal that closed a trade', () => {
   })
 })
 
-test('only buying and selling are trades', () => {
+test('only buy and sell orders are trades', () => {
   const words = [0, 1, 2, 3, 4, 5, 6, 7].map((cmd) => toDeal(readTrade({ cmd })))
   assert.deepEqual(
     words.map(({ cmd, isTrade }) => (isTrade ? `${cmd} trade` : cmd)),
@@ -75,18 +75,18 @@ test('only buying and selling are trades', () => {
   assert.throws(() => readTrade({ cmd: 8 }))
 })
 
-test('open in three ways is open, closed in four ways is closed, and what the platform keeps is kept aside', () => {
+test("maps three open and four closed states, and preserves the platform's own", () => {
   const told = (change: object) => {
     const { state, platformState } = toDeal(readTrade(change))
     return [state, platformState]
   }
   for (const state of [0, 1, 2]) assert.deepEqual(told({ state, close_time: null }), [0, state])
   for (const state of [3, 4, 5, 6]) assert.deepEqual(told({ state }), [state, state])
-  // The close time decides: an order that was restored once and is closed now is closed.
+  // The close time decides: a restored order that is closed now is closed.
   for (const state of [0, 1, 2]) assert.deepEqual(told({ state }), [3, state])
 })
 
-test('an account is listed with its person, or without one', () => {
+test("lists an account with its owner's details, or without", () => {
   const { login, email, name, tradingAllowed, registeredAt } = toListedAccount(readAccount({}))
   assert.deepEqual([login, email, name, tradingAllowed], ['400101', 'ada@example.test', 'Ada North', false])
   assert.equal(registeredAt, Date.parse('2026-01-05T08:00:00Z') / 1000)
@@ -94,7 +94,7 @@ test('an account is listed with its person, or without one', () => {
   assert.deepEqual([bare.email, bare.name], [null, null])
 })
 
-test('an open trade is a position at the price of the moment', () => {
+test('an open trade is a position at the current price', () => {
   const position = toPosition(readTrade({ cmd: 1, state: 0, close_time: null, volume: 10 }))
   assert.deepEqual(
     [position.side, position.lots, position.hundredths, position.currentPrice, position.openedAt],
@@ -102,7 +102,7 @@ test('an open trade is a position at the price of the moment', () => {
   )
 })
 
-test('records of another form are refused', () => {
+test('refuses malformed records', () => {
   const wrong = [
     { order: 4_100_021 },
     { order: '0' },
@@ -142,7 +142,7 @@ const account = {
 }
 const readAccount = (change: object): AccountRecord => accountRecord.parse({ ...account, ...change })
 
-test("an account's figures have the digits of its currency, and its flags say what it may", () => {
+test("an account's figures have the digits of its currency, and its flags are mapped", () => {
   const { equity, floating, marginLevel, enabled, tradingAllowed, passwordChangeAllowed, source } = toAccount(
     readAccount({}),
   )
@@ -150,7 +150,7 @@ test("an account's figures have the digits of its currency, and its flags say wh
   assert.deepEqual([enabled, tradingAllowed, passwordChangeAllowed, source], [true, false, false, 'live'])
 })
 
-test('without a margin state, balance and credit say it all', () => {
+test('without a margin state, equity is balance plus credit', () => {
   const none = { equity: null, floating: null, margin: null, margin_free: null, margin_level: null }
   const { equity, floating, margin, marginFree, marginLevel, source } = toAccount(readAccount(none))
   assert.deepEqual([equity, floating, margin, marginFree, marginLevel], ['1300', '0', '0', '1300', null])

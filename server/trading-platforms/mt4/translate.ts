@@ -2,7 +2,7 @@ import Big from 'big.js'
 import type { AccountState, Deal, Decimal, GroupInfo, ListedAccount, Position } from '../contract.ts'
 import type { AccountRecord, GroupRecord, TradeRecord } from './records.ts'
 
-/** Pure: the bridge's records to ours. No word of the platform passes this file. */
+/** Pure functions from the bridge's records to ours. The platform's terms do not leave this file. */
 
 const commands = 'OP_BUY OP_SELL OP_BUY_LIMIT OP_SELL_LIMIT OP_BUY_STOP OP_SELL_STOP OP_BALANCE OP_CREDIT'.split(' ')
 
@@ -17,7 +17,7 @@ export function toGroup(record: GroupRecord): GroupInfo {
   }
 }
 
-/** Where the platform keeps no margin state of an account, nothing is open, so balance and credit say it all. */
+/** Without a margin state no trade is open, so the equity is balance plus credit. */
 export function toAccount(record: AccountRecord): AccountState {
   const { currency_digits: currencyDigits } = record
   const money = (amount: Decimal | Big) => new Big(amount).toFixed(currencyDigits)
@@ -62,7 +62,7 @@ export function toListedAccount(record: AccountRecord): ListedAccount {
   }
 }
 
-/** Both kinds of volume are one number here: lots x 100 is what the platform keeps. */
+/** The platform stores lots x 100, so both volumes come from one number. */
 function toVolume({ volume }: TradeRecord): { lots: Decimal; hundredths: Decimal } {
   return { lots: new Big(volume).div(100).toFixed(), hundredths: String(volume) }
 }
@@ -97,15 +97,15 @@ export function toPosition(record: TradeRecord): Position {
 const STATE_OPEN = 0
 const STATE_CLOSED = 3
 
-/** Open is what has no close time. Remanded and restored orders (1, 2) are open as any other, and closed once closed. */
+/** An order without a close time is open. Remanded and restored orders (1, 2) are open until closed. */
 function stateOf({ state, close_time }: TradeRecord): number {
   if (close_time === null) return STATE_OPEN
   return state < STATE_CLOSED ? STATE_CLOSED : state
 }
 
 /**
- * One order of this platform is a whole trade: its way in and its way out. It becomes the deal that closed it. `cmd` stays
- * the direction of the trade, where a closing deal of MetaTrader 5 has the opposite one.
+ * One order of this platform is a whole trade, and becomes the deal that closed it. `cmd` keeps the direction of the
+ * trade, while a closing deal of MetaTrader 5 has the opposite one.
  */
 export function toDeal(record: TradeRecord): Deal {
   const trade = isTrade(record)

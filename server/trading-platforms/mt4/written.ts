@@ -5,12 +5,12 @@ import { asciiText, isAscii } from './text.ts'
 
 const emailCharsMax = 47
 
-/** Texts of a person in ASCII and within the platform's limits, as they are written; what is left out is undefined. */
+/** Personal texts in ASCII and within the platform's limits, as sent; omitted fields are undefined. */
 export function writtenTexts(wanted: WrittenPerson) {
   const { firstName, lastName, email } = wanted
   return {
     name: asciiText(`${firstName} ${lastName}`, 127),
-    // An address cut at its end would be somebody else's.
+    // A truncated address could belong to another mailbox.
     email: isAscii(email) && email.length <= emailCharsMax ? email : undefined,
     phone: asciiText(wanted.phone, 31),
     country: asciiText(wanted.country, 31),
@@ -21,7 +21,7 @@ export function writtenTexts(wanted: WrittenPerson) {
   }
 }
 
-/** What an older bridge does not show cannot be compared; where it may not show who it is, the name is empty too. */
+/** Skips fields that an older bridge omits, and personal fields when an empty name shows that they are hidden. */
 export function differingFields(record: AccountRecord, wanted: WrittenAccount | WrittenPerson): WrittenField[] {
   const differing: WrittenField[] = 'tag' in wanted ? differingSettings(record, wanted) : []
   if (record.name === '') return differing

@@ -19,7 +19,7 @@ function benchTest(title: string, work: (bench: Bench) => Promise<void>): void {
 benchTest(
   'one right changes on the platform, and every other bit stays, above 2^31 too',
   async ({ simulator, gateway }) => {
-    // Enabled, may change the password, and bits that no version of ours knows.
+    // Enabled, may change the password, and bits unknown to this version.
     const rights = (2n ** 63n + 2n ** 40n + 2n ** 31n + 0x163n).toString()
     simulator.control.changeAccount(login, { rights })
     const now = () => BigInt(simulator.control.account(login)?.rights ?? '0')
@@ -32,7 +32,7 @@ benchTest(
   },
 )
 
-benchTest('an update whose answer got lost is unknown, and is not sent again', async ({ simulator, gateway }) => {
+benchTest('an update with a lost answer is unknown, and is not sent again', async ({ simulator, gateway }) => {
   simulator.control.addFault({ path: '/api/user/update', times: 1, kind: 'execute-then-drop' })
   const error = await gateway.setAccess(login, { enabled: false }).catch((problem: unknown) => problem)
   assert.ok(error instanceof GatewayError)
@@ -41,14 +41,14 @@ benchTest('an update whose answer got lost is unknown, and is not sent again', a
   assert.equal((await gateway.readAccount(login)).enabled, false)
 })
 
-benchTest('a manager who may not see personal data lists accounts without persons', async ({ simulator, gateway }) => {
+benchTest('lists accounts without personal data if the manager login sees none', async ({ simulator, gateway }) => {
   simulator.control.setSwitches({ personalDataVisible: false })
   const listed = (await collect(gateway.listAccounts(['real\\*']))).flat()
   assert.ok(listed.length >= 3)
   for (const { email, name } of listed) assert.deepEqual([email, name], [null, null])
 })
 
-benchTest('a manager who may not see personal data compares the rest', async ({ simulator, gateway }) => {
+benchTest('compares the other fields if the manager login sees no personal data', async ({ simulator, gateway }) => {
   const person = { firstName: 'Ada', lastName: 'Hidden', email: 'ada.hidden@example.test', zip: 'VLT 1117' }
   const wanted = { tag: makeIntentTag(), group: 'real\\standard-usd', leverage: 100, ...person }
   const passwords = { mainPassword: 'Qa7#mPz2', investorPassword: 'v9!TxR4kLw2@Zb6' }
@@ -59,7 +59,7 @@ benchTest('a manager who may not see personal data compares the rest', async ({ 
   assert.deepEqual(await gateway.compareAccount(opened, wanted), ['leverage', 'zip'])
 })
 
-benchTest('a listing begins on a session of its own', async ({ simulator, gateway, time }) => {
+benchTest('a listing starts a new session', async ({ simulator, gateway, time }) => {
   await gateway.readAccount(login)
   time.advance(1_000)
   const signIns = () => simulator.control.calls().filter(({ path }) => path === '/api/auth/answer').length

@@ -47,7 +47,7 @@ export async function openAccount(platform: Platform, wanted: OpenAccount): Prom
   return { login: record.id('Login') }
 }
 
-/** Everything goes into the body: addresses of calls are written to logs. */
+/** All values are in the body, because URLs of calls are logged. */
 function accountBody({ settings }: Platform, wanted: OpenAccount): Record<string, string> {
   return {
     Login: wanted.login ?? '0',
@@ -68,7 +68,7 @@ export async function compareAccount(
   return differingFields(user, written, platform.settings.accountRights)
 }
 
-/** What is not named keeps its value. */
+/** Omitted fields keep their values. */
 export async function changePerson(platform: Platform, login: Login, person: WrittenPerson): Promise<void> {
   requireLogin(login)
   const call = { path: '/api/user/update', query: { login }, body: personRecord(person), changes: true }
@@ -81,7 +81,7 @@ function requirePassword(password: string): void {
   }
 }
 
-/** Looked up on a session of its own, after whatever the lost call was sent on. */
+/** Looks up on a new session, after the one that the lost call was sent on. */
 export async function findAccountByTag(
   platform: Platform,
   tag: string,
@@ -98,7 +98,7 @@ export async function findAccountByTag(
     if (found !== undefined) return found.id('Login')
     readable ||= records.some((record) => record.has('Name') || record.has('Comment'))
   }
-  // A manager without leave to see personal data gets empty comments, which prove nothing.
+  // A manager login without access to personal data gets empty comments, which prove nothing.
   if (!readable) throw new GatewayError({ outcome: 'rejected', reason: 'not_permitted', sent: true })
   return null
 }
@@ -115,7 +115,7 @@ async function loginsOf(
   return answer.filter((login): login is string => typeof login === 'string' && /^\d{1,20}$/.test(login))
 }
 
-/** The first call wants a session that began with it: what an old one shows may be as old. */
+/** The first call requires a new session, since an old one may return old data. */
 export async function* listAccounts(platform: Platform, masks: readonly string[]): AsyncGenerator<ListedAccount[]> {
   await platform.client.call({ path: '/api/test/access', sessionAfterMs: platform.surroundings.time.now() })
   for (const { name } of chosenGroups(await listGroups(platform), masks)) {
@@ -126,7 +126,7 @@ export async function* listAccounts(platform: Platform, masks: readonly string[]
   }
 }
 
-/** Read, flip, write, compare: an unusable value leaves the field as it was without a word. */
+/** Reads, flips, writes and compares: the platform silently ignores an unusable value. */
 export async function setAccess(platform: Platform, login: Login, access: ChangeAccess): Promise<void> {
   requireLogin(login)
   if (Object.values(access).every((flag) => flag === undefined)) throw refusedHere('invalid_input')

@@ -14,15 +14,15 @@ import { type Mt5Answer, Mt5Record, parseAnswer } from './wire.ts'
 export type Mt5Call = {
   path: string
   query?: Readonly<Record<string, string>>
-  /** Only for a POST without a body; with a body every call is one. */
+  /** For a POST without a body; a call with a body is always a POST. */
   method?: 'POST'
   body?: Readonly<Record<string, unknown>>
-  /** Changes something on the platform, and is therefore never sent twice. */
+  /** Changes something on the platform, so it is never sent twice. */
   changes?: boolean
-  /** Goes before what waits already: money, and the look-ups that money waits for. */
+  /** Goes ahead of waiting calls: balance operations, and the look-ups they wait for. */
   urgent?: boolean
   deadlineAt?: number
-  /** Wants a session that began after this moment (milliseconds). */
+  /** Requires a session that began after this moment (milliseconds). */
   sessionAfterMs?: number
 }
 
@@ -65,12 +65,12 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
       throw new GatewayError({ outcome: 'not_executed', reason: 'session_lost', sent: true })
     }
     const answer = readHttp(http)
-    // Hanging up before the next call's turn: nothing more is to arrive on the line of a call whose outcome is open.
+    // Disconnects before the next call: no late answer may arrive on a connection with an unknown outcome.
     if (call.changes && classOfCode(answer.code).outcome === 'unknown') sessions.drop()
     return answer
   }
 
-  /** Whatever goes wrong until here, not a byte of the call itself has left. */
+  /** An error up to here means that no byte of the call itself was sent. */
   async function prepare(call: Mt5Call, signal: AbortSignal): Promise<Session> {
     try {
       return await sessions.proven(call, signal)
@@ -114,7 +114,7 @@ export function openClient(settings: Mt5Settings, surroundings: Surroundings): M
 
 type Queue = ReturnType<typeof openQueue>
 
-/** The one session of a connection: signed in to when it is needed, and let go of when it fails. */
+/** The single session of a connection: signs in on demand and drops a failed session. */
 function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: Queue) {
   const { time } = surroundings
   const key = webApiKey(settings.managerPassword)
@@ -141,7 +141,7 @@ function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: 
     }
   }
 
-  /** A dead session is to be found by a ping, not by a call that moves money. */
+  /** Pings first after idle time, so that a changing call never meets a dead session. */
   async function proven(call: Mt5Call, signal: AbortSignal): Promise<Session> {
     if (line.isFrom(call.sessionAfterMs ?? 0)) drop()
     const found = await ensure(signal)
@@ -156,7 +156,7 @@ function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: 
     ...backOff.state(),
   })
 
-  /** A line that still carries a call is cut instead of said goodbye on. */
+  /** A connection with a running call is cut instead of closed with a quit message. */
   async function close(isIdle: boolean): Promise<void> {
     line.endPings()
     const leaving = line.usable()
@@ -167,7 +167,7 @@ function openSessions(settings: Mt5Settings, surroundings: Surroundings, queue: 
   return { proven, exchange, drop, state, close }
 }
 
-/** What goes over the session at its pace: calls, pings where there were none for a while, and the platform's clock. */
+/** Traffic on the session: rate-limited calls, pings after idle time, and clock measurements. */
 function openLine(settings: Mt5Settings, { time }: Surroundings, queue: Queue) {
   const rateLimit = openRateLimit(settings.callsPerSecond, time)
   let session: Session | undefined
@@ -201,7 +201,7 @@ function openLine(settings: Mt5Settings, { time }: Surroundings, queue: Queue) {
     })
   }
 
-  /** At every sign-in and hourly: a platform whose zone is configured wrongly shows here before it shows in reports. */
+  /** Runs at every sign-in and hourly, to detect a wrong time zone setting early. */
   async function measureClock(on: Session, signal: AbortSignal): Promise<void> {
     const http = await exchange(on, { path: '/api/time/server' }, signal)
     if (http.status !== 200) throw new TransportFailure('lost', true)
@@ -261,7 +261,7 @@ async function logged(log: PlatformLog, { path }: Mt5Call, running: Promise<Mt5A
   }
 }
 
-/** `1572518788 2019.10.31 10:46:28`: the platform's own clock, twice. */
+/** `1572518788 2019.10.31 10:46:28`: the platform's clock in two formats. */
 export function readServerTime(answer: Mt5Answer): number | undefined {
   const seconds = /^\d{9,11}(?=\s|$)/.exec(new Mt5Record(answer.answer).text('Time'))?.[0]
   return seconds === undefined ? undefined : Number(seconds)

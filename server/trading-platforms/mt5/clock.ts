@@ -1,11 +1,11 @@
 import type { Utc } from '../contract.ts'
 
 /**
- * The platform counts "epoch seconds" of its own wall clock: the clock's digits read as if they were UTC. This module
- * is the only place that knows it.
+ * The platform's "epoch seconds" count its own wall clock: local time read as if it were UTC. Only this module converts
+ * them.
  */
 export type PlatformClock = {
-  /** Seconds that the platform's clock is ahead of UTC at a moment of UTC. */
+  /** Seconds that the platform's clock is ahead of UTC at this moment. */
   offsetAt(utc: Utc): number
   toPlatform(utc: Utc): number
   toUtc(platform: number): Utc
@@ -31,7 +31,7 @@ export function platformClock(zone: { timeZone: string; shiftMinutes: number }):
     const date = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
     return date / 1000
   }
-  // Zones change at quarter hours, and a history of deals asks for the same few of them again and again.
+  // Zones change at quarter hours only, and a history of deals asks for the same few repeatedly.
   let cachedQuarter = Number.NaN
   let cachedOffset = 0
   const offsetAt = (utc: Utc): number => {
@@ -45,17 +45,17 @@ export function platformClock(zone: { timeZone: string; shiftMinutes: number }):
   const toUtc = (platform: number): Utc => {
     const before = offsetAt(platform - DAY)
     const after = offsetAt(platform + DAY)
-    // The hour that the clock shows twice in autumn: the larger offset is the earlier reading.
+    // The hour that repeats in autumn: the larger offset gives the earlier reading.
     const larger = Math.max(before, after)
     if (offsetAt(platform - larger) === larger) return platform - larger
     const smaller = Math.min(before, after)
-    // The hour that spring skips exists only by mistake; it is read with the offset that was valid until then.
+    // The hour skipped in spring occurs only by mistake; it is read with the offset valid before.
     return offsetAt(platform - smaller) === smaller ? platform - smaller : platform - before
   }
   return { offsetAt, toUtc, toPlatform: (utc) => utc + offsetAt(utc) }
 }
 
-/** A difference of two clocks as an offset of zones: whole quarter hours. */
+/** A clock difference as a time zone offset, in whole quarter hours. */
 export function roundedOffset(platformNow: number, utcNow: Utc): number {
   return Math.round((platformNow - utcNow) / QUARTER_HOUR) * QUARTER_HOUR
 }

@@ -19,8 +19,8 @@ export type Connection = {
 }
 
 /**
- * The platform binds the sign-in to the socket, so exactly one socket lives behind each connection. `fetch` and the
- * usual agents open a second one for parallel calls or after some seconds of silence, and meet a 403 there.
+ * The platform binds the sign-in to the socket, so each connection has exactly one. `fetch` and the usual agents open a
+ * second one for parallel calls or after idle time, and get a 403 there.
  */
 class OneSocketAgent extends Agent {
   readonly #socket: Socket
@@ -40,7 +40,7 @@ class OneSocketAgent extends Agent {
     return null
   }
 
-  /** Ignores hints of how long to keep the socket: the platform's own rule is 180 s, and pings look after it. */
+  /** Ignores keep-alive hints: the platform's limit is 180 s, and pings keep the socket open. */
   override keepSocketAlive(socket: Socket): boolean {
     socket.unref()
     return true
@@ -55,7 +55,7 @@ export async function openConnection(
   const url = new URL(settings.baseUrl)
   const socket = await openSocket(settings, { url, lookup }, signal)
   const agent = new OneSocketAgent(socket)
-  // Without a listener a reset between two calls would end the process; `usable` tells of it.
+  // Without a listener a reset between two calls would crash the process; `usable` reports it.
   socket.on('error', () => socket.destroy())
   return {
     usable: () => !socket.destroyed && socket.writable && !socket.readableEnded,
@@ -112,7 +112,7 @@ function exchange(call: HttpCall, { url, socket, agent, userAgent }: Line): Prom
         connection: 'keep-alive',
         accept: '*/*',
         'user-agent': userAgent,
-        // The documented type, with a JSON body too.
+        // The documented content type, even for a JSON body.
         'content-type': 'application/x-www-form-urlencoded',
         ...(call.cookies === undefined ? {} : { cookie: call.cookies }),
         ...(call.method === 'POST' ? { 'content-length': Buffer.byteLength(call.body ?? '') } : {}),
@@ -129,7 +129,7 @@ function exchange(call: HttpCall, { url, socket, agent, userAgent }: Line): Prom
     }
     const abort = () => fail('aborted')
     call.signal.addEventListener('abort', abort, { once: true })
-    // More than one error may follow, and one without a listener would end the process.
+    // Several errors may follow, and one without a listener would crash the process.
     request.on('error', () => fail('lost'))
     request.once('response', (response) => {
       readAnswer(response).then(

@@ -7,7 +7,7 @@ import { readServerClock } from './server-clock.ts'
 import { compareDeals, isBalanceOperation, openingsOf, toDeal } from './translate.ts'
 import type { Mt5Record } from './wire.ts'
 
-/** Wider than any mistake in a zone or a change of clocks; what is too much is dropped after conversion. */
+/** Larger than any error in time zones or clock changes; extra rows are dropped after conversion. */
 const WINDOW_MARGIN_SECONDS = 26 * 3600
 const PAGE_ROWS = 100
 const PAGES_MAX = 10_000
@@ -16,8 +16,8 @@ type Window = { from: number; to: number }
 type How = Pick<Mt5Call, 'urgent'>
 
 /**
- * Pages of a fixed window, until a short one: rows that arrive meanwhile may shift the pages, so a row can come twice
- * and the counted total can be too low, but none can be missed.
+ * Reads pages of a fixed window until a short one. New rows may shift the pages, so a row may come twice and the total
+ * may be too low, but no row is missed.
  */
 async function readDeals(platform: Platform, login: Login, window: Window, how: How = {}): Promise<Mt5Record[]> {
   const found = new Map<string, Mt5Record>()
@@ -31,7 +31,7 @@ async function readDeals(platform: Platform, login: Login, window: Window, how: 
   throw protocolError()
 }
 
-/** The order of rows within pages is not documented, so all are read before the first is given. */
+/** The order of rows is not documented, so all pages are read before the first row is yielded. */
 export async function* listDeals(platform: Platform, login: Login, from: Utc, to: Utc): AsyncGenerator<Deal> {
   requireLogin(login)
   const { clock } = platform
@@ -54,11 +54,11 @@ export async function findBalanceByTag(
   since: Utc,
 ): Promise<BalanceReceipt[]> {
   requireLogin(login)
-  // The clock is read first and on a session that began after the send: the server has seen the end of the old one.
+  // Reads the clock first, on a session that began after the send: the server has then ended the old one.
   const { platformNow } = await readServerClock(platform, { urgent: true, sessionAfterMs: since * 1000 + 999 })
   const from = Math.min(Math.floor(platform.clock.toPlatform(since)), platformNow)
   const window = {
-    // Never from the future: our clock may have been days ahead at the send, and have been set right since.
+    // Never in the future: our clock may have been ahead at the send and corrected since.
     from: Math.max(0, from - WINDOW_MARGIN_SECONDS),
     to: platformNow + WINDOW_MARGIN_SECONDS,
   }
@@ -67,7 +67,7 @@ export async function findBalanceByTag(
     .filter((record) => isBalanceOperation(record.integer('Action')) && carriesTag(record.text('Comment'), tag))
     .map((record) => toDeal(record, platform.clock))
     .map((deal) => ({ ticket: deal.id, amount: deal.profit, at: deal.at, foundByReconciling: true }))
-  // Absence counts only from a server that is still there.
+  // Absence counts only while the server still answers.
   if (receipts.length === 0) await readList(platform, { path: '/api/test/access', urgent: true })
   return receipts
 }

@@ -36,7 +36,7 @@ const examples = [
   },
 ]
 
-test('the worked examples come out to the letter', () => {
+test('reproduces the documented examples', () => {
   for (const example of examples) {
     const key = webApiKey(example.password)
     assert.equal(key.toString('hex'), example.key)
@@ -47,7 +47,7 @@ test('the worked examples come out to the letter', () => {
   }
 })
 
-test('the three known mistakes give what they are known to give, which is not our answer', () => {
+test('differs from the results of the three known mistakes', () => {
   const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest()
   const word = Buffer.from('WebAPI')
   const ours = challengeAnswer(webApiKey('Password1'), '73007dc7184747ce0f7c98516ef1c851')
@@ -69,14 +69,14 @@ test('the three known mistakes give what they are known to give, which is not ou
   assert.notEqual(challengeAnswer(webApiKey('Password1'), '0007dc7184747ce0f7c98516ef1c8510'), zerosLost)
 })
 
-test('a proof of another length, another key or no hex at all proves nothing', () => {
+test('rejects a proof of another length or key, and one that is not hex', () => {
   const key = webApiKey('Password1')
   for (const wrong of ['', '00', 'zz', '934568e5877374ff08614f8fd3de246d']) {
     assert.equal(provesKey(key, '34b6bccab8bfebdf462d1312043df1cc', wrong), false)
   }
 })
 
-test('challenges are 16 random bytes in hex', () => {
+test('creates challenges of 16 random bytes in hex', () => {
   assert.equal(isChallenge(makeChallenge()), true)
   assert.notEqual(makeChallenge(), makeChallenge())
   for (const wrong of ['', '73007dc7', 'g3007dc7184747ce0f7c98516ef1c851']) assert.equal(isChallenge(wrong), false)

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Both sides prove that they know the API password. Everything is hashed as raw bytes: hashing the hex text, UTF-8
- * passwords, or a challenge turned into a number (which loses leading zeros) are refused with nothing but a 403.
+ * Both sides prove that they know the API password. Hashes are over raw bytes: hashing hex text, UTF-8 passwords or a
+ * challenge converted to a number (which loses leading zeros) only results in a 403.
  */
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest()
 

@@ -23,7 +23,7 @@ import { listGroups, openGroupCache, type Platform } from './platform.ts'
 import { readServerClock } from './server-clock.ts'
 import type { Mt5Settings } from './settings.ts'
 
-/** Connects at the first call, not here. */
+/** Connects on the first call, not here. */
 export function connectMt5(settings: Mt5Settings, surroundings: Surroundings): TradingGateway {
   const platform: Platform = {
     client: openClient(settings, surroundings),
@@ -56,7 +56,7 @@ export function connectMt5(settings: Mt5Settings, surroundings: Surroundings): T
   }
 }
 
-/** The platform's documents contradict each other on passwords; newer servers want all four classes. */
+/** The platform's documents contradict each other on passwords; newer servers require all four classes. */
 function capabilitiesOf(settings: Mt5Settings): Capabilities {
   return {
     commentChars: COMMENT_CHARS,
@@ -87,7 +87,7 @@ async function readHealth(platform: Platform): Promise<Health> {
   return { reachable, authenticated, lastTrafficAt, clockSkewSeconds, problems: [...problems] }
 }
 
-/** How far the platform's clock is from what its configured zone says it should show. */
+/** Difference between the platform's clock and the time expected from its configured zone. */
 function skewOf(platform: Platform, clockAheadSeconds: number | null): number | null {
   if (clockAheadSeconds === null) return null
   const utcNow = Math.floor(platform.surroundings.time.now() / 1000)

@@ -7,19 +7,18 @@ import { codeError } from './return-codes.ts'
 import { balanceTypes } from './translate.ts'
 import { type Mt5Answer, Mt5Record } from './wire.ts'
 
-/** Done, in the words of other calls of the platform. It counts only together with a ticket. */
+/** The success code of other calls. It counts only together with a ticket. */
 const CODE_TRADE_DONE = 10009
 
 /**
- * Sent once, or not at all. There is no key that would make the platform recognise a second send, so whoever gets
- * `unknown` looks for the tag first.
+ * Sends once or not at all. The platform has no idempotency key, so after `unknown` the caller looks up the tag first.
  */
 export async function changeBalance(platform: Platform, wanted: ChangeBalance): Promise<BalanceReceipt> {
   readAmount(wanted)
   const deadlineAt = platform.surroundings.time.now() + platform.settings.deadlines.writeMs
   const amount = amountFor(await readCurrency(platform, wanted.login, deadlineAt), wanted)
   const answer = await platform.client.call({
-    // POST: a proxy or a library may repeat a GET on its own.
+    // POST, because a proxy or a library may repeat a GET.
     method: 'POST',
     path: '/api/trade/balance',
     query: {

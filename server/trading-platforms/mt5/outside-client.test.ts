@@ -9,13 +9,13 @@ import { login, managerPassword, startBench } from '../../../tests/fixtures/trad
 import { cert, key } from '../tls-tests.ts'
 import { challengeAnswer, provesKey, webApiKey } from './handshake.ts'
 
-/** A package that others run against their MetaTrader 5: a witness beside our adapter and our simulator. */
+/** A third-party MetaTrader 5 client, as an independent check of our adapter and simulator. */
 describe('the npm package mt5-sdk', () => {
   let bench: Awaited<ReturnType<typeof startBench>>
   let lock: Server
   before(async () => {
     bench = await startBench()
-    // It speaks HTTPS alone.
+    // The client supports HTTPS only.
     lock = createServer({ cert, key }, (socket) => {
       const inner = connect(bench.simulator.port, '127.0.0.1')
       socket.on('error', () => inner.destroy())
@@ -41,7 +41,7 @@ describe('the npm package mt5-sdk', () => {
     }
   }
 
-  it('makes the proof that our handshake makes, and believes that which ours believes', () =>
+  it('computes the same proof as our handshake, and accepts the same', () =>
     withClient(async ({ auth }) => {
       for (const password of ['Password1', 'Zürich#2026', 'P€ss-😀9']) {
         const ownKey = webApiKey(password)
@@ -75,7 +75,7 @@ describe('the npm package mt5-sdk', () => {
     assert.equal(await withClient(({ users }) => users.checkPassword(made, 'Qa7-mPz4', 'investor')), true)
   })
 
-  it('books money that our adapter then reads', async () => {
+  it('books a deposit that our adapter then reads', async () => {
     const deal = { login, type: '2', balance: '25.5', comment: 'by-another-client' }
     const booked = await withClient(({ trade }) => trade.updateTradeBalanceGet(deal))
     assert.match(booked?.Ticket ?? '', /^\d+$/)

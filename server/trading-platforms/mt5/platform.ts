@@ -7,7 +7,7 @@ import type { Mt5Settings } from './settings.ts'
 import { toGroup } from './translate.ts'
 import { type Mt5Answer, Mt5Record, readRecords } from './wire.ts'
 
-/** What every operation of this adapter works with. */
+/** The dependencies of every operation of this adapter. */
 export type Platform = {
   client: Mt5Client
   clock: PlatformClock
@@ -27,7 +27,7 @@ export async function callDone(platform: Platform, call: Mt5Call): Promise<Mt5An
   return answer
 }
 
-/** For one record: 13 and an empty answer both mean that there is none. */
+/** Reads one record: code 13 and an empty answer both mean that it does not exist. */
 export async function readOne(platform: Platform, call: Mt5Call): Promise<Mt5Record | null> {
   const answer = await platform.client.call(call)
   if (answer.code === CODE_NOT_FOUND) return null
@@ -36,7 +36,7 @@ export async function readOne(platform: Platform, call: Mt5Call): Promise<Mt5Rec
   return found === undefined || found === null ? null : new Mt5Record(found)
 }
 
-/** For lists, nothing may come as an empty list, as code 1 or as 13. */
+/** Reads a list: an empty one may come as an empty array, code 1 or code 13. */
 export async function readList(platform: Platform, call: Mt5Call): Promise<Mt5Record[]> {
   const answer = await platform.client.call(call)
   if (answer.code === CODE_NOT_FOUND) return []
@@ -51,7 +51,7 @@ export type GroupCache = {
 const GROUP_KEPT_MS = 600_000
 const GROUPS_MAX = 5_000
 
-/** A group's currency cannot change while it has accounts, so a few minutes of memory cannot mislead. */
+/** A group's currency cannot change while it has accounts, so caching for a few minutes is safe. */
 export function openGroupCache(): GroupCache {
   const kept = new Map<string, { group: GroupInfo; until: number }>()
   return {
@@ -71,7 +71,7 @@ export function openGroupCache(): GroupCache {
 
 export async function listGroups(platform: Platform): Promise<GroupInfo[]> {
   const answer = await platform.client.call({ path: '/api/group/get', query: { mask: '*' } })
-  // More groups than fit: the first 5000 come along with this code.
+  // With more groups than fit, the first 5000 come with this code.
   const partial = answer.code === CODE_PARTIAL && Array.isArray(answer.answer)
   if (answer.code === CODE_NOT_FOUND) return []
   if (!partial && classOfCode(answer.code).outcome !== 'done') throw codeError(answer.code, answer.words)

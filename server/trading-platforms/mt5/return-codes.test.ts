@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Outcome, Reason } from '../contract.ts'
 import { classOfCode, codeError } from './return-codes.ts'
 
-/** Written out once more from the platform's list, so that a slip in the table's ranges shows. */
+/** The platform's list written out independently, so that an error in the table's ranges shows. */
 const expected: Record<string, Record<string, number[]>> = {
   not_executed: {
     throttled: [12, 10024],
@@ -38,7 +38,7 @@ const expected: Record<string, Record<string, number[]>> = {
   },
 }
 
-test('every code has its class, and a code that nobody knows is unknown', () => {
+test('classifies every code, and an undocumented one as unknown', () => {
   for (const [outcome, reasons] of Object.entries(expected)) {
     for (const [reason, codes] of Object.entries(reasons)) {
       for (const code of codes) {
@@ -51,6 +51,6 @@ test('every code has its class, and a code that nobody knows is unknown', () => 
   assert.deepEqual([0, 1].map(classOfCode), [{ outcome: 'done' }, { outcome: 'done' }])
 })
 
-test('success without its result is unknown, not success', () => {
+test('success without its result is unknown', () => {
   for (const code of [0, 1]) assert.equal(codeError(code, 'Done').outcome, 'unknown')
 })

@@ -3,16 +3,16 @@ import { GatewayError, type Outcome, type Reason } from '../contract.ts'
 type CodeClass = { outcome: 'done' } | { outcome: Outcome; reason: Reason }
 type Row = [codes: string, outcome: Outcome, reason: Reason]
 
-/** For calls that change something, `unknown` means: look before anything is tried again. */
+/** For changing calls, `unknown` means: look up before any retry. */
 const rows: readonly Row[] = [
   ['2', 'unknown', 'protocol'],
   ['3-4', 'rejected', 'invalid_input'],
   ['5-6', 'unknown', 'busy'],
   ['7', 'unknown', 'unreachable'],
-  // Also the answer for a group that does not exist or that the manager may not see.
+  // Also the answer for a group that does not exist or that the manager login cannot read.
   ['8', 'rejected', 'not_permitted'],
   ['9', 'unknown', 'timeout'],
-  // The access server may have lost the trade server after it had passed the call on.
+  // The access server may have lost the trade server after forwarding the call.
   ['10', 'unknown', 'unreachable'],
   ['11', 'unknown', 'busy'],
   ['12', 'not_executed', 'throttled'],
@@ -40,7 +40,7 @@ const rows: readonly Row[] = [
   ['4003-4004', 'rejected', 'misconfigured'],
   ['4005', 'rejected', 'amount_limit'],
   ['4006-4009', 'rejected', 'invalid_input'],
-  // In work, accepted, placed, done: success in other calls of the platform, but here no ticket came with it.
+  // In work, accepted, placed, done: success for other calls, but here the ticket is missing.
   ['10001-10003', 'unknown', 'protocol'],
   ['10004-10007', 'rejected', 'invalid_input'],
   ['10008-10010', 'unknown', 'protocol'],
@@ -69,7 +69,7 @@ for (const [codes, outcome, reason] of rows) {
   for (let code = first; code <= last; code++) classes.set(code, { outcome, reason })
 }
 
-/** A code that nobody knows proves nothing. */
+/** An undocumented code proves nothing. */
 export function classOfCode(code: number): CodeClass {
   return classes.get(code) ?? { outcome: 'unknown', reason: 'protocol' }
 }

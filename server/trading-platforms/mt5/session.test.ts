@@ -53,7 +53,7 @@ benchTest('parallel calls use one signed-in socket', async (bench) => {
   assert.deepEqual(forbidden(bench), [])
 })
 
-benchTest('after a hang-up the next read signs in again, once', async (bench) => {
+benchTest('signs in again for the next read after a disconnect, once', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.simulator.control.dropConnections()
   await Promise.all([bench.gateway.readAccount(login), bench.gateway.readAccount(activeLogin)])
@@ -61,7 +61,7 @@ benchTest('after a hang-up the next read signs in again, once', async (bench) =>
   assert.deepEqual(forbidden(bench), [])
 })
 
-benchTest('a session that the server forgot costs a read one repetition', async (bench) => {
+benchTest('repeats a read once when the server has forgotten the session', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.simulator.control.addFault({ path: '/api/user/get', times: 1, kind: 'close-session' })
   assert.equal((await bench.gateway.readAccount(login)).balance, '1000.00')
@@ -69,14 +69,14 @@ benchTest('a session that the server forgot costs a read one repetition', async 
   assert.deepEqual(await failure(bench.gateway.readAccount(login)), ['not_executed', 'session_lost', true])
 })
 
-benchTest('silence: a ping every 20 seconds, an hourly look at the clock, and never a 403', async (bench) => {
+benchTest('pings every 20 seconds while idle, measures the clock hourly, and never gets a 403', async (bench) => {
   await bench.gateway.readAccount(login)
   const traffic = () => countOf(bench, '/api/test/access') + countOf(bench, '/api/time/server')
   const before = traffic()
   for (let ping = 1; ping <= 185; ping++) {
     bench.time.advance(20_000)
     await until(() => traffic() === before + ping)
-    // A call of ours stands behind the ping in the queue, so when it is back, the ping is too.
+    // Our call is queued behind the ping, so its answer means that the ping has ended.
     await bench.gateway.listGroups()
   }
   assert.equal(countOf(bench, '/api/time/server'), 2)
@@ -85,7 +85,7 @@ benchTest('silence: a ping every 20 seconds, an hourly look at the clock, and ne
   assert.deepEqual(forbidden(bench), [])
 })
 
-benchTest('traffic puts the ping off', async (bench) => {
+benchTest('postpones the ping on traffic', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.time.advance(15_000)
   await bench.gateway.readAccount(login)
@@ -94,7 +94,7 @@ benchTest('traffic puts the ping off', async (bench) => {
   assert.equal(countOf(bench, '/api/test/access'), 0)
 })
 
-benchTest('after a long sleep money is not sent into a dead session', async (bench) => {
+benchTest('sends no balance operation into a dead session after a long sleep', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.time.sleep(200_000)
   await bench.gateway.changeBalance(money())
@@ -105,7 +105,7 @@ benchTest('after a long sleep money is not sent into a dead session', async (ben
   assert.equal(bench.simulator.control.ledger(login).length, 2)
 })
 
-benchTest('a password is not sent into a dead session either: a ping finds it out', async (bench) => {
+benchTest('sends no password into a dead session either: a ping detects it', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.time.sleep(200_000)
   await bench.gateway.setPassword(login, 'main', 'Qa7#mPz2')
@@ -115,7 +115,7 @@ benchTest('a password is not sent into a dead session either: a ping finds it ou
   )
 })
 
-benchTest('a server that cannot prove the password is left at once: alert, and nothing sent', async (bench) => {
+benchTest('disconnects from a server that cannot prove the password, alerts, and sends nothing', async (bench) => {
   bench.simulator.control.setSwitches({ wrongServerProof: true })
   assert.deepEqual(await failure(bench.gateway.changeBalance(money())), ['not_executed', 'auth_failed', false])
   assert.deepEqual(pathsOf(bench), ['/api/auth/start', '/api/auth/answer'])
@@ -123,7 +123,7 @@ benchTest('a server that cannot prove the password is left at once: alert, and n
   assert.ok(bench.logLines.some((line) => line.includes('"alert":true') && line.includes('server_not_proven')))
 })
 
-benchTest('a wrong password backs off, alerts after five, and heals', async (bench) => {
+benchTest('backs off from a wrong password, alerts after five failures, and recovers', async (bench) => {
   const { simulator, time } = bench
   const gateway = bench.connect({ managerPassword: 'another' })
   for (let attempt = 1; attempt <= 5; attempt++) {
@@ -158,7 +158,7 @@ benchTest(
   },
 )
 
-benchTest('a sign-in without an answer ends after its own deadline, and the money was never sent', async (bench) => {
+benchTest('a sign-in without an answer ends at its own deadline, and no money was sent', async (bench) => {
   bench.simulator.control.addFault({ path: '/api/auth/start', times: 1, kind: 'delay', ms: 3_600_000 })
   const failing = failure(bench.gateway.changeBalance(money()))
   await until(() => countOf(bench, '/api/auth/start') === 1)
@@ -167,7 +167,7 @@ benchTest('a sign-in without an answer ends after its own deadline, and the mone
   assert.equal(countOf(bench, '/api/trade/balance'), 0)
 })
 
-benchTest('a call that runs out of time while signing in was not sent', async (bench) => {
+benchTest('a call that reaches its deadline while signing in was not sent', async (bench) => {
   const gateway = bench.connect({ deadlines: { writeMs: 3_000 } })
   bench.simulator.control.addFault({ path: '/api/auth/start', times: 1, kind: 'delay', ms: 3_600_000 })
   const failing = failure(gateway.setPassword(login, 'main', 'Qa7#mPz2'))
@@ -176,7 +176,7 @@ benchTest('a call that runs out of time while signing in was not sent', async (b
   assert.deepEqual(await failing, ['not_executed', 'timeout', false])
 })
 
-benchTest('a read before the money that gets no answer leaves the money not executed', async (bench) => {
+benchTest('a failed read before the balance operation leaves it not executed', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.simulator.control.addFault({ path: '/api/user/get', times: 1, kind: 'delay', ms: 3_600_000 })
   bench.simulator.control.clearCalls()
@@ -187,7 +187,7 @@ benchTest('a read before the money that gets no answer leaves the money not exec
   assert.equal(countOf(bench, '/api/trade/balance'), 0)
 })
 
-benchTest('a late answer is never taken for the next one', async (bench) => {
+benchTest('never takes a late answer for the next one', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.simulator.control.clearCalls()
   bench.simulator.control.addFault({ path: '/api/user/get', times: 1, kind: 'late-answer', ms: 3_600_000 })
@@ -201,7 +201,7 @@ benchTest('a late answer is never taken for the next one', async (bench) => {
   assert.equal((await next).login, login)
 })
 
-benchTest('a call whose turn never comes was not sent', async (bench) => {
+benchTest('a call that never leaves the queue was not sent', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.simulator.control.clearCalls()
   bench.simulator.control.addFault({ path: '/api/group/get', times: 1, kind: 'delay', ms: 3_600_000 })
@@ -214,7 +214,7 @@ benchTest('a call whose turn never comes was not sent', async (bench) => {
   assert.equal(countOf(bench, '/api/time/server'), 0)
 })
 
-benchTest('money goes before reads that wait', async (bench) => {
+benchTest('sends balance operations before waiting reads', async (bench) => {
   await bench.gateway.readAccount(login)
   bench.simulator.control.clearCalls()
   const reads = [1, 2, 3].map(() => bench.gateway.serverClock())
@@ -224,7 +224,7 @@ benchTest('money goes before reads that wait', async (bench) => {
   assert.ok(paths.indexOf('/api/trade/balance') < paths.lastIndexOf('/api/time/server'), paths.join(' '))
 })
 
-benchTest('no more than twenty calls in a second', async (bench) => {
+benchTest('limits calls to twenty per second', async (bench) => {
   const gateway = bench.connect({ callsPerSecond: 20 })
   const clocks = Array.from({ length: 30 }, () => gateway.serverClock())
   await until(() => countOf(bench, '/api/time/server') === 20)
@@ -236,7 +236,7 @@ benchTest('no more than twenty calls in a second', async (bench) => {
   assert.equal(countOf(bench, '/api/time/server'), 31)
 })
 
-benchTest('closing leaves the server politely, and cuts off what runs', async (bench) => {
+benchTest('closing sends a quit message, and cuts running calls', async (bench) => {
   await bench.gateway.readAccount(login)
   await bench.gateway.close()
   assert.equal(countOf(bench, '/api/quit'), 1)
@@ -251,7 +251,7 @@ benchTest('closing leaves the server politely, and cuts off what runs', async (b
   assert.deepEqual(await waiting, ['not_executed', 'shutdown', false])
 })
 
-benchTest('what builds differ in does not matter', async (bench) => {
+benchTest('handles the differences between builds', async (bench) => {
   const { control } = bench.simulator
   const usual = await bench.gateway.readAccount(activeLogin)
   const positions = await bench.gateway.listPositions(activeLogin)
@@ -276,7 +276,7 @@ benchTest('what builds differ in does not matter', async (bench) => {
   }
 })
 
-benchTest('missing permissions are told apart from missing accounts', async (bench) => {
+benchTest('distinguishes missing permissions from missing accounts', async (bench) => {
   const { control } = bench.simulator
   control.setSwitches({ accountantAllowed: false })
   assert.deepEqual(await failure(bench.gateway.changeBalance(money())), ['rejected', 'not_permitted', true])
@@ -287,7 +287,7 @@ benchTest('missing permissions are told apart from missing accounts', async (ben
   assert.deepEqual(await looking, ['rejected', 'not_permitted', true])
 })
 
-benchTest('every code that money can meet is classified, and none is tried again', async (bench) => {
+benchTest('classifies every code of a balance operation, and retries none', async (bench) => {
   const { control } = bench.simulator
   const codes = [2, 4, 8, 10, 12, 15, 17, 1002, 4005, 10009, 10017, 10019, 12001, 12003, 54_321]
   for (const code of codes) {
@@ -306,7 +306,7 @@ benchTest('success without a ticket is unknown', async (bench) => {
   }
 })
 
-benchTest('a plugin that rewrites comments makes the tag unfindable, which the look-up shows', async (bench) => {
+benchTest('a plugin that rewrites comments hides the tag from the look-up', async (bench) => {
   const wanted = money()
   const rule = { path: '/api/trade/balance', times: 1, kind: 'rewrite-comment', comment: 'Bonus week!' } as const
   bench.simulator.control.addFault(rule)
@@ -326,7 +326,7 @@ benchTest('a look-up uses a session that began after the send', async (bench) =>
   assert.equal(countOf(bench, '/api/auth/answer'), 2)
 })
 
-benchTest('a clock or zone that is wrong shows in the health', async (bench) => {
+benchTest('health shows a wrong clock or time zone', async (bench) => {
   bench.simulator.control.setSwitches({ clockShiftSeconds: 40 })
   const slightly = await bench.gateway.health()
   assert.deepEqual([slightly.clockSkewSeconds, slightly.problems], [40, []])
@@ -334,7 +334,7 @@ benchTest('a clock or zone that is wrong shows in the health', async (bench) => 
   assert.deepEqual([health.clockSkewSeconds, health.problems], [3 * 3600 + 40, ['clock_mismatch']])
 })
 
-benchTest('nothing that is written down holds the password, a proof or a person', async (bench) => {
+benchTest('no log or error contains the password, a proof or personal data', async (bench) => {
   const { control } = bench.simulator
   control.addFault({ path: '/api/user/get', times: 1, kind: 'execute-then-garbage' })
   await bench.gateway.readAccount(login).catch(() => undefined)

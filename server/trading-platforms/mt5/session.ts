@@ -39,7 +39,7 @@ export async function sendOn(session: Session, request: Request, now: () => numb
   return answer
 }
 
-/** Not documented, but some builds seem to set one; echoed, and never relied upon. */
+/** Not documented, but some builds seem to set cookies; they are sent back and not required. */
 function keepCookies(session: Session, lines: readonly string[]): void {
   for (const line of lines) {
     const [, name, value] = /^\s*([^=;\s]+)=([^;]*)/.exec(line) ?? []
@@ -47,7 +47,7 @@ function keepCookies(session: Session, lines: readonly string[]): void {
   }
 }
 
-/** A sign-in that failed: what the caller is told, and the word for operators. */
+/** A failed sign-in, with the failure for the caller and the problem for operators. */
 export class SignInFailure extends Error {
   readonly failure: GatewayFailure
   readonly problem: HealthProblem
@@ -93,11 +93,11 @@ async function shakeHands(session: Session, { settings, key, surroundings, signa
   const ours = makeChallenge()
   const proof = { srv_rand_answer: challengeAnswer(key, theirs), cli_rand: ours }
   const answered = readStep(await sendOn(session, { path: '/api/auth/answer', query: proof, signal }, now))
-  // Whoever cannot prove the password is another server, or somebody in between.
+  // A server that cannot prove the password is another one, or an attacker in between.
   if (!provesKey(key, ours, answered.record.text('cli_rand_answer'))) throw new SignInFailure('server_not_proven')
 }
 
-/** Most refusals come as a bare 403: wrong password, no API password set, address or connection type not allowed. */
+/** Most refusals are a bare 403: wrong or missing API password, or a disallowed address or connection type. */
 function readStep(http: HttpAnswer): Mt5Answer {
   if (http.status !== 200) throw new SignInFailure('auth_failed')
   const answer = parseAnswer(http.text)
@@ -105,7 +105,7 @@ function readStep(http: HttpAnswer): Mt5Answer {
   return answer
 }
 
-/** A step with its own deadline inside the call's. Running out of its own is the server's fault, not the caller's. */
+/** Runs a step with its own deadline inside the call's. Exceeding its own is the server's fault, not the caller's. */
 async function within<Result>(terms: SignIn, ms: number, step: (signal: AbortSignal) => Promise<Result>) {
   const controller = new AbortController()
   const cancel = terms.surroundings.time.after(ms, () => controller.abort())

@@ -20,15 +20,15 @@ export const mt5Settings = z
       .string()
       .regex(/^\d{1,20}$/)
       .meta({ label: 'Manager login' }),
-    /** The API password of the manager account, which is not the password of the manager terminal. */
+    /** The API password of the manager account, not the password of the manager terminal. */
     managerPassword: z.string().min(1).max(64).meta({ label: 'API password', secret: true }),
     agent: z
       .string()
       .regex(/^[\x21-\x7e]{1,32}$/)
       .default('Atrium'),
-    /** The zone of the platform's clock. Needed because past times must be read with the offset of their own day. */
+    /** The zone of the platform's clock, since past times need the offset of their own day. */
     timeZone: z.string().refine(isTimeZone, 'Enter a zone such as Europe/Athens').meta({ label: 'Platform time zone' }),
-    /** Many brokers run on New York + 7 hours, which follows the American change of clocks and has no name of its own. */
+    /** Many brokers use New York + 7 hours, which follows the American clock changes and has no zone name. */
     timeZoneShiftMinutes: z.number().int().min(-840).max(840).default(0),
     ...trustFields,
     deadlines: z
@@ -39,7 +39,7 @@ export const mt5Settings = z
         writeMs: milliseconds.default(30_000),
       })
       .prefault({}),
-    /** The server drops a client after 180 s of silence and asks not to be pinged much more often than every 20 s. */
+    /** The server drops a client after 180 s of silence and asks for no more than about one ping per 20 s. */
     pingEveryMs: milliseconds.max(120_000).default(20_000),
     backOff: z.strictObject({ firstMs: milliseconds.default(1_000), maxMs: milliseconds.default(60_000) }).prefault({}),
     /** The limit behind the platform's "too frequent" answer is not documented. */

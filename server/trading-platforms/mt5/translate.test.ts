@@ -22,7 +22,7 @@ const sample = (name: string) => parseAnswer(readFileSync(new URL(`samples/${nam
 const one = (name: string) => new Mt5Record(sample(name).answer)
 const athens = platformClock({ timeZone: 'Europe/Athens', shiftMinutes: 0 })
 
-test('an account with open positions shows its live figures', () => {
+test('shows the live figures of an account with open positions', () => {
   const group = toGroup(one('group-get'))
   assert.deepEqual(group, {
     name: 'real\\standard-usd',
@@ -52,7 +52,7 @@ test('an account with open positions shows its live figures', () => {
   })
 })
 
-test('an account without a live state shows its record', () => {
+test('shows the record of an account without a live state', () => {
   const account = toAccount(one('user-get'), null, toGroup(one('group-get')))
   assert.deepEqual(
     [account.source, account.equity, account.marginFree, account.marginLevel],
@@ -60,7 +60,7 @@ test('an account without a live state shows its record', () => {
   )
 })
 
-test('rights are read bit by bit, beyond what a number holds', () => {
+test('reads rights bit by bit, beyond the range of a number', () => {
   const group = toGroup(one('group-get'))
   const withRights = (rights: string) => {
     const record = { ...(sample('user-get').answer as Record<string, unknown>), Rights: rights }
@@ -72,7 +72,7 @@ test('rights are read bit by bit, beyond what a number holds', () => {
   assert.deepEqual(withRights('18446744073709551614'), [false, false, true])
 })
 
-test('one right is flipped and no other bit, beyond what a number holds', () => {
+test('flips one right and no other bit, beyond the range of a number', () => {
   assert.equal(rightsWith('355', { tradingAllowed: false }), '359')
   assert.equal(rightsWith('359', { tradingAllowed: true }), '355')
   assert.equal(rightsWith('18446744073709551615', { enabled: false }), '18446744073709551614')
@@ -84,7 +84,7 @@ test('one right is flipped and no other bit, beyond what a number holds', () => 
   assert.equal(rightsWith('355', {}), '355')
 })
 
-test('a listed account has its person, and none where the manager may not see it', () => {
+test("lists an account with its owner's details, and without when the manager login cannot read them", () => {
   const listed = toListedAccount(one('user-get'), athens)
   assert.deepEqual([listed.login, listed.enabled, listed.leverage], ['700123', true, 200])
   const hidden = { ...(sample('user-get').answer as Record<string, unknown>), Name: '', Email: '', Comment: '' }
@@ -92,7 +92,7 @@ test('a listed account has its person, and none where the manager may not see it
   assert.deepEqual([email, name, comment], [null, null, ''])
 })
 
-test('a closing deal was opened when its position was, if that deal is among them', () => {
+test('a closing deal has the opening time of its position, if that deal was read', () => {
   const closing = (readRecords(sample('deal-page')).sort(compareDeals)[1] ?? new Mt5Record({})) as Mt5Record
   const deal = toDeal(closing, athens)
   assert.deepEqual([deal.openedAt, deal.state, deal.platformState], [null, 4, 4])
@@ -101,7 +101,7 @@ test('a closing deal was opened when its position was, if that deal is among the
   assert.deepEqual(openingsOf([closing], athens), new Map())
 })
 
-test('positions and deals speak UTC, lots and hundredths', () => {
+test('positions and deals are in UTC, lots and hundredths', () => {
   const [record] = readRecords(sample('position-page'))
   const position = toPosition(record ?? new Mt5Record({}), athens)
   assert.deepEqual([position.side, position.lots, position.hundredths], ['buy', '0.1', '10'])
@@ -119,7 +119,7 @@ test('positions and deals speak UTC, lots and hundredths', () => {
   )
 })
 
-test('one quantity in two scales', () => {
+test('reads a volume in either scale', () => {
   const cases: [Record<string, string>, string, string][] = [
     [{ Volume: '10500', VolumeExt: '105000000' }, '1.05', '105'],
     [{ Volume: '10500' }, '1.05', '105'],
@@ -131,19 +131,19 @@ test('one quantity in two scales', () => {
   }
 })
 
-test('only buying and selling are trades; every other action keeps a name of its own', () => {
+test('only buy and sell deals are trades, and every other action has its own command', () => {
   assert.deepEqual([0, 1, 2, 3, 6].map(dealCommand), ['OP_BUY', 'OP_SELL', 'OP_BALANCE', 'OP_CREDIT', 'OP_CREDIT'])
   for (let action = 2; action < 30; action++) assert.ok(!['OP_BUY', 'OP_SELL'].includes(dealCommand(action)))
 })
 
-test('answers: leading code, fields in any case, numbers as numbers without losing a digit', () => {
+test('parses answers: leading code, fields in any case, numbers without losing a digit', () => {
   assert.equal(parseAnswer('{"retcode":"10019 Not enough money"}').code, 10019)
   assert.equal(parseAnswer('{"retcode":0,"answer":{"ticket":9007199254740993}}').code, 0)
   const inner = new Mt5Record(parseAnswer('{"retcode":"0 Done","answer":{"ticket":9007199254740993}}').answer)
   assert.equal(inner.text('Ticket'), '9007199254740993')
 })
 
-test('what is not an answer is a protocol error that quotes nothing', () => {
+test('rejects a malformed answer with a protocol error that quotes nothing', () => {
   for (const text of [
     '',
     '{',
@@ -163,7 +163,7 @@ test('what is not an answer is a protocol error that quotes nothing', () => {
   }
 })
 
-test('values are escaped and encoded, people’s texts are made plain', () => {
+test('escapes and encodes values, and simplifies personal texts', () => {
   assert.equal(encodeQuery({ group: 'demo\\forex', comment: 'A1 x' }), 'group=demo%5C%5Cforex&comment=A1%20x')
   assert.equal(encodeQuery({ a: 'b=c|d' }), 'a=b%5C%3Dc%5C%7Cd')
   assert.equal(plainText('Ada=North|\\\n Jr '), 'Ada North    Jr')

@@ -14,7 +14,7 @@ import { compareTickets, protocolError } from '../refusals.ts'
 import type { PlatformClock } from './clock.ts'
 import type { Mt5Record } from './wire.ts'
 
-/** Pure: the platform's records to ours. No word of the platform passes this file. */
+/** Pure functions from the platform's records to ours. The platform's terms do not leave this file. */
 
 const RIGHT_ENABLED = 0x1n
 const RIGHT_PASSWORD = 0x2n
@@ -40,7 +40,7 @@ const dealCommands = (
   'OP_DIVIDEND_FRANKED OP_TAX OP_AGENT OP_SO_COMPENSATION OP_SO_COMPENSATION_CREDIT'
 ).split(' ')
 
-/** Fields of newer builds that this version does not know still must not pass for trades. */
+/** Unknown actions of newer builds must not count as trades. */
 export function dealCommand(action: number): string {
   return dealCommands[action] ?? `OP_OTHER_${action}`
 }
@@ -68,7 +68,7 @@ function accessOf(rightsText: string): Required<ChangeAccess> {
   }
 }
 
-/** Flips the named bits and no other: the platform keeps more in there than we know, above what a number holds too. */
+/** Flips only the named bits: the platform stores more in there, beyond the range of a number. */
 export function rightsWith(rightsText: string, access: ChangeAccess): string {
   const flip = (rights: bigint, bit: bigint, on: boolean | undefined) =>
     on === undefined ? rights : on ? rights | bit : rights & ~bit
@@ -78,7 +78,7 @@ export function rightsWith(rightsText: string, access: ChangeAccess): string {
   return String(flip(rights, RIGHT_PASSWORD, passwordChangeAllowed))
 }
 
-/** Names, addresses and comments are empty for a manager without leave to see personal data. */
+/** Names, addresses and comments are empty for a manager login without access to personal data. */
 export function toListedAccount(user: Mt5Record, clock: PlatformClock): ListedAccount {
   return {
     login: user.id('Login'),
@@ -94,7 +94,7 @@ export function toListedAccount(user: Mt5Record, clock: PlatformClock): ListedAc
   }
 }
 
-/** Without a live trade account nothing is open, so the client record says it all. */
+/** Without a live trade account no position is open, so the client record has all figures. */
 export function toAccount(user: Mt5Record, live: Mt5Record | null, group: GroupInfo): AccountState {
   const money = (text: Decimal) => new Big(text).toFixed(group.currencyDigits)
   const shared = {
@@ -126,7 +126,7 @@ export function toAccount(user: Mt5Record, live: Mt5Record | null, group: GroupI
   }
 }
 
-/** One quantity in two scales; the finer one is missing on old builds. */
+/** The same volume in two scales; old builds lack the finer one. */
 export function toVolume(record: Mt5Record, name: 'Volume' | 'VolumeClosed'): { lots: Decimal; hundredths: Decimal } {
   const lots = record.has(`${name}Ext`)
     ? new Big(record.id(`${name}Ext`)).div(EXT_PER_LOT)
@@ -139,7 +139,7 @@ function priceOrNull(record: Mt5Record, name: string): Decimal | null {
   return new Big(price).eq(0) ? null : price
 }
 
-/** Milliseconds where the build has them, for order's sake; we count in seconds. */
+/** Prefers milliseconds if the build has them; our times are in seconds. */
 function timeOf(record: Mt5Record, name: string, clock: PlatformClock): Utc {
   const platform = record.has(`${name}Msc`) ? Math.floor(record.integer(`${name}Msc`) / 1000) : record.integer(name)
   return clock.toUtc(platform)
@@ -168,13 +168,13 @@ export function toPosition(record: Mt5Record, clock: PlatformClock): Position {
 
 const entries: Readonly<Record<number, Deal['entry']>> = { 0: 0, 1: 1, 2: 2, 3: 3 }
 
-/** The order behind a deal has been filled, or there would be none. The rare partial one is told as filled as well. */
+/** The order behind a deal has been filled. The rare partially filled one is reported as filled too. */
 const STATE_FILLED = 4
 
-/** `openings`: when each position began, as far as its first deal was among those that were read. */
+/** `openings`: the opening time of each position whose first deal was read. */
 export function toDeal(record: Mt5Record, clock: PlatformClock, openings: ReadonlyMap<string, Utc> = new Map()): Deal {
   const action = record.integer('Action')
-  // Old builds know more entries than we do; what is neither in nor out is shown as in.
+  // An unknown entry type counts as in.
   const entry = entries[record.has('Entry') ? record.integer('Entry') : 0] ?? 0
   const isTrade = action === 0 || action === 1
   const position = record.idOrNull('PositionID')
@@ -206,7 +206,7 @@ export function toDeal(record: Mt5Record, clock: PlatformClock, openings: Readon
   }
 }
 
-/** The first way in of every position among these deals, in the platform's own order. */
+/** The first entry deal of every position among these deals, in the platform's order. */
 export function openingsOf(records: readonly Mt5Record[], clock: PlatformClock): Map<string, Utc> {
   const openings = new Map<string, Utc>()
   for (const record of records) {
@@ -217,7 +217,7 @@ export function openingsOf(records: readonly Mt5Record[], clock: PlatformClock):
   return openings
 }
 
-/** The platform's own order of deals: time to the millisecond, then number. Both compared without losing digits. */
+/** The platform's order of deals: time in milliseconds, then number, compared without losing digits. */
 export function compareDeals(one: Mt5Record, other: Mt5Record): number {
   const timeOfDeal = (record: Mt5Record) =>
     record.has('TimeMsc') ? record.integer('TimeMsc') : record.integer('Time') * 1000

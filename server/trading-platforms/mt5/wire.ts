@@ -1,7 +1,7 @@
 import { parseSpelled } from '../../foundation/json.ts'
 import { protocolError } from '../refusals.ts'
 
-/** One answer of the platform: the code that counts, the words for logs, and the rest. */
+/** An answer of the platform: the code, its text for logs, and the content. */
 export type Mt5Answer = { code: number; words: string; answer: unknown; record: Mt5Record }
 
 /** A backslash before `=`, `|`, `\` and line feed, then percent-encoding. A space is `%20`: `+` is not documented. */
@@ -11,7 +11,7 @@ export function encodeQuery(values: Readonly<Record<string, string>>): string {
     .join('&')
 }
 
-/** For texts of people: without the characters that the platform would want escaped, and on one line. */
+/** Personal texts without the characters that the platform requires escaped, on one line. */
 export function plainText(text: string): string {
   return text.replace(/[=|\\\p{Cc}]/gu, ' ').trim()
 }
@@ -26,17 +26,17 @@ export function parseAnswer(text: string): Mt5Answer {
   return { code: Number(parts[1]), words, answer: record.value('answer'), record }
 }
 
-/** Some builds send numbers as numbers. Their digits are kept as text: tickets need more than a JavaScript number holds. */
+/** Some builds send numbers as JSON numbers. Their digits stay text, because tickets exceed a JavaScript number. */
 function parseLossless(text: string): unknown {
   try {
     return parseSpelled(text)
   } catch {
-    // The parser's own message quotes the answer, which may hold personal data.
+    // The parser's message quotes the response, which may hold personal data.
     throw protocolError()
   }
 }
 
-/** A record of the platform. Builds spell fields in different cases (`Total`, `total`), so case does not count. */
+/** A record of the platform. Field names ignore case, since builds differ in it (`Total`, `total`). */
 export class Mt5Record {
   readonly #fields: ReadonlyMap<string, unknown>
 
@@ -58,7 +58,7 @@ export class Mt5Record {
     return typeof value === 'string' ? value : ''
   }
 
-  /** A 64-bit number, kept as text. */
+  /** A 64-bit number as text. */
   id(name: string): string {
     const text = this.text(name)
     if (!/^\d{1,20}$/.test(text)) throw protocolError()
@@ -88,7 +88,7 @@ export class Mt5Record {
 }
 
 export function readRecords(answer: Mt5Answer): Mt5Record[] {
-  // Nothing may come as an empty list, as code 1, or (caught by the caller) as code 13.
+  // An empty list may come as an empty array, as code 1, or (handled by the caller) as code 13.
   if (answer.answer === undefined || answer.answer === null) return []
   if (!Array.isArray(answer.answer)) throw protocolError()
   return answer.answer.map((one) => new Mt5Record(one))

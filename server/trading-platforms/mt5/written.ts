@@ -1,14 +1,14 @@
 import type { WrittenAccount, WrittenField, WrittenPerson } from '../contract.ts'
 import { type Mt5Record, plainText } from './wire.ts'
 
-/** Of each field the platform's name, which is case-sensitive where it is written, and the characters that it keeps. */
+/** The platform's name for each field, case-sensitive when written, and its maximum length. */
 const fields: Record<WrittenField, { name: string; charsMax: number; isPersonal?: boolean }> = {
   group: { name: 'Group', charsMax: 63 },
   leverage: { name: 'Leverage', charsMax: 10 },
-  // Without rights the server takes a default of its own, perhaps one that may not connect.
+  // Without rights the server uses its own default, which may not allow the account to connect.
   rights: { name: 'Rights', charsMax: 20 },
   comment: { name: 'Comment', charsMax: 63, isPersonal: true },
-  // The single name is called obsolete and is required all the same.
+  // The documentation calls the single name obsolete, but the server requires it.
   name: { name: 'Name', charsMax: 127, isPersonal: true },
   firstName: { name: 'FirstName', charsMax: 127, isPersonal: true },
   lastName: { name: 'LastName', charsMax: 127, isPersonal: true },
@@ -47,7 +47,7 @@ function textsOf(wanted: WrittenAccount | WrittenPerson, rights: string): Writte
   return { group, leverage: String(leverage), rights, comment: tag, ...personTexts(wanted) }
 }
 
-/** Everything that is written of an account, by the platform's names. */
+/** All written fields of an account, by the platform's names. */
 export const writtenRecord = (wanted: WrittenAccount, rights: string) => byNames(textsOf(wanted, rights))
 export const personRecord = (person: WrittenPerson) => byNames(personTexts(person))
 
@@ -57,7 +57,7 @@ function byNames(written: Written): Record<string, string> {
 
 const entriesOf = (written: Written) => Object.entries(written) as [WrittenField, string][]
 
-/** A manager without leave to see personal data gets them empty, the name too, which no account is without. */
+/** Without access to personal data all such fields are empty, including the name, which is never empty otherwise. */
 export function differingFields(
   record: Mt5Record,
   wanted: WrittenAccount | WrittenPerson,

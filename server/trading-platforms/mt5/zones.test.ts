@@ -9,7 +9,7 @@ testZones('mt5', async (options) => {
   return { gateway, time, stop, login }
 })
 
-test('a look-up finds its deal even where the zone is configured wrongly by eighteen hours', async () => {
+test('a look-up finds its deal when the configured zone is wrong by eighteen hours', async () => {
   const bench = await startBench({ timeZone: 'America/New_York' })
   try {
     for (const timeZone of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
@@ -36,7 +36,7 @@ test('a look-up finds its deal even where the zone is configured wrongly by eigh
   }
 })
 
-test('a look-up finds its deal even where our clock was three days ahead when it was sent', async () => {
+test('a look-up finds its deal when our clock was three days ahead at the send', async () => {
   const bench = await startBench()
   try {
     const tag = makeIntentTag()

@@ -54,7 +54,7 @@ async function deposit(fixture: Fixture): Promise<ValidRequest> {
   return by(person, { body })
 }
 
-/** SafeCharge is not called for its page, so no simulator stands behind it. */
+/** Creating a SafeCharge payment page makes no request to the provider, so no simulator is needed. */
 async function paymentBody(fixture: Fixture, person: Person) {
   const { system, platformId } = fixture.setup
   await ensureProvider(system)
@@ -108,14 +108,14 @@ const opening =
     return by(person, { body })
   }
 
-/** The account is at the platform too, under a login that no other request has. */
+/** The account also exists on the platform, under a login that no other request uses. */
 async function tradingPassword(fixture: Fixture): Promise<ValidRequest> {
   const person = await enterMember(fixture)
   const id = await addPlatformAccount(fixture, person)
   return by(person, { places: { id }, body: { new_password: 'Tidal#Gauge71' } })
 }
 
-/** Terms of their own stand in nobody else's way: what they close is asked for by no other request. */
+/** Separate terms that block no other request: none uses the section that they block. */
 async function acceptance(fixture: Fixture): Promise<ValidRequest> {
   const id = await addTerms(fixture.setup.staff, { blocked_portal_sections: ['downloads'] })
   return by(await enterMember(fixture), { body: { id } })
@@ -141,7 +141,7 @@ const wallet = {
   address_id: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
 }
 
-/** Told of something just now, and asked about it. */
+/** A request about a notification that the member has just received. */
 const told =
   (ask: (notice: { id: string; number: number }) => Partial<ValidRequest>): Prepare =>
   async (fixture) => {

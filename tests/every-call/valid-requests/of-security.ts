@@ -3,7 +3,7 @@ import { makeAuthenticator } from '../../fixtures/authenticator.ts'
 import { type Door, enrolPasskey, enrolTotp, securityPath } from '../../fixtures/second-factors.ts'
 import { enterMember, enterStaff, type Fixture, type Person, type Prepare, type ValidRequest } from './valid-request.ts'
 
-/** Of the calls about one's own second factors, which members and staff have alike. */
+/** The calls about one's own second factors, which are the same for members and staff. */
 const enter = { portal: enterMember, desk: enterStaff }
 const originOf = ({ setup }: Fixture): string => `http://localhost:${setup.context.config.port}`
 

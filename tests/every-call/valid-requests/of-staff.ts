@@ -46,7 +46,7 @@ const about =
     return by(await enterStaff(fixture), { places: { id }, ...(body && { body }) })
   }
 
-/** An account that only its platform knows, which staff leave there. */
+/** An account that exists only on its platform, which staff ignore. */
 const aDifference: About = async ({ setup: { system, platformId } }) => {
   const login = String(800_000_000 + Math.floor(Math.random() * 100_000_000))
   const found = { kind: 'unknown_owner', login, accountId: null, reason: 'no_address', at: null } as const
@@ -82,7 +82,7 @@ const aColleague =
 
 const aDeposit: About = async ({ setup }) => ({ id: await makePendingDeposit(setup, '1.00') })
 
-/** Past the triggers, which know the one long way there (funding/crediting/stuck-credit.test.ts). */
+/** Bypasses the triggers, which allow only the full path to this state (funding/crediting/stuck-credit.test.ts). */
 const aStuckDeposit: About = async ({ setup, owner }) => {
   const id = await makePendingDeposit(setup, '1.00')
   await approveDeposit(setup.staff, id)
@@ -114,7 +114,7 @@ const aStuckDebit: About = async ({ setup, owner }) => {
   return { id }
 }
 
-/** Past the triggers too: nobody knows whether its account is there (openings/desk-openings.test.ts). */
+/** Also bypasses the triggers: an opening whose account may or may not exist (openings/desk-openings.test.ts). */
 const anOpeningInDoubt: About = async ({ setup: { system, platformId }, owner }) => {
   const { memberId } = await addMember(system)
   const id = await addOpening(system, { memberId, platformId })
@@ -198,7 +198,7 @@ const referred: About = async ({ setup: { system } }) => {
   return { id, body: { referrer } }
 }
 
-/** On the version that stands and with the names that stand there, or it would be refused for that alone. */
+/** Uses the current version and names; the request would be refused for outdated ones alone. */
 async function changedLists({ owner, setup: { system } }: Fixture): Promise<object> {
   const found = await owner.query<{ version: number; vendors: string[]; departments: string[] }>(
     `select coalesce((versions->'lists'->>'version')::int, 0) as version, vendors, departments
@@ -220,11 +220,11 @@ async function aVendor({ owner, setup: { system } }: Fixture): Promise<string> {
   return vendor
 }
 
-/** One platform for each request, so that none stands on another's version. */
+/** One platform for each request, so that no version conflicts occur. */
 const aPlatform =
   (body: object): About =>
   async ({ setup: { system } }) => ({ id: await addPlatform(system), body })
-/** That one answers, and nothing that is tried here changes it. */
+/** The platform that responds; no request of these tests changes it. */
 const thePlatform: About = async ({ setup }) => ({ id: setup.platformId, body: {} })
 const connection = {
   ...{ base_url: 'https://mt5.example.com', manager_login: '1002', time_zone: 'Europe/Athens' },
@@ -234,7 +234,7 @@ const connection = {
 }
 const download = { _id: null, system: 'web', name: 'Browser', link: 'https://web.example.com', file_id: null }
 
-/** One that is set up, with nobody behind it. */
+/** A configured provider without a simulator. */
 const aProvider =
   (body: (version: number) => object): About =>
   async ({ setup: { system }, owner }) => {
@@ -256,12 +256,12 @@ const newOffer = () => {
   return { enabled: true, title: 'Cards', position: 1, currencies }
 }
 
-/** Money that came for a deposit of its own, and that nobody may credit by itself. */
+/** A payment exception for a deposit of its own. */
 const aCase: About = async ({ setup, owner }) => ({
   id: await addPaymentCase(setup, owner),
 })
 
-/** That nobody can prove, and that was read as such. */
+/** An unverifiable notification that was recorded as such. */
 const aNotification: About = async ({ setup: { system } }) => {
   const uid = await ensureProvider(system).then(() => 'safecharge')
   const provider = await reading(system, (tx) => findProvider(tx, system, uid))
@@ -305,7 +305,7 @@ const aCategory =
   (bodyOf: () => object): About =>
   async ({ setup: { system } }) => ({ id: (await addFileCategory(system, { required: false })).id, body: bodyOf() })
 const categoryFields = { description: '', required: false, valid_documents: [{ name: 'Payslip', expires: false }] }
-/** A set of its own, so that every category of it is named here. */
+/** A separate category set, so that the order names all its categories. */
 const anOrder: Prepare = async (fixture) => {
   const kyc_category_id = await addKycCategory(fixture.setup.system)
   const first = await addFileCategory(fixture.setup.system, { kyc_category_id, required: false })
@@ -317,7 +317,7 @@ const aSet: About = async ({ setup: { system } }) => ({
   body: { name: `Set ${newId()}`, archived: false },
 })
 
-/** What other requests have left in a table would make this one another. */
+/** Deletes rows of earlier requests, which would change the outcome of this one. */
 const emptied = ({ owner, setup: { system } }: Fixture, table: string, which = 'true'): Promise<unknown> =>
   owner.query(`delete from ${table} where workspace_id = $1 and ${which}`, [system.workspaceId])
 
@@ -330,7 +330,7 @@ const requestsAboutKycDocuments: Record<string, Prepare> = {
   'POST /desk/api/members/:id/kyc-category': about(aSetForMember),
   'POST /desk/api/members/:id/papers-elsewhere': about(aMember),
   'POST /desk/api/file-categories/add': async (fixture) => {
-    // There are as many as a set may have, for the KYC documents of all that was asked before.
+    // Earlier requests have filled the set up to its maximum.
     await fixture.owner.query('update file_categories set archived_at = now() where workspace_id = $1', [
       fixture.setup.system.workspaceId,
     ])

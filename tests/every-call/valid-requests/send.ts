@@ -10,7 +10,7 @@ import { requestsOfTickets } from './of-tickets.ts'
 import { requestsThatRead } from './that-read.ts'
 import { by, enterMember, enterStaff, type Prepare, type ValidRequest } from './valid-request.ts'
 
-/** What a request needs beside the example of its call, by `METHOD /path`: whoever sends it, and the rows that it names. */
+/** What a request needs besides its call's example, by `METHOD /path`: the sender and the rows it names. */
 export const validRequests: Record<string, Prepare> = {
   ...requestsOfNobody,
   ...requestsOfMembers,
@@ -21,7 +21,7 @@ export const validRequests: Record<string, Prepare> = {
   ...requestsThatRead,
 }
 
-/** How a call succeeds: its example, with the rows that are made for it. What only reads is asked for everything. */
+/** A successful request: the call's example with the rows made for it. A read without an example asks for everything. */
 export function validRequestOf({ name, method, call, facts: { example } }: LiveRoute): Prepare | undefined {
   const make = validRequests[name] ?? (call && (example || method === 'GET') ? asks(call) : undefined)
   if (!make || !example) return make
@@ -38,7 +38,7 @@ const asks =
     return by(await (access === 'member' ? enterMember(fixture) : enterStaff(fixture)))
   }
 
-/** As its call takes it: a body in JSON, a query where the call only reads, or a file. */
+/** Sends it as its call expects: a JSON body, a query for a read, or a file. */
 export async function sendValidRequest(
   caller: Caller,
   { method, url }: LiveRoute,

@@ -16,7 +16,7 @@ const changes: Record<string, Prepare> = {
   ...requestsOfForms,
 }
 
-/** Reads what another call changes: by the same person, of the same thing. */
+/** Reads what another call changes, as the same person and of the same row. */
 const of =
   (change: string, body: object = {}, places: Record<string, string> = {}): Prepare =>
   async (fixture) => {
@@ -30,7 +30,7 @@ const of =
     }
   }
 
-/** Reads by a query alone. */
+/** Reads with query parameters only. */
 const asked =
   (body: (fixture: Fixture) => object): Prepare =>
   async (fixture) =>
@@ -51,7 +51,7 @@ const ofTheAccount: Prepare = async (fixture) =>
 
 const sales: Prepare = async (fixture) => by(await enterMember({ ...fixture, memberType: 'sales_person' }))
 
-/** Its coins were read a moment ago, so that nobody has to be asked for them. */
+/** Its coins were just loaded, so no provider needs to be asked. */
 async function ensureCoinProvider({ setup: { system }, owner }: Fixture): Promise<void> {
   const { rowCount } = await owner.query(`select from payment_providers where app_uid = 'coinpayments'`)
   if (rowCount === 0) await addProvider(system, 'coinpayments', coinSettings)
@@ -62,7 +62,7 @@ const coinSettings = {
   ...{ baseUrl: nobodyThere.restUrl },
 }
 
-/** A list of the desk that one of these filters narrows down. */
+/** A desk list with one of its filters. */
 const filtered =
   (body: (fixture: Fixture) => object): Prepare =>
   async (fixture) =>
@@ -71,7 +71,7 @@ const filtered =
 const byMember = filtered(({ setup }) => ({ member: setup.member.memberId }))
 const byPlatform = filtered(({ setup }) => ({ platform: setup.platformId }))
 
-/** Requests that only read and need to be told what; each other one asks for all that there is. */
+/** Reads that need parameters; every other read asks for everything. */
 export const requestsThatRead: Record<string, Prepare> = {
   'GET /desk/api/account-differences': byPlatform,
   'GET /desk/api/accounts': byPlatform,

@@ -8,46 +8,46 @@ import { addAccount } from '../../fixtures/trading/platforms.ts'
 import type { TradingFixture } from '../../fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, memberActor, openTestSession } from '../../fixtures/workspaces.ts'
 
-/** What a valid request is made on: a brokerage with an account on a platform, and its doors. */
+/** The environment of a valid request: a workspace with an account on a platform, and a caller. */
 export type Fixture = {
   setup: TradingFixture
   caller: Caller
   owner: pg.Client
-  /** What the members are of whom requests come; clients unless told otherwise. */
+  /** The type of the requesting members; `client` by default. */
   memberType?: MemberType
 }
 
-/** A request that its call accepts, with whoever sends it. No actor: nobody is signed in, and the program acts for itself. */
+/** A request that its call accepts, with its sender. A null actor means that nobody is signed in and the system acts. */
 export type ValidRequest = {
   actorId: string | null
-  /** Of nobody who is signed in yet: whom it proves itself to be, who is then recorded as the actor. */
+  /** For a request before sign-in: the identity it proves, which is recorded as the actor. */
   proves?: { kind: 'member' | 'staff'; id: string }
   token?: string
-  /** Values of the places in the path. */
+  /** Values of the path parameters. */
   places?: Record<string, string>
   query?: string
-  /** Beside those that it has anyway. */
+  /** Additional headers. */
   headers?: Record<string, string>
-  /** Of a call that only reads, its query. */
+  /** For a read, its query parameters. */
   body?: object
-  /** In place of a body in JSON: a form, or a file. */
+  /** Instead of a JSON body: a form or a file. */
   form?: string
   file?: { name: string; content: Buffer }
 }
 
-/** Makes everything that the call needs, people included, so that no request depends on another one. */
+/** Creates everything that the call needs, including people, so that no request depends on another one. */
 export type Prepare = (fixture: Fixture) => Promise<ValidRequest>
 
 export type Person = { id: string; email: string; password: string; token: string; sessionId: string }
 
-/** A request by somebody who is signed in. */
+/** A request by a signed-in person. */
 export const by = ({ id, token }: Person, request: Partial<ValidRequest> = {}): ValidRequest => ({
   actorId: id,
   token,
   ...request,
 })
 
-/** Their identity is approved, which money in and out may wait for. */
+/** The identity is approved, since deposits and withdrawals may require it. */
 export async function enterMember({ setup: { system }, memberType = 'client' }: Fixture): Promise<Person> {
   const { memberId, email, password } = await addMember(system, { type: memberType, documents_status: 'approved' })
   return { id: memberId, email, password, ...(await openTestSession(system, { kind: 'member', id: memberId })) }
@@ -58,7 +58,7 @@ export async function enterStaff({ setup: { system } }: Fixture): Promise<Person
   return { id: staffId, email, password, ...(await openTestSession(system, { kind: 'staff', id: staffId })) }
 }
 
-/** An account of theirs that its platform has, too. */
+/** An account of theirs that also exists on its platform. */
 export async function addPlatformAccount(
   { setup }: Pick<Fixture, 'setup'>,
   { id: memberId }: Pick<Person, 'id'>,
@@ -75,14 +75,14 @@ export async function actorOf({ setup: { system } }: Fixture, { id, sessionId }:
   return { ...(await memberActor(system, id)), sessionId }
 }
 
-/** One more place where the person is signed in. */
+/** Another session of the same person. */
 export async function enterElsewhere(system: System, kind: 'member' | 'staff', { id }: Person): Promise<string> {
   return (await openTestSession(systemActor(system.context, system.workspaceId), { kind, id })).sessionId
 }
 
 export const newPassword = { password: 'Tidal-Gauge-71', password_confirmation: 'Tidal-Gauge-71' }
 
-/** The code of the newest link that was mailed there. */
+/** The code in the newest link mailed to this address. */
 export async function mailedCode({ setup: { system } }: Fixture, email: string): Promise<string> {
   await answerResetRequests(system)
   const mail = (await mailsTo(system, email)).at(-1)

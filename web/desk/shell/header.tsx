@@ -45,11 +45,11 @@ export function Header() {
   )
 }
 
-/** On a phone the places stand behind a button, in a sheet from the side. */
+/** On a phone a button opens the navigation in a side sheet. */
 function MenuButton() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
-  // Open for one page only: going on closes the sheet by itself.
+  // Stores the page it was opened on, so that navigation closes the sheet.
   const [openAt, setOpenAt] = useState<string | null>(null)
   const isOpen = openAt === pathname
   return (

@@ -20,7 +20,7 @@ const waitingQuery = queryOptions({
   refetchInterval: countedAgainMs,
 })
 
-/** Where the person may go, with how much waits there for somebody. */
+/** The navigation of the user's role, with the count of open items at each entry. */
 export function usePlaces(): MenuGroup[] {
   const user = useDeskUser()
   const open = useQuery({ ...openMismatchesQuery, enabled: holdsRight(user.type, 'money.read') })

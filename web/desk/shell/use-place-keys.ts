@@ -4,7 +4,7 @@ import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { useKeys } from '../../ui/layout/keyboard.tsx'
 import { placesOf } from '../places.ts'
 
-/** `g` and a letter go to a place, from everywhere. */
+/** `g` and a letter open a place from any screen. */
 export function usePlaceKeys(): void {
   const { t } = useTranslation()
   const navigate = useNavigate()

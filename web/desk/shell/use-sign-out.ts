@@ -18,7 +18,7 @@ export function useSignOut(): () => Promise<void> {
       stay: t('Stay signed in'),
     })
     if (!yes) return
-    // Whoever wants to leave leaves at once, also when the server cannot be reached.
+    // Signs out locally without waiting for the server, which may be unreachable.
     void signOutOnServer(deskSession, deskSignOut.path)
     leave(router, { isRemembering: false })
   }

@@ -14,7 +14,7 @@ const words = {
   },
 }
 
-/** Why the account's page offers nothing: staff, or the platform itself, have restricted it. */
+/** Explains why the account's page offers no actions: staff or the platform have restricted the account. */
 export function AccessNotice({ account }: { account: AccountDetail }) {
   const { t } = useTranslation()
   const access = accessOf(account)

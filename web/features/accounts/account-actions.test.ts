@@ -14,22 +14,22 @@ const open = { deposit: true, withdraw: true }
 const all = { deposit: true, withdraw: true, password: true, complaint: true }
 const none = { deposit: false, withdraw: false, password: false, complaint: false }
 
-it('offers everything on an account as it usually is', () => {
+it('offers all actions on an unrestricted account', () => {
   assert.deepEqual(actionsOf(account, open), all)
   assert.deepEqual(actionsOf({ ...account, live_account: false }, open), all)
 })
 
-it('offers nothing on a read-only account, a closed one included', () => {
+it('offers no action on a read-only account, even a closed one', () => {
   assert.deepEqual(actionsOf({ ...account, enable_read_only: true }, open), none)
   assert.deepEqual(actionsOf({ ...account, enable_read_only: true, deleted: true }, open), none)
 })
 
-it('leaves the complaint alone on an account that is deleted or gone from its platform', () => {
+it('offers only the complaint on a deleted account or one missing from its platform', () => {
   assert.deepEqual(actionsOf({ ...account, deleted: true }, open), { ...none, complaint: true })
   assert.deepEqual(actionsOf({ ...account, archived: true }, open), { ...none, complaint: true })
 })
 
-it('asks the flag of each', () => {
+it('checks the flag of each action', () => {
   assert.deepEqual(actionsOf(account, { deposit: false, withdraw: true }), { ...all, deposit: false })
   assert.deepEqual(actionsOf(account, { deposit: true, withdraw: false }), { ...all, withdraw: false })
   assert.deepEqual(actionsOf({ ...account, enable_change_password: false }, open), { ...all, password: false })

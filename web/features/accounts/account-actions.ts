@@ -8,8 +8,8 @@ type Ruled = Pick<
 export type AccountActions = { deposit: boolean; withdraw: boolean; password: boolean; complaint: boolean }
 
 /**
- * What may be done from an account's page. A read-only account offers nothing; one that is closed, or gone from its
- * platform, takes no money and has no password, and can still be complained about.
+ * The actions on an account's page. A read-only account offers none; a closed account, or one missing from its platform,
+ * offers only the complaint.
  */
 export function actionsOf(account: Ruled, open: { deposit: boolean; withdraw: boolean }): AccountActions {
   if (account.enable_read_only) return { deposit: false, withdraw: false, password: false, complaint: false }

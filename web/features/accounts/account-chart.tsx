@@ -19,15 +19,15 @@ const rangeWords: Record<FigureRange, string> = {
   all: 'All',
 }
 
-/** Anything odd in the address counts as not there. */
+/** Invalid values in the URL are ignored. */
 export const readRange = (value: unknown): FigureRange => figureRanges.find((range) => range === value) ?? '1m'
 
-/** A new point comes every five minutes; what moves between them is the account's own figure, at the end of the line. */
+/** The server adds a point every five minutes; the line ends at the account's live equity. */
 const freshMs = 60_000
 
 type AccountChartProps = { account: AccountDetail; range: FigureRange; onRange: (range: FigureRange) => void }
 
-/** The account's equity over time, up to this moment. */
+/** The account's equity over time, up to now. */
 export function AccountChart({ account, range, onRange }: AccountChartProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({

@@ -8,7 +8,7 @@ import parts from './account-figures.module.css'
 import { AsOf } from './account-parts.tsx'
 import type { AccountDetail } from './use-account.ts'
 
-/** What stands on an account now, the balance first. */
+/** The account's figures, the balance first. */
 export function AccountFigures({ account, isSyncing }: { account: AccountDetail; isSyncing: boolean }) {
   const { t } = useTranslation()
   const money = (amount: string | null) => <MovingAmount amount={amount} currency={account.currency} />

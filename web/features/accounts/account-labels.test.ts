@@ -14,7 +14,7 @@ const account = {
 }
 
 describe('the label of a trading account', () => {
-  it('is its number, platform, kind and currency', () => {
+  it('contains its number, platform, kind and currency', () => {
     assert.equal(accountLabel(account, t), '#700123 \u00b7 MT5 \u00b7 Live \u00b7 USD')
     const demo = { ...account, platform_type: 'mt4', live_account: false, currency: 'EUR' }
     assert.equal(accountLabel(demo, t), '#700123 \u00b7 MT4 \u00b7 Demo \u00b7 EUR')
@@ -26,6 +26,6 @@ describe('the label of a trading account', () => {
     ['-0.01', ''],
     [null, ''],
   ] as const)
-    it(`goes on with ${shown || 'nothing'} for a balance of ${balance}`, () =>
+    it(`appends ${shown || 'nothing'} for a balance of ${balance}`, () =>
       assert.equal(accountLabelWithBalance({ ...account, balance }, t), `${accountLabel(account, t)}${shown}`))
 })

@@ -7,13 +7,13 @@ export const platformName = (type: string) => type.toUpperCase()
 
 type Labelled = Pick<Account, 'platform_login' | 'platform_type' | 'live_account' | 'currency' | 'balance'>
 
-/** What tells accounts apart in a selector. */
+/** The label that distinguishes accounts in a selector. */
 export function accountLabel(account: Labelled, t: TFunction): string {
   const kind = account.live_account ? t('Live') : t('Demo')
   return `#${account.platform_login} \u00b7 ${platformName(account.platform_type)} \u00b7 ${kind} \u00b7 ${account.currency}`
 }
 
-/** The same with what is on the account, unless it is unknown or negative. */
+/** The same label with the balance, unless it is unknown or negative. */
 export function accountLabelWithBalance(account: Labelled, t: TFunction): string {
   const { balance, currency } = account
   const label = accountLabel(account, t)
@@ -24,6 +24,6 @@ export function accountLabelWithBalance(account: Labelled, t: TFunction): string
 
 export const hasShownBalance = ({ balance }: Pick<Account, 'balance'>) => balance !== null && !isMore('0', balance)
 
-/** Accounts that take a deposit: live, not closed, not read-only. */
+/** Accounts that accept a deposit: live, not closed, not read-only. */
 export const takesDeposits = (account: Account) =>
   account.live_account && !account.deleted && !account.archived && !account.enable_read_only

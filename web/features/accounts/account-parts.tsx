@@ -23,7 +23,7 @@ export function KindTag({ account }: { account: Pick<Account, 'live_account' | '
 
 const accessLabels = { read_only: 'Read-only', disabled: 'Disabled' }
 
-/** Where staff or the platform restrict the account; nothing where it can be used in full. */
+/** Shows a restriction by staff or the platform; empty for an unrestricted account. */
 export function AccessTag({ account }: { account: Pick<Account, 'status' | 'enable_read_only' | 'deleted'> }) {
   const { t } = useTranslation()
   const access = accessOf(account)
@@ -32,7 +32,7 @@ export function AccessTag({ account }: { account: Pick<Account, 'status' | 'enab
 
 const isToday = (at: number) => day(at) === day(Date.now())
 
-/** When a balance was last known, where it is not the platform's of this moment. */
+/** The time of a balance that is not live. */
 export function AsOf({ account }: { account: Pick<Account, 'balance_is_live' | 'balance_as_of'> }) {
   const { t } = useTranslation()
   if (account.balance_is_live || account.balance_as_of === null) return null

@@ -2,7 +2,7 @@ import { Flag } from '../../ui/brand/flag.tsx'
 import parts from './account-parts.module.css'
 import type { Account } from './use-accounts.ts'
 
-/** Apart from the other parts of an account: it brings the addresses of all flags. */
+/** In its own module, because it imports the URLs of all flags. */
 export function Place({ account }: { account: Pick<Account, 'city' | 'country' | 'country_alpha2'> }) {
   const where = [account.city, account.country].filter(Boolean).join(', ')
   if (where === '') return <span>{'\u2013'}</span>

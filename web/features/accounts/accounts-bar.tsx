@@ -12,7 +12,7 @@ type AccountsBarProps = {
   onChange: (change: Partial<AccountsSearch>) => void
 }
 
-/** Which of many accounts are shown, and in which order. */
+/** Filters and order of the accounts list. */
 export function AccountsBar({ accounts, search, onChange }: AccountsBarProps) {
   const { t } = useTranslation()
   const platforms = [...new Map(accounts.map(({ trading_platform }) => [trading_platform._id, trading_platform.name]))]

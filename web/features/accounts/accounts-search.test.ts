@@ -23,20 +23,20 @@ const list = [
 const logins = (search: Record<string, unknown>) =>
   chooseAccounts(list, readAccountsSearch(search)).map(({ platform_login }) => platform_login)
 
-it('shows all as they come, or those of a kind and a platform', () => {
+it('shows all accounts in their order, or filters by kind and platform', () => {
   assert.deepEqual(logins({}), ['90', '100', '9', '8', '7'])
   assert.deepEqual(logins({ kind: 'demo' }), ['100'])
   assert.deepEqual(logins({ kind: 'live', platform: 'mt4' }), ['9'])
   assert.deepEqual(logins({ platform: 'nowhere' }), [])
 })
 
-it('orders logins as numbers, amounts exactly within their currency, and what is not known last', () => {
+it('sorts logins numerically, amounts exactly within a currency, and unknown amounts last', () => {
   assert.deepEqual(logins({ order: 'login' }), ['7', '8', '9', '90', '100'])
   assert.deepEqual(logins({ order: 'balance' }), ['100', '90', '7', '8', '9'])
   assert.deepEqual(logins({ order: 'result' }), ['90', '100', '7', '8', '9'])
 })
 
-it('is searched by number, platform, currency and city', () => {
+it('searches by number, platform, currency and city', () => {
   assert.deepEqual(logins({ q: '#100' }), ['100'])
   assert.deepEqual(logins({ q: 100 }), ['100'])
   assert.deepEqual(logins({ q: 'mt5 eur' }), ['90', '100'])
@@ -44,7 +44,7 @@ it('is searched by number, platform, currency and city', () => {
   assert.deepEqual(logins({ q: 'gbp' }), [])
 })
 
-it('reads nothing odd out of an address, and writes only what is set', () => {
+it('ignores invalid URL values and writes only the set ones', () => {
   for (const odd of [{ kind: 'real', order: 'up', platform: 7 }, { kind: ['live'] }, {}])
     assert.deepEqual(readAccountsSearch(odd), { kind: '', platform: '', order: 'newest', q: '' })
   assert.deepEqual(writeAccountsSearch({ kind: 'live', platform: '', order: 'newest', q: '' }), { kind: 'live' })

@@ -6,20 +6,20 @@ const kinds = ['live', 'demo'] as const
 const orders = ['newest', 'login', 'balance', 'result'] as const
 export type AccountOrder = (typeof orders)[number]
 
-/** What of the list is shown and in which order, as the address carries it. */
+/** Filters and order of the list, as stored in the URL. */
 export type AccountsSearch = { kind: (typeof kinds)[number] | ''; platform: string; order: AccountOrder; q: string }
 
-/** Fewer are seen at a glance. */
+/** Shorter lists need no filters. */
 const manyAccounts = 4
 export const areMany = (accounts: readonly unknown[]): boolean => accounts.length >= manyAccounts
 
-/** Anything odd in the address counts as not there. */
+/** Invalid values in the URL are ignored. */
 export function readAccountsSearch(search: Record<string, unknown>): AccountsSearch {
   return {
     kind: kinds.find((kind) => kind === search.kind) ?? '',
     platform: typeof search.platform === 'string' ? search.platform.slice(0, 100) : '',
     order: orders.find((order) => order === search.order) ?? 'newest',
-    // A login in the address comes as a number.
+    // The router parses a login in the URL as a number.
     q: typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q).slice(0, wordsCharsMax) : '',
   }
 }
@@ -40,7 +40,7 @@ type Shown = Pick<
 
 const byText = (left: string, right: string) => left.localeCompare(right, 'en', { numeric: true })
 
-/** Amounts of other currencies are no more and no less; what is not known comes last. */
+/** Amounts in different currencies compare as equal; unknown amounts come last. */
 function byAmount(left: string | null | undefined, right: string | null | undefined): number {
   if (left == null || right == null) return Number(left == null) - Number(right == null)
   if (isSame(left, right)) return 0
@@ -54,7 +54,7 @@ const comparisons: Record<Exclude<AccountOrder, 'newest'>, (left: Shown, right: 
     byText(left.currency, right.currency) || byAmount(left.trade_info?.floating_pnl, right.trade_info?.floating_pnl),
 }
 
-/** Every word stands somewhere in what the list shows of the account, with or without the `#` that screens write before numbers. */
+/** True when every word occurs in the visible text of the account, with or without the `#` before numbers. */
 function hasWords({ platform_login, trading_platform, currency, city, group }: Shown, q: string): boolean {
   const shown = [platform_login, trading_platform.name, currency, city, group].join(' ').toLowerCase()
   return q
@@ -63,7 +63,7 @@ function hasWords({ platform_login, trading_platform, currency, city, group }: S
     .every((word) => shown.includes(word))
 }
 
-/** They come newest first; equals keep that order. */
+/** The input is newest first, and the sort is stable. */
 export function chooseAccounts<Each extends Shown>(accounts: readonly Each[], search: AccountsSearch): Each[] {
   const { kind, platform, order, q } = search
   const chosen = accounts.filter(

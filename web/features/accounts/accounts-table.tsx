@@ -21,7 +21,7 @@ type AccountsTableProps = {
 export function AccountsTable({ accounts, isSyncing, isDepositOpen, empty }: AccountsTableProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  // A table has a column for the currency; a card has it after each figure.
+  // The table has a currency column; the card shows the currency after each amount.
   const isBare = !useIsCompact()
   const columns: Column<Account>[] = [
     {

@@ -3,7 +3,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { time } from '../../ui/text/format.ts'
 import type { Account } from './use-accounts.ts'
 
-/** Calm words where the platform did not answer: the figures are the last known ones, and nothing is lost. */
+/** Reassures the member while the platform does not answer: the figures are the last known ones. */
 export function BalancesNotice({ accounts, isSyncing }: { accounts: Account[]; isSyncing: boolean }) {
   const { t } = useTranslation()
   const stale = accounts.filter((account) => !account.balance_is_live)

@@ -6,7 +6,7 @@ import { useRecentEquity } from './use-recent-equity.ts'
 
 const size = { width: 80, height: 28 }
 
-/** How the equity of an account went over the last week. Nothing where nothing is known: it is no figure of its own. */
+/** The account's equity over the last week; empty without data. */
 export function EquitySpark({ account }: { account: { _id: string; currency: string } }) {
   const { t } = useTranslation()
   const { data } = useRecentEquity()

@@ -26,7 +26,7 @@ const live: LiveAccount = {
   balance_is_live: true,
 }
 
-it('writes what was told into the account that it was told of, and leaves the others as they are', () => {
+it('patches the accounts of an event and leaves the others unchanged', () => {
   const patch = withFigures(new Map([['one', live]]))
   const patched = patch(account)
   assert.deepEqual([patched.balance, patched.equity, patched.trade_info], ['2.00', '3.00', { floating_pnl: '1.00' }])
@@ -35,7 +35,7 @@ it('writes what was told into the account that it was told of, and leaves the ot
   assert.equal(patch(other), other)
 })
 
-it('says of what was live when the last word came, and keeps the older date of what was not', () => {
+it('dates formerly live figures with the last event and keeps the older date of the others', () => {
   assert.deepEqual(asOf(9)(account), { ...account, balance_is_live: false, balance_as_of: 9 })
   const old = { ...account, balance_is_live: false }
   assert.equal(asOf(9)(old), old)

@@ -5,7 +5,7 @@ import type { Account } from './use-accounts.ts'
 export type Known = Account[] | AccountDetail | null | undefined
 export type Patch = <Shown extends Account | AccountDetail>(account: Shown) => Shown
 
-/** What a list or a page holds, with each account as the patch has it. */
+/** Patches each account in a list or a page. */
 export function patchKnown(known: Known, patch: Patch): Known {
   if (!known) return known
   return Array.isArray(known) ? known.map(patch) : patch(known)
@@ -20,7 +20,7 @@ export const withFigures = (told: ReadonlyMap<string, LiveAccount>): Patch => {
   }
 }
 
-/** Nothing was heard for a while: what is shown was true when the last word came. */
+/** After a silence the figures are dated with the last event. */
 export const asOf = (heardAt: number): Patch => {
   return (account) =>
     account.balance_is_live ? { ...account, balance_is_live: false, balance_as_of: heardAt } : account

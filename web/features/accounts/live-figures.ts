@@ -9,7 +9,7 @@ import { accountsKey } from './use-accounts.ts'
 const changeAll = (client: QueryClient, patch: Patch) =>
   client.setQueriesData<Known>({ queryKey: accountsKey }, (known) => patchKnown(known, patch))
 
-/** Whether every list that is held has the accounts that were told of, and no other. */
+/** True when every cached list contains exactly the accounts of the event. */
 function isListed(client: QueryClient, { accounts, gone }: FiguresEvent): boolean {
   const held = client.getQueriesData<Known>({ queryKey: accountsKey }).map(([, known]) => known)
   return held.filter(Array.isArray).every((list) => {
@@ -18,14 +18,14 @@ function isListed(client: QueryClient, { accounts, gone }: FiguresEvent): boolea
   })
 }
 
-/** As long as the server calls a figure live. */
+/** The server calls a figure live for this long. */
 const liveForMs = 15_000
 /** Nobody reads faster, and every drawing costs a phone something. */
 const drawnEveryMs = 1_000
 
 /**
- * Follows the member's figures while the page is looked at, and writes them into whatever shows them. Where the line is
- * gone, the figures say of what time they are. Answers how to stop.
+ * Follows the member's figures while the page is visible and patches the cached queries. While disconnected, the figures show
+ * their time. Returns a function that stops it.
  */
 export function followFigures(client: QueryClient): () => void {
   let fading: ReturnType<typeof setTimeout> | undefined
@@ -61,7 +61,7 @@ export function followFigures(client: QueryClient): () => void {
     onOpen: () => clearTimeout(fading),
     onGone: (how) => {
       draw()
-      // Only changes are told, so until now what is shown was true.
+      // The server sends only changes, so the figures shown were valid until now.
       if (how === 'let-go') heardAt = Date.now()
       fade()
     },

@@ -24,7 +24,7 @@ const words: Record<PasswordKind, { title: string; hint: string; action: string 
   },
 }
 
-/** A new password for the account at its platform. What was typed is forgotten with the dialog. */
+/** Sets a new password for the account at its platform. Closing the dialog clears the input. */
 export function PasswordDialog({ account, kind, isOpen, onClose }: PasswordDialogProps) {
   const { t } = useTranslation()
   const title = t(words[kind].title, { login: account.platform_login })

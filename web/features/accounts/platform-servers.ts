@@ -3,8 +3,8 @@ import { graph } from '../../api/transport.ts'
 import { platformServersQuery } from './accounts.queries.ts'
 
 /**
- * The servers that members choose in the programs of their platforms, by platform. Asked for by itself: a process of the
- * version before does not know the field, and would answer nothing else of the account either.
+ * The server names that members enter in their trading programs, by platform. A separate query, because a process of the
+ * previous version does not know the field and would refuse the whole account query.
  */
 export function usePlatformServers(): ReadonlyMap<string, string> {
   const { data } = useQuery({

@@ -4,8 +4,8 @@ import { sparkPath } from './spark.ts'
 
 const frame = { from: 0, to: 100, width: 104, height: 24 }
 
-describe('the small line beside an account', () => {
-  it('goes from left to right in time, higher where there is more', () => {
+describe('the sparkline of an account', () => {
+  it('plots time from left to right and higher values higher', () => {
     const points = [
       { at: 0, equity: '100.00' },
       { at: 50, equity: '300.00' },
@@ -14,7 +14,7 @@ describe('the small line beside an account', () => {
     assert.equal(sparkPath(points, frame), 'M2.0 22.0L52.0 2.0L102.0 12.0')
   })
 
-  it('lies in the middle where nothing moved, below zero too', () => {
+  it('centres a flat line, also below zero', () => {
     const flat = [
       { at: 0, equity: '-5.00' },
       { at: 100, equity: '-5.00' },
@@ -22,7 +22,7 @@ describe('the small line beside an account', () => {
     assert.equal(sparkPath(flat, frame), 'M2.0 12.0L102.0 12.0')
   })
 
-  it('is none with less than two points', () => {
+  it('is null with fewer than two points', () => {
     assert.equal(sparkPath([], frame), null)
     assert.equal(sparkPath([{ at: 3, equity: '1.00' }], frame), null)
   })

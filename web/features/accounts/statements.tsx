@@ -13,11 +13,11 @@ import { readerLanguage } from '../../ui/text/format.ts'
 
 type StatedAccount = { _id: string; platform_login: string }
 
-/** While the ledger is being read there is nothing to state yet; it is asked for again for so long. */
+/** While the ledger is loading there are no statements yet, so the list is requested again this often. */
 const readingTriesMax = 10
 const readingPauseMs = 1_500
 
-/** The months of an account, each a PDF to take away; of several accounts one is chosen first. Holds its place while they load. */
+/** The monthly statements of an account as PDFs; with several accounts one is chosen first. Reserves its space while loading. */
 export function StatementsMenu({ accounts }: { accounts: readonly StatedAccount[] | undefined }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -79,7 +79,7 @@ function Months({ account, isOpen, onChoose }: MonthsProps) {
   )
 }
 
-/** The middle of the month, so that no time zone makes another of it. */
+/** Formats the middle of the month, so that no time zone shifts it into another. */
 const monthName = (month: string): string =>
   new Intl.DateTimeFormat(readerLanguage(), { month: 'long', year: 'numeric' }).format(
     new Date(`${month}-15T12:00:00Z`),

@@ -14,7 +14,7 @@ const account = (over: object) => ({
   ...over,
 })
 
-it('adds exactly, per currency, live accounts only', () => {
+it('adds live accounts exactly, per currency', () => {
   const totals = equityPerCurrency(
     [
       account({}),
@@ -32,7 +32,7 @@ it('adds exactly, per currency, live accounts only', () => {
   ])
 })
 
-it('says how equity changed since the day began, of the accounts of which that is known', () => {
+it('computes the equity change of the day from the accounts with known values', () => {
   const accounts = [account({}), account({ _id: 'two', equity: '7.00' }), account({ _id: 'new', equity: '99' })]
   const began = new Map([
     ['one', '0.30'],
@@ -42,7 +42,7 @@ it('says how equity changed since the day began, of the accounts of which that i
   assert.equal(equityPerCurrency([account({ equity: '0.10' })], 'USD', began)[0]?.today, '-0.2')
 })
 
-it('puts the own currency of the workspace first', () => {
+it('lists the workspace currency first', () => {
   const totals = equityPerCurrency([account({}), account({}), account({ currency: 'EUR' })], 'EUR')
   assert.deepEqual(
     totals.map(({ currency }) => currency),

@@ -6,7 +6,7 @@ export type CurrencyTotal = {
   equity: string
   floating: string
   accounts: number
-  /** Since the day began; null while that is not known of any of them. */
+  /** The change since the start of the day; null if it is unknown for every account. */
   today: string | null
 }
 
@@ -16,8 +16,8 @@ type Counted = Pick<
 >
 
 /**
- * Equity per currency of the live accounts: currencies are never added up, and demo money is not money.
- * The workspace's own currency comes first, then the one with the most accounts.
+ * Equity per currency of the live accounts: amounts in different currencies are never added, and demo funds do not count.
+ * The workspace's currency comes first, then the one with the most accounts.
  */
 export function equityPerCurrency(
   accounts: Counted[],

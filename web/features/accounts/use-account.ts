@@ -12,14 +12,14 @@ const accountOptions = (id: string, sync: boolean) =>
     queryFn: async () => (await graph(accountQuery, { _id: id, sync })).data.trading_account,
   })
 
-/** One account: the figures last known at once, then the platform's own. Null when the member has none of that id. */
+/** One account: first the stored figures, then the platform's. Null when the member has no account with that id. */
 export function useAccount(id: string) {
   const stored = useQuery(accountOptions(id, false))
-  // A closed account has nothing at the platform that would still move.
+  // A closed account has no figures at the platform that could change.
   const synced = useQuery({ ...accountOptions(id, true), enabled: stored.data?.deleted === false })
   return {
     account: synced.data ?? stored.data,
-    /** The platform has not answered yet, so whether the figures are live is not known either. */
+    /** True until the platform answers; until then it is unknown whether the figures are live. */
     isSyncing: stored.data?.deleted === false && synced.data === undefined && !synced.isError,
     error: stored.error,
     retry: () => stored.refetch(),

@@ -14,13 +14,13 @@ const accountsOptions = (sync: boolean) =>
     placeholderData: keepPreviousData,
   })
 
-/** The accounts with the balances last known at once, and the platform's own as soon as it has answered; not asked for where closed (`isOff`). */
+/** The accounts, first with stored balances, then with the platform's. Not requested when accounts are closed to the member (`isOff`). */
 export function useAccounts({ isOff = false }: { isOff?: boolean } = {}) {
   const stored = useQuery({ ...accountsOptions(false), enabled: !isOff })
   const synced = useQuery({ ...accountsOptions(true), enabled: stored.isSuccess })
   return {
     accounts: synced.data ?? stored.data,
-    /** The platform has not answered yet, so whether the figures are live is not known either. */
+    /** True until the platform answers; until then it is unknown whether the figures are live. */
     isSyncing: synced.data === undefined && !synced.isError,
     error: stored.error,
     retry: () => stored.refetch(),

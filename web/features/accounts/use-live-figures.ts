@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { startLater } from '../../api/start-later.ts'
 
-/** Keeps what is shown of the member's accounts up to the second while this is on the screen. */
+/** Updates the displayed accounts live while the component is mounted. */
 export function useLiveFigures({ isOff = false }: { isOff?: boolean } = {}): void {
   const client = useQueryClient()
   useEffect(() => {

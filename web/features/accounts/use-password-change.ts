@@ -21,7 +21,7 @@ const labels = { password: 'New password', password_confirmation: 'Confirm new p
 export type PasswordField = keyof typeof labels
 export const labelOfField = (field: PasswordField): string => labels[field]
 
-/** The rules of the portal and, as far as the platform has said them, its own. */
+/** The portal's password rules and, once loaded, the platform's. */
 function useRules(accountId: string) {
   const { data } = useQuery({
     queryKey: ['trading-password-policy', accountId],
@@ -31,7 +31,7 @@ function useRules(accountId: string) {
   return { rules: [...accountPasswordRules, ...(data ? platformPasswordRules(data) : [])] }
 }
 
-/** The one that trades, or the one for whoever may only look. */
+/** `main` can trade, `investor` is read-only. */
 export type PasswordKind = 'main' | 'investor'
 const ways = {
   main: { call: changeTradingPassword, done: accountTexts.passwordChanged },
@@ -69,6 +69,6 @@ export function usePasswordChange({ accountId, kind, onChanged, onDirty }: Asked
   return { ...form, rules }
 }
 
-/** Nobody knows what became of it, and the platform was not asked either. */
+/** True when the outcome is unknown because no answer came from our server. */
 const isLost = (error: unknown): error is ApiError =>
   error instanceof ApiError && ['aborted', 'unreachable'].includes(error.code)

@@ -5,11 +5,11 @@ import { dayIn, startOfDay } from '../../ui/text/format.ts'
 
 const freshMs = 60_000
 
-/** The equity of every account over the last week and at the beginning of the reader's day. */
+/** The equity of every account over the last week and at the start of the reader's day. */
 export function useRecentEquity() {
   const dayFrom = startOfDay(dayIn(Date.now()))
   return useQuery({
-    // Apart from the accounts, whose figures are patched as they move.
+    // A separate query key, because live figures patch the accounts.
     queryKey: ['recent-equity', dayFrom],
     queryFn: () => call(readRecentEquity, { day_from: dayFrom }, { isQuiet: true }),
     staleTime: freshMs,

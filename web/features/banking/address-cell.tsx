@@ -9,10 +9,10 @@ import { QrPicture } from './qr-picture.tsx'
 import type { OtherAccount } from './use-banking.ts'
 
 const sizes = { thumbnail: 24, shown: 200 }
-/** Long enough to reach what has opened. */
+/** Gives the pointer time to reach the popover. */
 const closesAfterMs = 150
 
-/** The address and, where it has one, its picture: small in the row, large beside the pointer or by a press. */
+/** The address and its QR code, if any: small in the row, enlarged on hover or press. */
 export function AddressCell({ account }: { account: OtherAccount }) {
   const { t } = useTranslation()
   return (

@@ -26,7 +26,7 @@ import { useBeneficiaryForm } from './use-beneficiary-form.ts'
 
 type BankAccountDialogProps = {
   account: BankAccount | 'new' | null
-  /** The longest account holder and bank name. */
+  /** The maximum length of account holder and bank name. */
   nameCharsMax: number
   onClose: () => void
 }
@@ -105,7 +105,7 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
     },
   })
   const { values: draft, errorOf, isDirty, change } = form
-  // What was confirmed of other codes is not confirmed of these.
+  // A confirmation does not apply to changed codes.
   const changeText = (next: Partial<Draft>) => change({ ...next, countries_confirmed: false })
   const fieldOf = (name: Exclude<Text, 'country' | 'currency'>, charsMax?: number, isRequired = true) => ({
     label: t(labels[name]),
@@ -118,7 +118,7 @@ function BankAccountForm({ account, nameCharsMax, tools, details }: BankAccountF
     error: errorOf(name),
     onChange: (event: { currentTarget: { value: string } }) => changeText({ [name]: event.currentTarget.value }),
   })
-  // What an IBAN says of its country need not be chosen again.
+  // Takes the country from the IBAN.
   const changeIban = (iban_number: string) => {
     const country = countryOfIban(iban_number)
     changeText({ iban_number, bank_account: draft.bank_account, ...(country && { country }) })
@@ -180,7 +180,7 @@ const detailChars: Record<BankDetail, number> = {
   postcode: limits.postcodeCharsMax,
 }
 
-/** What payouts to the bank's country ask for, and what was said already; the others on demand. */
+/** Shows the details that payouts to the bank's country need and those already filled; the others on demand. */
 function BankDetailFields({ draft, fieldOf }: BankDetailFieldsProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -206,7 +206,7 @@ function BankDetailFields({ draft, fieldOf }: BankDetailFieldsProps) {
 
 type CountriesConfirmedProps = { draft: Draft; onChange: (change: Partial<Draft>) => void }
 
-/** Offered only where there is something to confirm. Ticked, it takes the two messages that it answers with it. */
+/** Shown only when the countries conflict. Ticking it clears the errors of both fields. */
 function CountriesConfirmed({ draft, onChange }: CountriesConfirmedProps) {
   const { t } = useTranslation()
   const { iban_number: iban, swift, country, countries_confirmed } = draft

@@ -88,7 +88,7 @@ export function BankAccountsTable({ rows, action, onEdit, onDelete, footer }: Ba
   )
 }
 
-/** The IBAN as it is printed, in groups of four; an account number as it was written. */
+/** The IBAN in groups of four; any other account number as entered. */
 function AccountNumber({ account: { iban_number, bank_account } }: { account: BankAccount }) {
   const printed = iban_number?.replace(/(.{4})(?=.)/g, '$1 ')
   const number = printed ?? bank_account ?? dash

@@ -23,7 +23,7 @@ export const bankAccountsQuery = graphql(`
   }
 `)
 
-/** By itself: a process of the version before does not know these fields, and its list opens all the same. */
+/** A separate query, because a process of the previous version does not know these fields and would refuse the list. */
 export const bankDetailsQuery = graphql(`
   query BankDetails {
     bank_accounts {

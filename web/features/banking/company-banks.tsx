@@ -8,7 +8,7 @@ import { Card, Section } from '../../ui/layout/page.tsx'
 import parts from './banking.module.css'
 import { type CompanyBank, useCompanyBanks } from './use-banking.ts'
 
-/** Where members send money to, by currency, with everything that a bank asks for ready to be copied. */
+/** The brokerage's bank accounts by currency, with every detail ready to copy. */
 export function CompanyBanks({ onContact }: { onContact: (() => void) | null }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useCompanyBanks()

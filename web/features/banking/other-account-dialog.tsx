@@ -116,7 +116,7 @@ function OtherAccountForm({ account, tools }: OtherAccountFormProps) {
           data={fundAccountTypes.map((type) => ({ value: type, label: t(wordOfType(type)) }))}
           value={draft.type}
           error={errorOf('type')}
-          // Coins and currencies have no code in common: what was chosen before fits no more.
+          // Coins and currencies share no codes, so a change of type clears the previous choice.
           onChange={(type) => change({ type: type as FundAccountType | null, preferred_currency: '', address_tag: '' })}
         />
         <CurrencySelect

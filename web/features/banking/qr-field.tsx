@@ -9,7 +9,7 @@ import parts from './banking.module.css'
 import { QrPicture } from './qr-picture.tsx'
 
 type QrFieldProps = {
-  /** The one that is kept already. */
+  /** The saved picture. */
   kept: { url: string } | null
   picked: PickedFile | null
   isResting: boolean
@@ -18,7 +18,7 @@ type QrFieldProps = {
   onRemove: () => void
 }
 
-/** The picture of an address: shown where there is one, else taken as a file that is sent with the form. */
+/** The QR code of an address: shows the saved one, or takes a file that is sent with the form. */
 export function QrField({ kept, picked, isResting, error, onPick, onRemove }: QrFieldProps) {
   const { t } = useTranslation()
   const [problem, setProblem] = useState<string | undefined>()

@@ -5,7 +5,7 @@ import parts from './banking.module.css'
 
 type QrPictureProps = { url: string; size: number; alt: string }
 
-/** A picture that does not load gives way to a placeholder of the same size. */
+/** Shows a placeholder of the same size when the picture fails to load. */
 export function QrPicture({ url, size, alt }: QrPictureProps) {
   const [isBroken, setBroken] = useState(false)
   const box = { width: size, height: size }

@@ -5,7 +5,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { dayAndZone, exactTime } from '../../ui/text/format.ts'
 import parts from './banking.module.css'
 
-/** From when on money is paid to it, as long as that is still to come. */
+/** The end of the cooling-off period; empty once it has passed. */
 export function RestNote({ usableFrom }: { usableFrom: number }) {
   const { t } = useTranslation()
   if (usableFrom <= Date.now()) return null
@@ -17,7 +17,7 @@ export function RestNote({ usableFrom }: { usableFrom: number }) {
   )
 }
 
-/** What is asked and what follows, said before the form is sent. */
+/** Announces the identity check and the cooling-off period before the form is sent. */
 export function RestHint({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation()
   const values = { minutes: limits.freshSignInMinutes }

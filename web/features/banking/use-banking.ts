@@ -25,7 +25,7 @@ export function useBankAccounts() {
 
 export type KnownDetails = Record<BankDetail, string>
 
-/** What is saved of a bank beside its address; null where the server cannot say, and then it stays as it is. */
+/** Optional details of a bank account; null if the server cannot return them, in which case they stay unchanged. */
 export function useBankDetails(id: string | null) {
   return useQuery({
     queryKey: ['bank-details', id],
@@ -55,7 +55,7 @@ export function useOtherAccounts() {
   })
 }
 
-/** Lists of the same accounts stand on other screens too: in the profile, in forms, and as a number on the dashboard. */
+/** Other screens show the same accounts: the profile, forms, and a count on the dashboard. */
 const listsWithThem = ['bank-accounts', 'other-accounts', 'transfer-banks', 'profile', 'dashboard'] as const
 
 export function refreshBeneficiaries(queries: QueryClient): Promise<unknown> {
@@ -64,7 +64,7 @@ export function refreshBeneficiaries(queries: QueryClient): Promise<unknown> {
 
 type Deletion = typeof deleteBankAccount | typeof deleteFundAccount
 
-/** Deletes one, says so, and reads the lists again; each reason why not is said by itself. */
+/** Deletes one account, notifies, and refetches the lists; each reason for a refusal has its own message. */
 export function useDeletion(definition: Deletion) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -78,7 +78,7 @@ export function useDeletion(definition: Deletion) {
   })
 }
 
-/** Errors of fields with the field's name before them; a single error is a list of one. */
+/** Field errors prefixed with the field name, or the error's message alone. */
 function reasonsOf(error: Error, t: TFunction): string[] {
   const fields = error instanceof ApiError ? Object.entries(error.fieldErrors) : []
   const named = fields.flatMap(([name, messages]) => {

@@ -12,14 +12,14 @@ type FormSettings<Draft extends object, Field extends keyof Draft & string> = {
   start: Draft
   schema: Schema
   labels: Record<Field, string>
-  /** What is added is added once, under the form's key. */
+  /** A new beneficiary is created once, under the form's idempotency key. */
   isNew: boolean
   tools: DialogTools
-  /** Answers what to say; whatever has to go ahead of the form, such as a picture, goes with it. */
+  /** Returns the messages to show; also sends what must precede the form, such as a picture. */
   send: (draft: Draft, post: Post) => Promise<{ msg: string[] }>
 }
 
-/** A form of a beneficiary: judged as the server judges it, sent, and closed when it is kept. */
+/** A beneficiary form: validates by the server's schema, sends, and closes when saved. */
 export function useBeneficiaryForm<Draft extends object, Field extends keyof Draft & string>(
   settings: FormSettings<Draft, Field>,
 ) {
@@ -38,7 +38,7 @@ export function useBeneficiaryForm<Draft extends object, Field extends keyof Dra
       await refreshBeneficiaries(queries)
     },
     onRefused: (error) => {
-      // Said beside its field, or beside the button.
+      // The field or the button shows these errors.
       if (isNotSent(error) || (error instanceof ApiError && Object.keys(error.fieldErrors).length > 0)) return
       if (error.message === beneficiaryTexts.qrFailed) notice.warning(t(beneficiaryTexts.qrFailed))
       else notice.refused(t(beneficiaryTexts.saveFailed))

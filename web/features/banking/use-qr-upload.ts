@@ -8,8 +8,8 @@ import { useUploadRest } from '../../api/use-upload.ts'
 type Delivery = { file: File; id: string | null; resumeAt: string | null }
 
 /**
- * A picked picture goes ahead of the form that names it. It is sent once, however often the form is, and a form that is sent
- * again after the line broke goes on where the picture was.
+ * Uploads the picked picture before the form that references it. The picture is uploaded once, however often the form is
+ * sent, and a retry after a lost connection resumes the upload.
  */
 export function useQrUpload() {
   const delivery = useRef<Delivery | null>(null)
@@ -32,7 +32,7 @@ export function useQrUpload() {
     if (mine.id !== null) return mine.id
     const attempt = new AbortController()
     running.current = attempt
-    // The form goes on by itself once the picture is there, so the picture must not wait for the network.
+    // The upload must not wait for the network, because its end sends the form.
     const giveUp = () => attempt.abort()
     window.addEventListener('offline', giveUp)
     try {

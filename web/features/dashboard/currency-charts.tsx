@@ -8,7 +8,7 @@ import type { CurrencyFigures } from './use-dashboard.ts'
 
 const statuses = ['approved', 'pending', 'rejected'] as const
 
-/** A chart for each currency: what came in beside what went out, by how it ended. */
+/** One chart per currency: deposits beside withdrawals, by outcome. */
 export function CurrencyCharts({ currencies }: { currencies: CurrencyFigures[] | undefined }) {
   const { t } = useTranslation()
   const series: BarSeries[] = [

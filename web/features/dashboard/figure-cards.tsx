@@ -7,7 +7,7 @@ import { Amount } from '../../ui/money/amount.tsx'
 import parts from './dashboard.module.css'
 import type { CurrencyFigures, Figures } from './use-dashboard.ts'
 
-/** Where the cards lead to; null where that part of the portal is closed. */
+/** Link targets of the cards; null where that part of the portal is closed. */
 export type Ways = { accounts: string | null; profile: string | null; transactions: string | null }
 
 type FigureCardsProps = { figures: Figures | undefined; ways: Ways; from: string | undefined }
@@ -19,7 +19,7 @@ const transactions = [
   { label: 'Pending withdrawals', kind: 'withdrawals', type: 'withdrawal', status: 'pending' },
 ] as const
 
-/** How much there is and how much moved: each figure leads to what it counts. */
+/** Balances and turnover; each figure links to the records that it counts. */
 export function FigureCards({ figures, ways, from }: FigureCardsProps) {
   const { t } = useTranslation()
   return (
@@ -68,7 +68,7 @@ const sumsOf = (
     .map((figures) => ({ currency: figures.currency, ...figures[kind][status] }))
     .filter(({ count }) => count > 0)
 
-/** One figure for each currency; only the number of transactions is of all of them. */
+/** One figure per currency; only the number of transactions covers all of them. */
 function Moved({ sums }: { sums: MovedSum[] }) {
   const { t } = useTranslation()
   const count = sums.reduce((sum, one) => sum + one.count, 0)

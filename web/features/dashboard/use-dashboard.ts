@@ -6,7 +6,7 @@ import { call } from '../../api/transport.ts'
 export type Figures = CallAnswer<typeof readDashboard>
 export type CurrencyFigures = Figures['currencies'][number]
 
-/** Everything that the dashboard shows, asked for once; what stood there stays until another period has been read. */
+/** One query for the whole dashboard; the previous data stays visible while another period loads. */
 export function useDashboard(from: number | undefined) {
   return useQuery({
     queryKey: ['dashboard', from ?? 'all'],

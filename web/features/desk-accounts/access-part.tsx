@@ -29,7 +29,7 @@ const words: Record<AccountAccess, { label: string; meaning: Meaning; text: stri
 const accessOfSide = ({ is_enabled, is_read_only }: DeskAccount['portal']): AccountAccess =>
   is_enabled ? (is_read_only ? 'read_only' : 'full') : 'disabled'
 
-/** How far the account can be used, with the way to set that. */
+/** The account's access level and the action to change it. */
 export function AccessPart({ account, mayRestrict }: { account: DeskAccount; mayRestrict: boolean }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -51,7 +51,7 @@ export function AccessPart({ account, mayRestrict }: { account: DeskAccount; may
   )
 }
 
-/** Says what follows, and is not done without saying why. */
+/** Explains the consequences and requires a reason. */
 function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
   const { t } = useTranslation()
   const [access, setAccess] = useState<AccountAccess>(accessOfSide(account.portal))

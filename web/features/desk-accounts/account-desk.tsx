@@ -19,12 +19,12 @@ type AccountDeskProps = {
   accountId: string
   mayDecide: boolean
   mayRestrict: boolean
-  /** What was traded on it, for those who may read about money. */
+  /** The account's trades, for staff with the right to read money. */
   trades?: (account: TradedAccount) => ReactNode
 }
 type TradedAccount = { _id: string; platform_type: string; platform_login: string; currency: string }
 
-/** One account as we have it beside what its platform says at this moment, and what differs. */
+/** One account: our record beside the platform's current one, with the differences. */
 export function AccountDesk({ accountId, mayDecide, mayRestrict, trades }: AccountDeskProps) {
   const { t } = useTranslation()
   const { data: account, error, refetch } = useQuery(accountQuery(accountId))
@@ -117,7 +117,7 @@ function Sides({ account }: { account: DeskAccount }) {
       name: name === 'balance' ? t('Balance') : t('Equity'),
       of: (side: Side) => String(side[name]),
       shown: (side: Side) => <Amount amount={side[name]} currency={side.currency} />,
-      // Ours were read a while ago: held against what stands there now, they would differ with every trade.
+      // Our figures are older than the platform's, so they would differ after every trade.
       isMoving: true,
     })),
   ]

@@ -26,7 +26,7 @@ const controls: ListControls<typeof accounts.list, AccountsAnswer> = {
   order: { label: 'Sort by', words: { newest: 'Newest first', oldest: 'Oldest first', login: 'By account number' } },
 }
 
-/** Every account of the brokerage, whoever owns it and on whichever platform it is. */
+/** All accounts of the brokerage, across members and platforms. */
 export function AccountList() {
   const { t } = useTranslation()
   const navigate = useNavigate()

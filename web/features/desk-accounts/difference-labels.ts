@@ -43,7 +43,7 @@ const reasons = new Map(
   }),
 )
 
-/** What the comparison found, as a sentence; a currency and names of fields are reasons that are no word of it. */
+/** The finding as a sentence; a reason that is a currency or a list of fields is inserted into it. */
 export function reasonSentence({ kind, reason }: { kind: DifferenceKind; reason: string }): {
   text: string
   values: Record<string, string>

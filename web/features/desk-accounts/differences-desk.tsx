@@ -12,7 +12,7 @@ const controls: ListControls<typeof differences.list, DifferencesAnswer> = {
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
 }
 
-/** Where a platform's list of accounts and ours say different things that nobody may guess about. */
+/** Differences between a platform's list of accounts and ours that staff must decide. */
 export function DifferencesDesk({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ import { type Difference, useDecision } from './use-accounts.ts'
 
 type Kind = 'live' | 'demo'
 
-/** Whose account it is, by the number that stands on the member's page: nobody is guessed, not even from a name. */
+/** Assigns the account by member number; owners are never guessed, not even from a name. */
 export function ImportDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
   const { t } = useTranslation()
   const decision = useDecision()

@@ -24,7 +24,7 @@ export const accountQuery = (id: string) =>
     queryFn: async () => (await call(calls.readDeskAccount, { id })).account,
   })
 
-/** Whatever came of it, the account is read again: the platform may have taken what it did not answer. */
+/** Refetches the account after every outcome, because the platform may have applied a change without answering. */
 export function useAccessChange() {
   const queries = useQueryClient()
   return useMutation({
@@ -33,7 +33,7 @@ export function useAccessChange() {
   })
 }
 
-/** Whatever came of it, lists and account are read again: a colleague or the platform may have been faster. */
+/** Refetches lists and account after every outcome, because a colleague or the platform may have acted first. */
 export function useDecision() {
   const queries = useQueryClient()
   return useMutation({

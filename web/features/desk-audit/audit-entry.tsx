@@ -10,11 +10,11 @@ import type { AuditEntry } from './use-audit.ts'
 type AuditEntryProps = {
   entry: AuditEntry
   names: NamesInLog
-  /** On a member's own page everything is about that member. */
+  /** False on a member's own page, where every entry concerns that member. */
   isMemberShown: boolean
 }
 
-/** Who did what, when and from where, with what changed spelled out. */
+/** Actor, action, time and origin of an entry, with its changes spelled out. */
 export function AuditEntryLine({ entry, names, isMemberShown }: AuditEntryProps) {
   const { t } = useTranslation()
   return (
@@ -47,7 +47,7 @@ export function AuditEntryLine({ entry, names, isMemberShown }: AuditEntryProps)
   )
 }
 
-/** What it was done to, by its number or name and with its amount; of a person it stands beside it already. */
+/** The subject by number or name, with its amount; omitted when it is the member or actor already shown. */
 function Subject({ entry, names }: { entry: AuditEntry; names: NamesInLog }) {
   const { subject, member, actor } = entry
   const named = names[subject._id]

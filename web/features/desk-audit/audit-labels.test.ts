@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import { setReader } from '../../ui/text/format.ts'
 import { aboutChoices, aboutOf, actionLabels, differencesOf } from './audit-labels.ts'
 
-describe('an entry of the audit log in words', () => {
-  it('says what was done', () => {
+describe('the labels of an audit log entry', () => {
+  it('name the action', () => {
     assert.equal(actionLabels('member.permissions-changed'), 'Member: permissions changed')
     assert.equal(actionLabels('password-reset.sent-by-desk'), 'Reset link: sent by desk')
     assert.equal(actionLabels('odd'), 'Odd: ')
   })
 
-  it('shows what changed and leaves out what did not', () => {
+  it('list the changed fields and omit the others', () => {
     const before = { status: 'active', permissions: [], kept: 1 }
     const after = { status: 'locked', permissions: ['deposit-', 'support-'], kept: 1, sessions_ended: 2 }
     assert.deepEqual(differencesOf(before, after), [
@@ -22,7 +22,7 @@ describe('an entry of the audit log in words', () => {
     assert.deepEqual(differencesOf(null, null), [])
   })
 
-  it('says amounts with their currency, ids by their names, and moments in the reader\u2019s zone', () => {
+  it('show amounts with currency, names for ids, and times in the reader\u2019s zone', () => {
     const id = '0199a1b2-0000-7000-8000-000000000001'
     const names = { [id]: { name: 'T-1042', amount: '1200', currency: 'USD' } }
     setReader({ language: 'en', timeZone: 'Asia/Tokyo' })
@@ -43,7 +43,7 @@ describe('an entry of the audit log in words', () => {
     setReader({ language: null, timeZone: null })
   })
 
-  it('offers as filters what the entries say', () => {
+  it('offer the nouns of the actions as filters', () => {
     const choices = aboutChoices(['deposit.approved', 'session.opened', 'deposit.requested'])
     assert.deepEqual(choices, [
       { value: 'deposit.', label: 'Deposit' },
@@ -55,7 +55,7 @@ describe('an entry of the audit log in words', () => {
     )
   })
 
-  it('says what terms and security settings are about in words', () => {
+  it('spell out terms and security settings', () => {
     assert.equal(actionLabels('terms.published'), 'Terms: published')
     assert.equal(actionLabels('second-factors.reset'), 'Second factor: reset')
     const before = { blocked_portal_sections: ['deposit'], hold_withdrawals: true }

@@ -27,7 +27,7 @@ const nounWords = new Map(
   }),
 )
 
-/** `member.permissions-changed` as "Member: permissions changed": said by rule, so that a later action reads well too. */
+/** `member.permissions-changed` as "Member: permissions changed"; derived by rule, so that new actions need no entry. */
 export function actionLabels(action: string): string {
   const [noun = '', task = ''] = action.split('.')
   return `${nounOf(noun)}: ${task.replaceAll('-', ' ')}`
@@ -38,7 +38,7 @@ function nounOf(noun: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
-/** What entries are about, as they say it themselves: each stands for all actions of its noun. */
+/** The filter choices, one per noun of the actions; each covers all actions of its noun. */
 export function aboutChoices(actions: readonly string[]): { value: string; label: string }[] {
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? ''))]
   return nouns
@@ -52,7 +52,7 @@ const actorLabels = { staff: 'Desk', member: 'Member', system: 'Atrium' } as con
 
 export const actorWord = (kind: keyof typeof actorLabels): string => actorLabels[kind]
 
-/** Fields whose own name says little. The rest is said by rule. */
+/** Labels of fields with an unclear name; all others are derived by rule. */
 const fieldLabels = new Map(
   Object.entries({
     tickbox_text: 'text of the checkbox',
@@ -81,7 +81,7 @@ type Details = Record<string, unknown> | null
 export type Difference = { name: string; before: string | null; after: string | null }
 export type NamesInLog = Record<string, NamedInLog>
 
-/** What was and what is, field by field; what did not change is left out. */
+/** Old and new value of each changed field. */
 export function differencesOf(before: Details, after: Details, names: NamesInLog = {}): Difference[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const currency = [after, before].map((details) => details?.currency).find((each) => typeof each === 'string')
@@ -107,7 +107,7 @@ function amountWords(value: unknown, currency: string): string | null {
 
 const fieldName = (field: string): string => fieldLabels.get(field) ?? field.replace(/_ids?$/, '').replaceAll('_', ' ')
 
-/** Sections of the portal by what the desk calls them. */
+/** Names portal sections as the desk does. */
 function spelled(name: string, value: unknown): unknown {
   if (name !== 'blocked_portal_sections' || !Array.isArray(value)) return value
   return value.map((section) => sectionLabels.get(String(section)) ?? section)
@@ -131,7 +131,7 @@ function valueWords(value: unknown, meant: Meant): string | null {
 
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const momentShape = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
-/** `in_verification`: what the program calls something, and no name that anybody gave. */
+/** `in_verification`: an identifier from the code, not user input. */
 const codeShape = /^[a-z]+(_[a-z]+)+$/
 
 function textWords(text: string, names: NamesInLog): string {
@@ -141,5 +141,5 @@ function textWords(text: string, names: NamesInLog): string {
   return text.replace(/^psp:/, '')
 }
 
-/** Where the reader is, as every other moment on the page. */
+/** In the reader's time zone, as everywhere on the page. */
 const momentWords = (at: number): string => `${day(at)}, ${time(at)}`

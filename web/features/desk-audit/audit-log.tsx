@@ -21,7 +21,7 @@ const controls: ListControls<typeof audit.list, AuditAnswer> = {
   from: (set) => <Days {...set} />,
 }
 
-/** Everything that was done in the brokerage: nobody can change it, and a change past the program is found. */
+/** The brokerage's audit log; it is append-only, and a manipulation in the database is detectable. */
 export function AuditLog() {
   const { t } = useTranslation()
   return (
@@ -57,7 +57,7 @@ function Actor({ search, change }: Set) {
   return <Select {...shared} aria-label={t('Who')} placeholder={t('Anybody')} />
 }
 
-/** What it was about, and of that one action. */
+/** Filters by noun and by action. */
 function Action({ search: { action }, change }: Set) {
   const { t } = useTranslation()
   const known = useQuery(choicesQuery).data?.actions ?? []

@@ -8,7 +8,7 @@ import parts from './audit.module.css'
 import { AuditEntryLine } from './audit-entry.tsx'
 import { audit } from './use-audit.ts'
 
-/** What happened to one member, newest first. */
+/** One member's audit entries, newest first. */
 export function AuditTrail({ memberId }: { memberId: string }) {
   const { t } = useTranslation()
   const [place, setPlace] = useState<{ after?: string; before?: string }>({})

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from './use-audit.ts'
 
-/** The name of what an entry is about, leading to its page where it has one. */
+/** The name of an entry's subject, linked to its page if it has one. */
 export function SubjectLink({ entry: { subject, action }, name }: { entry: AuditEntry; name: string }) {
   const id = subject._id
   if (subject.kind === 'balance_transaction' && action.startsWith('withdrawal.'))

@@ -9,7 +9,7 @@ import {
   useDecisionForm,
 } from './decision.tsx'
 
-/** Names the thing and the consequence; the focus is on the safe choice. */
+/** Names the deposit and the consequence; focuses the safe choice. */
 export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: DecisionDialogProps) {
   const { t } = useTranslation()
   const isFirst = isFirstOfTwo(deposit)

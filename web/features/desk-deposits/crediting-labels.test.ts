@@ -5,22 +5,22 @@ import { approvingLabels } from './payment-labels.ts'
 
 const words = (state: string, attempt = 0) => creditingWords({ state, attempt, last_problem: null })
 
-describe('where a crediting stands', () => {
-  it('has words for every state in which something is left to happen', () => {
+describe('the labels of a crediting', () => {
+  it('cover every unfinished state', () => {
     for (const state of ['ready', 'sending', 'unknown', 'stuck', 'rejected']) assert.ok(words(state), state)
     assert.equal(words('done'), null)
   })
 
-  it('tells the first send from one after a proven failure', () => {
+  it('distinguish the first attempt from a retry after a proven failure', () => {
     assert.notEqual(words('ready', 0)?.title, words('ready', 1)?.title)
   })
 
-  it('calls for a person only when stuck', () => {
+  it('ask staff to act only when it is stuck', () => {
     assert.equal(words('stuck')?.needsPerson, true)
     for (const state of ['ready', 'sending', 'unknown', 'rejected']) assert.ok(!words(state)?.needsPerson, state)
   })
 
-  it('never says failed of what is not known', () => {
+  it('do not claim a failure for an unknown outcome', () => {
     assert.doesNotMatch(`${words('unknown')?.title} ${words('unknown')?.text}`, /fail|refus|reject/i)
   })
 })
@@ -34,13 +34,13 @@ describe('the last problem', () => {
     assert.deepEqual(problemWord('timeout'), { text: 'The platform did not answer in time.', code: null })
   })
 
-  it('stays as it is when it is a sentence already, or new', () => {
+  it('is shown unchanged when it is already a sentence or unknown', () => {
     for (const problem of ['Look-up found several deals.', 'brand_new_reason (7)', 'constructor'])
       assert.deepEqual(problemWord(problem), { text: problem, code: null })
   })
 })
 
-test('what approving credits is said before the decision, and not after it', () => {
+test('the amount that approval credits is shown only before the decision', () => {
   const credited = { _id: 'x', ticket: '1', amount: '180.00', currency: 'USD', state: 'crediting' } as const
   assert.ok(approvingLabels('pending', { why: 'amount_differs', credited: [] }))
   assert.equal(approvingLabels('approved', { why: 'amount_differs', credited: [credited] }), null)

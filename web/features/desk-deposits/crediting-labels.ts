@@ -6,11 +6,11 @@ export type CreditingWords = {
   title: string
   text: string
   meaning: Meaning
-  /** A person has to act: the tag and the problem are shown to be carried to the platform. */
+  /** Staff must act: the tag and the problem are shown, for use at the platform. */
   needsPerson?: boolean
 }
 
-/** Where the crediting stands in plain words; null once the platform has said yes. */
+/** The state of a crediting in plain words; null once the platform has confirmed it. */
 export function creditingWords({ state, attempt }: Crediting): CreditingWords | null {
   if (state === 'ready' && attempt === 0)
     return { title: 'About to be sent to the platform', text: 'This takes a moment.', meaning: 'blue' }
@@ -65,7 +65,7 @@ const problemLabels = new Map(
   }),
 )
 
-/** "amount_limit (10024)" as a sentence with the platform's code beside it; what is already a sentence stays one. */
+/** "amount_limit (10024)" as a sentence and the platform's code; a text that is already a sentence stays unchanged. */
 export function problemWord(problem: string): { text: string; code: string | null } {
   const [, reason = '', code = null] = /^([a-z_]+)(?: \((\d+)\))?$/.exec(problem) ?? []
   const text = problemLabels.get(reason)

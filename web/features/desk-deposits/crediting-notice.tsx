@@ -8,7 +8,7 @@ import { creditingWords, problemWord } from './crediting-labels.ts'
 import parts from './deposit-detail.module.css'
 import { type DeskDeposit, isDecidedElsewhere, useLookAgain } from './use-desk-deposits.ts'
 
-/** Where the crediting stands, as long as something is left to happen. */
+/** The state of an unfinished crediting. */
 export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; mayDecide: boolean }) {
   const { t } = useTranslation()
   const { crediting, state } = deposit
@@ -37,11 +37,11 @@ export function CreditingNotice({ deposit, mayDecide }: { deposit: DeskDeposit; 
   )
 }
 
-/** The way out, for those who may decide about money. What became of it shows in the notice itself. */
+/** Restarts a stuck crediting, for staff with the right to decide. The notice shows the result. */
 function LookAgain({ id }: { id: string }) {
   const { t } = useTranslation()
   const attempt = useLookAgain(id)
-  // Somebody else pressed first: the deposit read anew says what came of it.
+  // When a colleague pressed first, the refetched deposit shows the result.
   const problem = attempt.error && !isDecidedElsewhere(attempt.error) ? attempt.error.message : null
   return (
     <div className={parts.lookAgain}>

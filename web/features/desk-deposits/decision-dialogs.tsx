@@ -3,8 +3,8 @@ import { RejectDialog } from './reject-dialog.tsx'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 
 /**
- * What is being asked, with the deposit as it was when the question came up. It stays while its dialog fades; every turn
- * starts with an empty form.
+ * The open decision dialog, with the deposit as it was when it opened. It stays mounted while the dialog fades out; each new
+ * `turn` starts with an empty form.
  */
 export type Question = { kind: 'approve' | 'reject'; deposit: DeskDeposit; isOpen: boolean; turn: number }
 

@@ -13,10 +13,10 @@ export type DecisionDialogProps = {
   deposit: DeskDeposit
   isOpen: boolean
   onClose: () => void
-  /** The dialog has left the screen. */
+  /** Called when the dialog's closing transition has ended. */
   onGone: () => void
   onDecided: () => void
-  /** Somebody else decided first. */
+  /** Called when a colleague decided first. */
   onOvertaken: () => void
 }
 export const isFirstOfTwo = ({ approvals, approvals_needed }: DeskDeposit): boolean => approvals + 1 < approvals_needed
@@ -29,11 +29,11 @@ type Asked<Values extends object> = Pick<DecisionDialogProps, 'deposit' | 'onDec
   labels: Record<keyof Values & string, string>
   check?: (values: Values) => Errors<keyof Values & string>
   decisionOf: (values: Values) => Decision
-  /** Said once it is decided. */
+  /** The notification after the decision. */
   done: string
 }
 
-/** One decision about one deposit, sent once. Somebody else's earlier one closes the dialog: the page shows what stands. */
+/** One decision about one deposit, sent once. An earlier decision by a colleague closes the dialog; the page shows it. */
 export function useDecisionForm<Values extends object>(asked: Asked<Values>) {
   const { t } = useTranslation()
   const { deposit, onDecided, onOvertaken, start, labels, check, decisionOf, done } = asked
@@ -53,7 +53,7 @@ export function useDecisionForm<Values extends object>(asked: Asked<Values>) {
   })
 }
 
-/** Asking again cannot do it twice. */
+/** A retry is safe, because a deposit is decided only once. */
 export const unheard =
   'We got no answer, so the decision may or may not have been saved. You can try again: a deposit is decided only once.'
 

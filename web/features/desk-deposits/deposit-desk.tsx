@@ -33,10 +33,10 @@ export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
   const close = () => setQuestion((asked) => asked && { ...asked, isOpen: false })
   const decided = (id: string) => {
     close()
-    // After the first of two approvals it stays in the queue, and says what it waits for.
+    // After the first of two approvals the deposit stays in the queue.
     if (queryClient.getQueryData(depositQuery(id).queryKey)?.state !== 'pending') question?.proceed()
   }
-  // What had the focus before the question may be gone with the deposit that it was about.
+  // The element that had the focus may have left the page with its deposit.
   const takeFocusBack = () => {
     const chosen = document.querySelector<HTMLElement>(`[id^="${rowIdOf('')}"][aria-current]`)
     if (document.activeElement === document.body) chosen?.focus()

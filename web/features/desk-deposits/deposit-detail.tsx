@@ -32,14 +32,14 @@ import type { DeskDeposit } from './use-desk-deposits.ts'
 
 type DepositDetailProps = {
   deposit: DeskDeposit
-  /** Null for those whose role cannot decide. */
+  /** Null without the right to decide. */
   onDecide: { approve: () => void; reject: () => void } | null
   areKeysShown: boolean
-  /** Somebody else decided while this one was being looked at here. */
+  /** A colleague decided while this deposit was open. */
   isOvertaken: boolean
 }
 
-/** Everything that a decision needs on one screen: the figure, whose it is, the proof, and what has happened. */
+/** All facts for a decision on one screen: amount, member, proof and history. */
 export function DepositDetail({ deposit, onDecide, areKeysShown, isOvertaken }: DepositDetailProps) {
   const { t } = useTranslation()
   return (

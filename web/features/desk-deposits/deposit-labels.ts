@@ -2,7 +2,7 @@ import type { RejectionReason, TransactionState } from '@atrium/contract/funding
 import type { OrderState } from '@atrium/contract/payments/calls.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
-/** The desk's words for what the server names. English text is the translation key. */
+/** The desk's labels of server states. English text is the translation key. */
 
 export const stateLabels: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
   pending: { label: 'Pending', meaning: 'amber' },
@@ -82,21 +82,21 @@ const eventLabels = new Map<string, EventWord>(
   } satisfies Record<string, EventWord>),
 )
 
-/** An event that came later than this page is shown by its own name. */
+/** An event type unknown to this build shows its own name. */
 export function eventWord(event: string): EventWord {
   return eventLabels.get(event) ?? { title: event, meaning: 'grey' }
 }
 
-/** Whoever decided, the deposit left the queue by one of these. */
+/** The events that take a deposit out of the queue. */
 export const isDecision = (event: string): boolean =>
   ['deposit.approved-by-desk', 'deposit.rejected', 'deposit.cancelled'].includes(event)
 
 const actorLabels = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'Atrium' }))
 
-/** A colleague by name; the others by what they are. */
+/** A colleague's name, or the kind of actor. */
 export const actorName = ({ by, staff_name }: { by: string; staff_name: string | null }): string =>
   staff_name ?? actorLabels.get(by) ?? by
 
-/** While its member may still pay at a provider, the provider decides. */
+/** The provider decides while the member can still pay there. */
 export const isWithProvider = (state: OrderState | null | undefined): boolean =>
   state === 'created' || state === 'checking' || state === 'handed_over'

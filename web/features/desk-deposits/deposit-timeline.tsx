@@ -11,7 +11,7 @@ const current: Partial<Record<DeskDeposit['state'], { title: string; meaning: St
   checking: { title: 'Checking the account’s history', meaning: 'blue' },
 }
 
-/** What happened and who did it, and what the deposit waits for now. */
+/** The events of a deposit with their actors, and its next step. */
 export function DepositTimeline({ deposit }: { deposit: DeskDeposit }) {
   const { t } = useTranslation()
   const past = deposit.timeline.map((entry, index): Step => {

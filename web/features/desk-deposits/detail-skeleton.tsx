@@ -5,7 +5,7 @@ import parts from './deposit-detail.module.css'
 
 const lines = Array.from({ length: 7 }, (_, index) => `line-${index}`)
 
-/** In the shape of what comes. */
+/** Placeholder in the shape of the loaded detail. */
 export function DetailSkeleton() {
   const { t } = useTranslation()
   return (

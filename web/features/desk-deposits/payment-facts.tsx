@@ -10,7 +10,7 @@ import parts from './payment-facts.module.css'
 import { approvingLabels, orderLabels, staffReasonLabels } from './payment-labels.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'
 
-/** The order at its provider, and every word that came about it: as it was judged, and as it came. */
+/** The order at its provider and every message about it, as judged and as received. */
 export function PaymentFacts({ deposit, payment }: { deposit: DeskDeposit; payment: DeskPayment }) {
   const { t } = useTranslation()
   const { currency } = deposit
@@ -37,7 +37,7 @@ export function PaymentFacts({ deposit, payment }: { deposit: DeskDeposit; payme
   )
 }
 
-/** Why a person had to look, and what that person would credit or has credited. */
+/** The reason for manual review, and the amount that it would credit or has credited. */
 function ManualReviewReason({ deposit, payment, why }: { deposit: DeskDeposit; payment: DeskPayment; why: string }) {
   const { t } = useTranslation()
   const approving = approvingLabels(deposit.state, payment)

@@ -1,7 +1,7 @@
 import type { TransactionState } from '@atrium/contract/funding/states.ts'
 import type { DeskPayment } from '@atrium/contract/staff/calls.ts'
 
-/** The desk's words for orders with payment providers. English text is the translation key. */
+/** The desk's labels of provider orders. English text is the translation key. */
 export const orderLabels: Record<DeskPayment['state'], string> = {
   created: 'Being started',
   checking: 'Whether it was started is not known yet',
@@ -32,7 +32,7 @@ export const staffReasonLabels: Record<string, string> = {
   pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
 }
 
-/** Where another payment came than was agreed, what approving would credit; nothing once it is decided. */
+/** States what approval would credit when the received payment differs from the agreed one; null once decided. */
 export function approvingLabels(
   state: TransactionState,
   { why, credited }: Pick<DeskPayment, 'why' | 'credited'>,

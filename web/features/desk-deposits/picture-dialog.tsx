@@ -8,7 +8,7 @@ type PictureDialogProps = { name: string; address: string; isOpen: boolean; onCl
 
 const scales = [1, 1.5, 2, 3, 4]
 
-/** A receipt as large as it takes to read its small print. */
+/** Enlarges a receipt until its small print is readable. */
 export function PictureDialog({ name, address, isOpen, onClose }: PictureDialogProps) {
   const { t } = useTranslation()
   const [step, setStep] = useState(0)

@@ -60,7 +60,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** It is there, and handed to nobody: that is said in words. */
+/** True when the server has the file but refuses to serve it. */
 const isRefused = (error: Error) => error instanceof ApiError && error.code === 'conflict'
 
 function Picture({ receipt, address }: { receipt: Receipt; address: string | undefined }) {
@@ -103,7 +103,7 @@ function Sheets({ receipt, file }: { receipt: Receipt; file: Blob | undefined })
   )
 }
 
-/** What the file is, and the two ways to have it. */
+/** The file's name and type, with the links to open and to download it. */
 function FileLine({ receipt, address }: { receipt: Receipt; address: string | undefined }) {
   const { t } = useTranslation()
   const Icon = isPdf(receipt) ? IconFileTypePdf : IconFile

@@ -8,7 +8,7 @@ import { amountOf, type DecisionDialogProps, DecisionFacts, unheard, useDecision
 import parts from './decision-dialogs.module.css'
 import { reasonLabels } from './deposit-labels.ts'
 
-/** The reason decides what the member reads and does next, so both stand here word for word before anything is sent. */
+/** The reason determines the member's message, so the dialog shows both verbatim before sending. */
 export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: DecisionDialogProps) {
   const { t } = useTranslation()
   const form = useDecisionForm({

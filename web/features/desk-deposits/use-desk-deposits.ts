@@ -37,7 +37,7 @@ export const depositQuery = (id: string) =>
     refetchInterval: ({ state }) => (isMoving(state.data) ? movingRefreshMs : queueRefreshMs),
   })
 
-/** Somebody else was quicker: whatever the code, the server says that the deposit stands elsewhere by now. */
+/** True when a colleague decided first: the server reports a state that allows no decision. */
 export const isDecidedElsewhere = (error: unknown): boolean => error instanceof ApiError && error.status === 409
 
 export type Decision = { do: 'approve' } | { do: 'reject'; reason: RejectionReason; note: string }
@@ -68,7 +68,7 @@ export function useDecide() {
   })
 }
 
-/** Takes a stuck credit up again. When it was refused or its fate is not known, the deposit is read anew. */
+/** Restarts a stuck crediting. After a refusal or an unknown outcome it refetches the deposit. */
 export function useLookAgain(id: string) {
   const queryClient = useQueryClient()
   return useMutation({

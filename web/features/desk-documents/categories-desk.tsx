@@ -20,7 +20,7 @@ import { VendorParts } from './vendor-part.tsx'
 
 type Edited = { category: DeskCategory | null; set: string | null }
 
-/** What members are asked for: the general set, and one for each other kind of member. */
+/** The document requirements of members: the general set, and one per other kind of member. */
 export function CategoriesDesk() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(categoriesQuery)

@@ -13,7 +13,7 @@ import parts from './documents.module.css'
 import { type CategoryFields, useCategoryChange } from './use-categories.ts'
 
 type CategoryDialogProps = { category: DeskCategory | null; set: string | null; onClose: () => void }
-/** `key` tells lines apart on the screen; it is not sent. */
+/** `key` identifies a line on the screen; it is not sent. */
 type Line = { key: string; _id: string | null; name: string; expires: boolean }
 
 let made = 0
@@ -22,7 +22,7 @@ const newLine = (): Line => {
   return { key: `new-${made}`, _id: null, name: '', expires: false }
 }
 
-/** What a category asks for. A document that is taken off the list stays with the KYC documents that name it. */
+/** Edits the documents of a category. Existing KYC documents keep the name of a removed one. */
 export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) {
   const { t } = useTranslation()
   const save = useCategoryChange()
@@ -94,7 +94,7 @@ export function CategoryDialog({ category, set, onClose }: CategoryDialogProps) 
 
 type DocumentLinesProps = { lines: Line[]; setLines: (change: (before: Line[]) => Line[]) => void }
 
-/** The documents of a category in their order; each is named, and says whether it expires. */
+/** The documents of a category in order; each has a name and may expire. */
 function DocumentLines({ lines, setLines }: DocumentLinesProps) {
   const { t } = useTranslation()
   const edit = (at: number, next: Partial<Line>) =>

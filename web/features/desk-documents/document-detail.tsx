@@ -16,7 +16,7 @@ import { Viewer } from './viewer.tsx'
 
 type DocumentDetailProps = {
   document: DeskDocument
-  /** What the person has told us, to be compared with what the document says. */
+  /** The member's own details, for comparison with the document. */
   person: ReactNode
   onDecide: ((what: Verdict['do']) => void) | null
 }

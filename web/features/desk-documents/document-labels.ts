@@ -18,7 +18,7 @@ export const tabLabels = {
 
 export const ageLabels = { oldest: 'Oldest first', newest: 'Newest first' }
 
-/** What happened to KYC documents, as the history tells it. */
+/** Labels of events in a KYC document's history. */
 export const eventLabels: Record<string, string> = {
   'document.added': 'Document added',
   'document.approved': 'Document verified',

@@ -7,7 +7,7 @@ import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useKycDocumentsChange } from './use-documents.ts'
 
-/** Staff answer for KYC documents that are not here, or ask for them here after all. */
+/** Marks KYC documents as held elsewhere, or requests them here again. */
 export function ElsewhereDialog({ papers, onClose }: { papers: MemberKycDocuments; onClose: () => void }) {
   const { t } = useTranslation()
   const change = useKycDocumentsChange(papers.member._id)

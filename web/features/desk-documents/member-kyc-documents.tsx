@@ -22,7 +22,7 @@ import { kycDocumentsQuery, useKycDocumentsChange } from './use-documents.ts'
 
 const general = 'GENERAL'
 
-/** Everything about one member's KYC documents: what is asked for, what was handed in, what happened. */
+/** One member's KYC documents: requirements, submissions and history. */
 export function MemberKycDocuments({ memberId, mayDecide }: { memberId: string; mayDecide: boolean }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(kycDocumentsQuery(memberId))

@@ -10,7 +10,7 @@ import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useKycDocumentsChange } from './use-documents.ts'
 
-/** Another KYC document of this one member, beside what everybody is asked for. */
+/** Requests another KYC document from one member, in addition to the general requirements. */
 export function RequestDialog({ papers, onClose }: { papers: MemberKycDocuments; onClose: () => void }) {
   const { t } = useTranslation()
   const change = useKycDocumentsChange(papers.member._id)

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import parts from './documents.module.css'
 
-/** Where the parts of a page will stand, while it is read. */
+/** Placeholder in the shape of the page. */
 export function LoadingSkeleton() {
   const { t } = useTranslation()
   return (

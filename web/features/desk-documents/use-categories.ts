@@ -38,7 +38,7 @@ function send(wanted: CategoryChange): Promise<AllCategories> {
   }
 }
 
-/** Each answers with everything as it stands then. */
+/** Every change returns the full current state. */
 export function useCategoryChange() {
   const queries = useQueryClient()
   return useMutation({

@@ -59,7 +59,7 @@ const readAgain = (queries: QueryClient) =>
     ),
   )
 
-/** Whatever it answers, everything that tells of KYC documents is read again: somebody else may have been faster. */
+/** Refetches all KYC document queries after every outcome, because a colleague may have decided first. */
 export function useVerdict(id: string) {
   const queries = useQueryClient()
   return useMutation({

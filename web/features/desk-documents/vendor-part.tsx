@@ -9,7 +9,7 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { LoadingSkeleton } from './skeleton.tsx'
 import { useVendorForm, vendorsQuery } from './use-vendors.ts'
 
-/** Who else may find out who a member is. */
+/** The identity vendors that may verify members. */
 export function VendorParts() {
   const { data, error, refetch } = useQuery(vendorsQuery)
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} /> : <LoadingSkeleton />

@@ -20,7 +20,7 @@ type VerdictDialogProps = {
   onDecided: () => void
 }
 
-/** Asks before each verdict, with the reason that the member will read. */
+/** Confirms a decision, with the reason that the member will read. */
 export function VerdictDialog({ what, ...rest }: VerdictDialogProps) {
   if (what === null) return null
   return what === 'verify' ? <Verify {...rest} /> : <WithReason key={what} what={what} {...rest} />

@@ -19,7 +19,7 @@ import { fileQuery } from './use-documents.ts'
 
 const canShow = ({ file }: DeskDocument) => isPicture(file) || isPdf(file)
 
-/** The KYC document itself: a picture or the sheets of a PDF, made larger and turned; anything else to be downloaded. */
+/** Shows a picture or PDF with zoom and rotation; offers other files as a download. */
 export function Viewer({ document }: { document: DeskDocument }) {
   const { t } = useTranslation()
   const file = useQuery(fileQuery(document))

@@ -18,7 +18,7 @@ const partWords: Record<ChangedPart, string> = {
   place: 'place',
 }
 
-/** What one version changed of another, one line each. */
+/** The changes between two versions, one line each. */
 export function ChangeList({ changes }: { changes: FormChange[] }) {
   const { t } = useTranslation()
   if (changes.length === 0) return <p className={parts.quiet}>{t('No changes.')}</p>

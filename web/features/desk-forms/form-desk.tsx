@@ -29,13 +29,13 @@ type Part = (typeof partNames)[number]
 
 export type FormDeskProps = {
   mayManage: boolean
-  /** The form as members see it; where nothing is sent. */
+  /** Renders the form as members see it, without sending. */
   draw: (definition: FormDefinition) => ReactNode
-  /** What a member answered, laid out as the form was. */
+  /** Renders a member's answers in the form's layout. */
   drawAnswers: (answered: Answered) => ReactNode
 }
 
-/** One form: built, tried, and how it was before. */
+/** One form: builder, preview and version history. */
 export function FormDesk(props: FormDeskProps) {
   const { t } = useTranslation()
   const { formId = '' } = useParams({ strict: false }) as { formId?: string }
@@ -62,7 +62,7 @@ export function FormDesk(props: FormDeskProps) {
 
 function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
-  // An address that is no form's at all is refused for its shape.
+  // A malformed id is refused with 422.
   const isGone = error instanceof ApiError && [404, 422].includes(error.status)
   if (isGone)
     return <EmptyState drawing="search" title={t('There is no such form')} text={t('The address may be wrong.')} />
@@ -77,7 +77,7 @@ function OneForm({ form, mayManage, draw, drawAnswers }: FormDeskProps & { form:
   const newest = { definition: form.definition as FormDefinition, version: form.version }
   const editor = useFormEditor(newest)
   const { definition } = editor
-  // A colleague has saved it, and nothing was changed here.
+  // A colleague has saved a new version, and there are no local changes.
   if (form.version > editor.basedOn && !editor.isDirty) editor.restart(newest)
   const resting = useDeferredValue(definition)
   const problems = useMemo(() => problemsOf(resting), [resting])

@@ -2,7 +2,7 @@ import type { FormDefinition, FormField } from '@atrium/contract/forms/definitio
 import { allFields, conditionOf } from './form-names.ts'
 import { rowsOf } from './form-places.ts'
 
-/** What one version changed of another. `parts` are the settings that are not as they were. */
+/** One change between two versions. `parts` lists the changed settings. */
 export type FormChange = {
   kind: 'added' | 'removed' | 'changed'
   what: 'field' | 'step' | 'bands'
@@ -20,7 +20,7 @@ export type ChangedPart =
   | 'sent name'
   | 'place'
 
-/** Fields are told apart by their input name, steps by their id: what is called otherwise now is the same still. */
+/** Matches fields by input name and steps by id, so that a renamed label does not count as a new field. */
 export function differenceOf(before: FormDefinition, after: FormDefinition): FormChange[] {
   return [...stepChanges(before, after), ...fieldChanges(before, after), ...bandChanges(before, after)]
 }
@@ -74,7 +74,7 @@ function fieldChanges(before: FormDefinition, after: FormDefinition): FormChange
   ]
 }
 
-/** In which step, and after which one it is read: what comes or goes in front moves nobody. */
+/** The step and the preceding common field, so that added or removed fields do not count as a move of others. */
 function placesIn({ steps }: FormDefinition, isCommon: (name: string) => boolean): Map<string, string> {
   const places = new Map<string, string>()
   for (const step of steps) {
@@ -120,7 +120,7 @@ function bandChanges(before: FormDefinition, after: FormDefinition): FormChange[
 
 const only = (isSo: boolean, part: ChangedPart): ChangedPart[] => (isSo ? [part] : [])
 
-/** The order in which a record was written says nothing; that of a list does. */
+/** Compares by value; ignores key order but not list order. */
 export const isAlike = (one: unknown, other: unknown): boolean =>
   JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 

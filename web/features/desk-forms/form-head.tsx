@@ -23,11 +23,11 @@ import { formQuery, useArchiveForm, usePublishForm } from './use-forms.ts'
 
 type FormHeadProps = { form: DeskForm; editor: FormEditor; problems: number; mayManage: boolean }
 
-/** What the form is right now, and what can be done with all of it. */
+/** The form's state and the actions on the whole form. */
 export function FormHead({ form, editor, problems, mayManage }: FormHeadProps) {
   const { t } = useTranslation()
   const [isSaving, setSaving] = useState(false)
-  // Written and taken back again is no change.
+  // A change that was reverted by hand does not count.
   const isChanged = editor.isDirty && !isAlike(editor.definition, form.definition)
   return (
     <header className={parts.head}>
@@ -120,7 +120,7 @@ function More({ form, editor, mayManage }: PartProps) {
   )
 }
 
-/** What is brought along takes the place of the whole form; Undo brings the old one back, and nothing is saved by it. */
+/** Replaces the whole form with an imported one. Undo restores the old form, and nothing is saved. */
 function ImportDialog({ editor, onClose }: { editor: FormEditor; onClose: () => void }) {
   const { t } = useTranslation()
   const [definition, setDefinition] = useState<FormDefinition | null>(null)
@@ -154,7 +154,7 @@ function ImportDialog({ editor, onClose }: { editor: FormEditor; onClose: () => 
   )
 }
 
-/** Says what is another than before, and what becomes of what members have begun. */
+/** Lists the changes since the last version and explains what happens to members' drafts. */
 function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> & { onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -1,12 +1,12 @@
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { fieldsOfRule, type Rule } from '@atrium/contract/forms/rules.ts'
 
-/** What holds on to a field by its name: another field's condition, the name it is sent under, or its formula. */
+/** A reference to a field by name: another field's condition, an alternative name or a formula. */
 export type Dependent = { name: string; by: 'condition' | 'sent-name' | 'formula' }
 
 const nameCharsMax = 60
 
-/** Every field that would lose something if this one were gone, in the order of the form. */
+/** The fields with a reference to this one, in form order. */
 export function dependentsOf(definition: FormDefinition, name: string): Dependent[] {
   return allFields(definition)
     .filter((field) => field.input_name !== name)
@@ -25,14 +25,14 @@ function usesOf(definition: FormDefinition, field: FormField, name: string): Dep
 
 export const allFields = ({ steps }: FormDefinition): FormField[] => steps.flatMap(({ fields }) => fields)
 
-/** Names are keys of records: only what the record itself holds counts. */
+/** Own properties only, because names are arbitrary record keys. */
 export const conditionOf = <Value>(record: Record<string, Value>, name: string): Value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
 export const namesOf = (definition: FormDefinition): Set<string> =>
   new Set(allFields(definition).map(({ input_name }) => input_name))
 
-/** A name for a new field out of what people read, which is not taken yet. */
+/** Derives a unique input name from a label. */
 export function freshName(taken: ReadonlySet<string>, words: string): string {
   const stem = nameOfWords(words)
   for (let number = 1; ; number += 1) {
@@ -42,7 +42,7 @@ export function freshName(taken: ReadonlySet<string>, words: string): string {
   }
 }
 
-/** Letters that stand for others keep standing: "Größe (cm)" is `grosse_cm`. */
+/** Transliterates to ASCII: "Größe (cm)" is `grosse_cm`. */
 export function nameOfWords(words: string): string {
   const plain = words
     .replaceAll('ß', 'ss')
@@ -52,11 +52,11 @@ export function nameOfWords(words: string): string {
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^[_0-9]+|_+$/g, '')
     .slice(0, nameCharsMax)
-  // These are names that every object knows already.
+  // Avoid names of Object.prototype.
   return plain === '' || plain === 'constructor' ? 'field' : plain
 }
 
-/** The new name wherever the old one stood: the field, conditions of others, names under which it is sent, formulas. */
+/** Renames the field and all references in conditions, alternative names and formulas. */
 export function renameField(definition: FormDefinition, from: string, to: string): FormDefinition {
   if (from === to) return definition
   const renamed = (name: string) => (name === from ? to : name)
@@ -88,7 +88,7 @@ const mapRecord = <Value, Next>(
 
 const listOperators = ['some', 'all', 'none']
 
-/** What a list is gone through with reads the entries of the list, not the form: it stays as it is. */
+/** Inside list operators, `var` refers to a list entry, so that part is not renamed. */
 export function renameInRule(rule: Rule, from: string, to: string): Rule {
   const rename = (part: Rule): Rule => {
     if (Array.isArray(part)) return part.map(rename)
@@ -106,7 +106,7 @@ export function renameInRule(rule: Rule, from: string, to: string): Rule {
   return rename(rule)
 }
 
-/** `x` and `x.from`, alone or first in a list whose rest is what stands in for a missing value. */
+/** Accepts `x` and `x.from`, alone or first in a list followed by a default. */
 function renamePath(path: Rule, from: string, to: string, operator: 'var' | 'missing'): Rule {
   if (typeof path === 'string') {
     if (path === from) return to
@@ -116,7 +116,7 @@ function renamePath(path: Rule, from: string, to: string, operator: 'var' | 'mis
   return path.map((part, at) => (operator === 'missing' || at === 0 ? renamePath(part, from, to, operator) : part))
 }
 
-/** A formula in pieces whose joining is the formula again: names in braces or bare, and everything between. */
+/** Splits a formula into names (bare or in braces) and the text between; joined, the pieces give the formula again. */
 const wordsOfFormula = (formula: string): string[] => formula.split(/(\{[^}]*\}|[A-Za-z_][A-Za-z0-9_]*)/)
 
 const nameIn = (word: string): string => (word.startsWith('{') ? word.slice(1, -1) : word)

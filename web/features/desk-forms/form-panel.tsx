@@ -13,7 +13,7 @@ import { allFields } from './form-names.ts'
 
 type FormPanelProps = { definition: FormDefinition; editor: Editor }
 
-/** While no field is selected: how large the form is, and what the points of a questionnaire mean. */
+/** Shown without a selection: the form's size, and the result bands of a questionnaire. */
 export function FormPanel({ definition, editor }: FormPanelProps) {
   const { t } = useTranslation()
   const bands = definition.result_bands

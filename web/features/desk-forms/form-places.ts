@@ -1,13 +1,13 @@
 import type { FormDefinition, FormField, FormStep } from '@atrium/contract/forms/definition.ts'
 
-/** More beside each other could not be read where members fill them in. */
+/** More columns would be unreadable for members. */
 export const columnsMax = 4
 
-/** Where a field goes: into a row at a column, or, without a column, into a row of its own in front of that row. */
+/** The target of a move: a column in a row, or, without a column, a new row before that row. */
 export type Place = { stepId: string; row: number; column: number | null }
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** The fields of a step as they stand: rows downwards, columns to the right. Numbers may have gaps; their order counts. */
+/** The fields of a step by row and column. Stored numbers may have gaps; only their order counts. */
 export function rowsOf({ fields }: Pick<FormStep, 'fields'>): FormField[][] {
   const numbers = [...new Set(fields.map(({ row }) => row))].sort((one, other) => one - other)
   return numbers.map((number) =>
@@ -15,7 +15,7 @@ export function rowsOf({ fields }: Pick<FormStep, 'fields'>): FormField[][] {
   )
 }
 
-/** Numbered anew, without gaps, in the order in which they are read. */
+/** Renumbers rows and columns without gaps. */
 export function withRows(step: FormStep, rows: FormField[][]): FormStep {
   const fields = rows
     .filter((row) => row.length > 0)
@@ -37,7 +37,7 @@ export function findField(definition: FormDefinition, name: string): FoundField 
   return null
 }
 
-/** Puts a field where it is wanted; a full row takes no more, and an unknown step nothing: then null. */
+/** Inserts a field at a place; null for a full row or an unknown step. */
 export function placeField(definition: FormDefinition, field: FormField, place: Place): FormDefinition | null {
   const { stepId, row, column } = place
   const step = definition.steps.find(({ _id }) => _id === stepId)
@@ -49,11 +49,11 @@ export function placeField(definition: FormDefinition, field: FormField, place: 
   return withStep(definition, withRows(step, rows.with(row, target.toSpliced(column, 0, field))))
 }
 
-/** The place is named by how everything stands before; null where nothing would be another. */
+/** The place refers to the layout before the move; null if nothing would change. */
 export function moveField(definition: FormDefinition, name: string, place: Place): FormDefinition | null {
   const found = findField(definition, name)
   if (!found) return null
-  // A gap holds the places while the field is away, so that nothing behind it moves up before it has landed.
+  // A placeholder keeps the positions stable until the field is inserted.
   const isSameStep = found.step._id === place.stepId
   const rows = rowsOf(found.step)
   const old = rows[found.row] ?? []
@@ -68,7 +68,7 @@ export function moveField(definition: FormDefinition, name: string, place: Place
   return moved && isSamePlaces(moved, definition) ? null : moved
 }
 
-/** One step in a direction: up and down by rows and steps, left and right in the order of reading; null at the end. */
+/** Moves a field one step: up and down by rows and steps, left and right in reading order; null at either end. */
 export function nudgeField(definition: FormDefinition, name: string, direction: Direction): FormDefinition | null {
   const place = placeBeside(definition, name, direction)
   return place && moveField(definition, name, place)
@@ -95,7 +95,7 @@ function placeBeside(definition: FormDefinition, name: string, direction: Direct
   return placeBelow(definition, found, rows.length, length)
 }
 
-/** Out of a shared row into one of its own; from there past the row above, or to the end of the step before. */
+/** From a shared row into a new row; from a row of its own past the row above, or to the end of the previous step. */
 function placeAbove(definition: FormDefinition, { step, stepAt, row }: FoundField, length: number): Place | null {
   if (length > 1) return { stepId: step._id, row, column: null }
   if (row > 0) return { stepId: step._id, row: row - 1, column: null }

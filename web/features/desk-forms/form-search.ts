@@ -1,6 +1,6 @@
-/** What the address says about the list of forms. */
+/** URL state of the list of forms. */
 export type FormsSearch = { archived?: 'yes' }
 
-/** Anybody may write an address: what makes no sense in it is left out. */
+/** Ignores invalid values in the URL. */
 export const readFormsSearch = (search: Record<string, unknown>): FormsSearch =>
   search.archived === 'yes' ? { archived: 'yes' } : {}

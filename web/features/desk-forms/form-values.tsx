@@ -35,7 +35,7 @@ const listOf = (text: string): string[] => [
   ),
 ]
 
-/** What the form is called and who is meant by it; it is saved apart from what it asks, and makes no version. */
+/** Name and audience of the form; saved separately from its definition, without a new version. */
 export function FormValuesPart({ form, mayManage }: { form: DeskForm; mayManage: boolean }) {
   const { t } = useTranslation()
   const saved = writtenOf(form)

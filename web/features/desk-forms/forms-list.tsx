@@ -17,7 +17,7 @@ import parts from './forms.module.css'
 import { NewFormDialog } from './new-form-dialog.tsx'
 import { formsQuery } from './use-forms.ts'
 
-/** What the brokerage asks its members by forms of its own. */
+/** The brokerage's own forms. */
 export function FormsList({ mayManage }: { mayManage: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -20,7 +20,7 @@ const fromFile = 'file'
 
 const labels = { name: 'Name', imported: 'A file that was exported' }
 
-/** Begins a form: from nothing, with a ready-made one, or with one that was taken out elsewhere. */
+/** Creates a form: empty, from a template, or from an exported file. */
 export function NewFormDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ export function NewFormDialog({ onClose }: { onClose: () => void }) {
   const { start, name } = form.values
   const choose = (next: string) => {
     const nameOf = (key: string) => readyMadeForms.find((each) => each.key === key)?.name
-    // A name that somebody has written stays.
+    // Keeps a name that staff have typed.
     form.change({ start: next, ...((name === '' || name === nameOf(start)) && { name: nameOf(next) ?? '' }) })
   }
   return (

@@ -14,7 +14,7 @@ import { conditionOf, namesOf } from './form-names.ts'
 
 type SentNamesProps = { definition: FormDefinition; field: FormField; editor: Editor }
 
-/** Other names under which the answer is handed on; where several hold, the first by alphabet. Rarely needed, so they are folded. */
+/** Alternative names for the answer; if several match, the alphabetically first applies. Collapsed, because rarely needed. */
 export function SentNames({ definition, field, editor }: SentNamesProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

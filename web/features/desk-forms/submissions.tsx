@@ -19,7 +19,7 @@ import { type Answered, submissionQuery, submissionsOf } from './use-forms.ts'
 type Row = CallAnswer<typeof listSubmissions>['submissions'][number]
 type SubmissionsProps = { form: DeskForm; draw: (answered: Answered) => ReactNode }
 
-/** Who filled in the form, with the points of a questionnaire; all answers can be saved as a table. */
+/** The submissions, with the points of a questionnaire; all answers can be exported as a table. */
 export function Submissions({ form, draw }: SubmissionsProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<string | null>(null)

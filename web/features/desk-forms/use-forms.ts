@@ -6,7 +6,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 
-/** What somebody answered, with the form as it was then. */
+/** A member's answers and the form version that they answered. */
 export type Answered = CallAnswer<typeof desk.readSubmission>['submission']['answered']
 
 const listKey = ['desk-forms']
@@ -19,7 +19,7 @@ export const formsQuery = (archived: 'yes' | 'no') =>
     staleTime: 5_000,
   })
 
-/** Asked for whenever it is opened, and then not again by itself: somebody may be building on it. */
+/** Fetched on opening and not refetched automatically, because staff may be editing it. */
 export const formQuery = (id: string) =>
   queryOptions({
     queryKey: oneKey(id),
@@ -37,7 +37,7 @@ export const formVersionQuery = (id: string, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Each answers the form as it is then, which every screen about it shows at once. */
+/** Each call returns the updated form, which all screens then show. */
 function useFormAct<Input>(act: (input: Input) => Promise<{ form: desk.DeskForm }>) {
   const queries = useQueryClient()
   return useMutation({

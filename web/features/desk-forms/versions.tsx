@@ -22,7 +22,7 @@ type VersionsProps = {
   onRestored: () => void
 }
 
-/** Every version that was ever saved: who, when, what changed, and the way back to it. */
+/** All saved versions: author, time, changes, and restoring. */
 export function Versions(props: VersionsProps) {
   const { form } = props
   const { t } = useTranslation()

@@ -7,7 +7,7 @@ export const stateLabels: Record<(typeof deadLetterStates)[number], { label: str
   unknown: { label: 'May have arrived', meaning: 'amber' },
 }
 
-/** What the codes of mail servers come to, as far as they say it; the codes stand beside. */
+/** The likely cause behind a mail server's code; the code is shown beside it. */
 export function problemLabels({ state, problem }: Pick<DeadLetter, 'state' | 'problem'>): string {
   const code = Number(/\b([45]\d\d)\b/.exec(problem ?? '')?.[1])
   if (problem === 'interrupted') return 'The server stopped while sending it.'

@@ -7,9 +7,9 @@ import { MailRow } from './mail-row.tsx'
 import { TryAll } from './try-all.tsx'
 import { type DeadLetter, type MailsAnswer, mails } from './use-mails.ts'
 
-/** What may have arrived is decided mail by mail. */
+/** Emails that may have arrived are retried only one by one. */
 const isTriedWithAll = ({ state, can_be_tried }: DeadLetter) => state === 'failed' && can_be_tried
-// What waits on other pages may be refused too.
+// Other pages may contain failed emails, too.
 const holdsRefused = (answer: MailsAnswer) =>
   Boolean(answer.next ?? answer.previous ?? answer.mails.find(isTriedWithAll))
 
@@ -18,7 +18,7 @@ const controls: ListControls<typeof mails.list, MailsAnswer> = {
   state: { label: 'Outcome', all: 'Any outcome', words: stateLabels },
 }
 
-/** Mails that did not get through, the latest first: why, and what can be done. */
+/** Emails that were not delivered, newest first, with the cause and the possible actions. */
 export function MailsDesk({ mayHelp }: { mayHelp: boolean }) {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTryingAll } from './use-mails.ts'
 
-/** After the mail server was away for an hour nobody presses a hundred buttons. */
+/** Retries all failed emails in one step, for example after an outage of the mail server. */
 export function TryAll({ q }: { q: string | undefined }) {
   const { t } = useTranslation()
   const confirm = useConfirm()
@@ -28,7 +28,7 @@ export function TryAll({ q }: { q: string | undefined }) {
       action: t('Try all again'),
     })
     if (!yes) return
-    // The button is gone with the last mail that could be tried, often before this is answered: it is told all the same.
+    // The button may unmount before the answer, so the callbacks are attached to the promise.
     trying.mutateAsync({ q }).then(told, (error: Error) => notice.refused(t(error.message)))
   }
   const told = (tried: number) => {

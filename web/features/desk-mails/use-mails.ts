@@ -18,7 +18,7 @@ export const mails = listSource(mailsList, { list: listDeadLetters, table: expor
 
 const countedAgainMs = 60_000
 
-/** How many wait for somebody, for the menu. */
+/** The count of open dead letters, for the menu. */
 export const deadLetterCountQuery = queryOptions({
   queryKey: [mails.key, 'count'],
   queryFn: async () => (await call(listDeadLetters, { limit: 1 }, { isQuiet: true })).total,
@@ -26,7 +26,7 @@ export const deadLetterCountQuery = queryOptions({
   refetchInterval: countedAgainMs,
 })
 
-/** Whatever it answers, the list is read again: a colleague may have been faster. */
+/** Refetches the list after every outcome, because a colleague may have acted first. */
 export function useRetry(id: string) {
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: [mails.key] })
@@ -35,7 +35,7 @@ export function useRetry(id: string) {
   return { again, leave }
 }
 
-/** Batch after batch until none is left of those that waited when it was asked for. Answers how many it were. */
+/** Sends batch after batch until all emails that waited at the start are retried. Returns their number. */
 export function useTryingAll() {
   const queries = useQueryClient()
   return useMutation({

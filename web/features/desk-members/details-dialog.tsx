@@ -8,10 +8,10 @@ import { type DeskMember, useMemberAct } from './use-members.ts'
 type Details = NonNullable<DeskMember['details']>
 type DetailsDialogProps = { member: DeskMember; details: Details; onClose: () => void }
 
-/** The legal name and the email: what a member can only ask for. */
+/** Legal name and email, which a member can change only by request. */
 export function DetailsDialog({ member, details, onClose }: DetailsDialogProps) {
   const { t } = useTranslation()
-  // As they were when the dialog opened: what a colleague changes meanwhile is refused, not overwritten.
+  // The version at opening, so that a colleague's change in the meantime causes a conflict and is not overwritten.
   const [{ version, ...before }] = useState(details)
   const change = useMemberAct(changeMemberDetails, member._id)
   const labels = { first_name: 'First name', last_name: 'Last name', email: 'Email' }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
-/** The one act that nothing takes back: the number is typed by hand. */
+/** Erasure is irreversible, so staff must type the member number. */
 export function EraseDialog({ member, onClose }: { member: DeskMember; onClose: () => void }) {
   const { t } = useTranslation()
   const erase = useMemberAct(eraseMember, member._id)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
-/** For somebody who lost phone and codes. The server asks for a fresh proof before; the frame of the desk shows it. */
+/** For a member who lost phone and recovery codes. The server requires a fresh proof, which the desk's frame asks for. */
 export function FactorResetDialog({ member, onClose }: { member: DeskMember; onClose: () => void }) {
   const { t } = useTranslation()
   const reset = useMemberAct(resetMemberFactors, member._id)

@@ -8,7 +8,7 @@ import { Moment } from '../../ui/text/moment.tsx'
 import parts from './member-detail.module.css'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 
-/** Somebody who has not set a password yet, and the link that lets them. */
+/** Shows that the member has no password yet, with the action to send the link. */
 export function Invitation({ member, mayInvite }: { member: DeskMember; mayInvite: boolean }) {
   const { t } = useTranslation()
   const confirm = useConfirm()

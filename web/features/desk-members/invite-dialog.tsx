@@ -14,7 +14,7 @@ import { typeLabels } from './member-labels.ts'
 import { useInvite } from './use-members.ts'
 
 type InviteDialogProps = {
-  /** Whether a sales person may be invited, too. */
+  /** True if the invited member may be a sales person. */
   maySell: boolean
   onInvited: (id: string) => void
   onClose: () => void
@@ -39,7 +39,7 @@ const labels = {
   language: 'Format of numbers and dates',
 }
 
-/** Makes a member and sends a link to set the first password: nobody at the desk chooses or sees one. */
+/** Creates a member and emails a link to set the first password, so that staff never choose or see it. */
 export function InviteDialog({ maySell, onInvited, onClose }: InviteDialogProps) {
   const { t } = useTranslation()
   const invite = useInvite()

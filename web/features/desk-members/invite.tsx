@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { InviteDialog } from './invite-dialog.tsx'
 
-/** Invites a member, who is looked at then. */
+/** Invites a member and opens their page. */
 export function Invite({ maySell }: { maySell: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<string | null>(null)
-  // Once the dialog is gone: its guard would ask about what was just sent.
+  // Navigates after the dialog closes, because its guard would ask about unsaved changes.
   useEffect(() => {
     if (isInviting || invited === null) return
     setInvited(null)

@@ -23,7 +23,7 @@ import { type DeskMember, useMemberAct } from './use-members.ts'
 
 type MemberActionsProps = { member: DeskMember; rights: MemberRights }
 
-/** What staff can do for, or about, this member. Each asks first and names what follows from it. */
+/** Staff actions on this member. Each asks for confirmation and names the consequences. */
 export function MemberActions({ member, rights }: MemberActionsProps) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'details' | 'lock' | 'factor' | 'erase' | null>(null)
@@ -81,7 +81,7 @@ export function MemberActions({ member, rights }: MemberActionsProps) {
   )
 }
 
-/** What was done is said even when its outcome drew this part of the page anew. */
+/** Notifies of the outcome even when a refetch unmounts this part of the page. */
 function useActs(member: DeskMember) {
   const { t } = useTranslation()
   const confirm = useConfirm()

@@ -6,7 +6,7 @@ import { Section } from '../../ui/layout/page.tsx'
 import { Accounts, Contacts } from './member-facts.tsx'
 import { memberQuery } from './use-members.ts'
 
-/** Who it is about, beside other work: how to reach them, and which accounts they have. */
+/** The member's contact details and accounts, for display beside other work. */
 export function MemberBeside({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data } = useQuery(memberQuery(id))
@@ -21,7 +21,7 @@ export function MemberBeside({ id }: { id: string }) {
   )
 }
 
-/** Who a document has to be about, to be compared with what it says. */
+/** The member's personal details, for comparison with a document. */
 export function PersonBeside({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data } = useQuery(memberQuery(id))

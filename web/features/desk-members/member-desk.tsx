@@ -13,13 +13,13 @@ import { type DeskMember, members } from './use-members.ts'
 
 type MemberDeskProps = {
   rights: MemberRights
-  /** What happened to the member, for those who may read it. */
+  /** The member's audit trail, for staff with the right to read it. */
   trail: (memberId: string) => ReactNode
-  /** What the member asked to have opened. */
+  /** The member's account openings. */
   openings: (openings: DeskMember['openings']) => ReactNode
 }
 
-/** The brokerage's members, and the one that is looked at. */
+/** The brokerage's members, and the selected one. */
 export function MemberDesk(props: MemberDeskProps) {
   const { t } = useTranslation()
   const { mayInvite, mayChange } = props.rights

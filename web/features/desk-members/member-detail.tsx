@@ -23,7 +23,7 @@ import type { DeskMember } from './use-members.ts'
 
 type MemberDetailProps = { member: DeskMember; rights: MemberRights; trail: ReactNode; openings: ReactNode }
 
-/** Everything that somebody on the phone with the member needs, the most asked first. */
+/** A member's details for support by phone, the most requested first. */
 export function MemberDetail({ member, rights, trail, openings }: MemberDetailProps) {
   const { t } = useTranslation()
   return (

@@ -113,7 +113,7 @@ export function Transactions({ transactions }: { transactions: DeskMember['trans
   )
 }
 
-/** What came in and went out of live accounts so far. */
+/** Total deposits and withdrawals of live accounts. */
 export function Totals({ totals }: { totals: DeskMember['totals'] }) {
   const { t } = useTranslation()
   if (totals.length === 0) return <Nothing text={t('No deposits or withdrawals on live accounts.')} />
@@ -140,7 +140,7 @@ const ticketLabels: Record<DeskMember['tickets'][number]['state'], string> = {
 
 type TicketsProps = { tickets: DeskMember['tickets']; count: number }
 
-/** What they have asked support, the last ones. */
+/** The latest support tickets. */
 export function Tickets({ tickets, count }: TicketsProps) {
   const { t } = useTranslation()
   if (tickets.length === 0) return <Nothing text={t('No tickets.')} />
@@ -211,7 +211,7 @@ export function OtherAccounts({ accounts }: { accounts: DeskMember['other_accoun
   )
 }
 
-/** A beneficiary that is new or was changed: nobody ends its rest early, whoever calls and asks for it. */
+/** The cooling-off period of a new or changed beneficiary; staff cannot end it early. */
 function Rest({ until }: { until: number }) {
   const { t } = useTranslation()
   if (until <= Date.now()) return null

@@ -29,7 +29,7 @@ export const orderLabels = { newest: 'Newest first', oldest: 'Oldest first', nam
 
 export const typeLabels: Record<MemberType, string> = { client: 'Client', sales_person: 'Sales person' }
 
-/** What a permission opens, as somebody would say it on the phone. */
+/** What each permission allows, in everyday words. */
 const permissionWords = new Map(
   Object.entries({
     dashboard: 'See the dashboard',
@@ -45,7 +45,7 @@ const permissionWords = new Map(
     documents: 'Send documents',
   }),
 )
-/** A permission that came later than this page is shown by its own name. */
+/** A permission unknown to this build shows its own name. */
 export const permissionWord = (key: string): string => permissionWords.get(key) ?? key
 
 export const deniedIn = (permissions: readonly string[]): string[] =>
@@ -53,7 +53,7 @@ export const deniedIn = (permissions: readonly string[]): string[] =>
 
 export type Reach = 'open' | 'denied' | 'off'
 
-/** What each permission comes to for this member: a denial closes it, and so does a feature that the brokerage has off. */
+/** The effect of each permission for this member: `off` by a disabled feature, `denied` by the member's permissions. */
 export function reachOf(key: string, denied: readonly string[], features: Features): Reach {
   const held = [...memberPermissions, ...denied.map((each) => `${each}-`)]
   const mine = (Object.keys(scopes) as Scope[]).filter((scope) => {

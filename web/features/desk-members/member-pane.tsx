@@ -37,7 +37,7 @@ export function MemberPane({ memberId, rights, trail, openings }: MemberPaneProp
 
 function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
-  // An address that is no member's at all is refused for its shape.
+  // A malformed id is refused with 422.
   const isGone = error instanceof ApiError && [404, 422].includes(error.status)
   if (isGone)
     return <EmptyState drawing="search" title={t('There is no such member')} text={t('The address may be wrong.')} />

@@ -1,4 +1,4 @@
-/** What the role of the one who looks allows; what the server would refuse anyway is not offered. */
+/** What the staff member's role allows; the desk hides actions that the server would refuse. */
 export type MemberRights = Record<
   'mayHelp' | 'mayLock' | 'mayPermit' | 'mayInvite' | 'mayChange' | 'mayReadAudit',
   boolean

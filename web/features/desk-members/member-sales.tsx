@@ -13,7 +13,7 @@ import { type DeskMember, useMemberAct } from './use-members.ts'
 
 type MemberSalesProps = { member: DeskMember; mayChange: boolean }
 
-/** Whether somebody sells, whom they brought, and who brought them. */
+/** Whether the member is a sales person, whom they referred, and who referred them. */
 export function MemberSales({ member, mayChange }: MemberSalesProps) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'type' | 'referrer' | null>(null)
@@ -114,7 +114,7 @@ function TypeDialog({ member, onClose }: SalesDialogProps) {
 
 function ReferrerDialog({ member, onClose }: SalesDialogProps) {
   const { t } = useTranslation()
-  // As it was when the question came up: what a colleague sets meanwhile is refused, not overwritten.
+  // The value at opening, so that a colleague's change in the meantime causes a conflict and is not overwritten.
   const [before] = useState(member.referrer)
   const seen = before?._id ?? null
   const change = useMemberAct(changeReferrer, member._id)

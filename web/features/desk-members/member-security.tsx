@@ -6,7 +6,7 @@ import type { DeskMember } from './use-members.ts'
 
 export const hasSecondFactor = ({ second_factors: { totp, passkeys } }: DeskMember): boolean => totp || passkeys > 0
 
-/** With what the member signs in beside the password. */
+/** The member's second factors. */
 export function MemberSecurity({ member }: { member: DeskMember }) {
   const { t } = useTranslation()
   const { totp, passkeys } = member.second_factors

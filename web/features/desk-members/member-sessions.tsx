@@ -7,7 +7,7 @@ import { Ago } from '../../ui/text/moment.tsx'
 import parts from './member-detail.module.css'
 import { sessionsQuery, useMemberAct } from './use-members.ts'
 
-/** Where the member is signed in right now. */
+/** The member's active sessions. */
 export function MemberSessions({ memberId, mayEnd }: { memberId: string; mayEnd: boolean }) {
   const { t } = useTranslation()
   const sessions = useQuery(sessionsQuery(memberId))

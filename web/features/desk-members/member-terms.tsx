@@ -9,7 +9,7 @@ import { Moment } from '../../ui/text/moment.tsx'
 import parts from './member-detail.module.css'
 import { termsQuery } from './use-members.ts'
 
-/** What this member is still asked to accept, and what they accepted: which text, when, from where. */
+/** The terms that this member has yet to accept, and those accepted: version, time and origin. */
 export function MemberTerms({ memberId }: { memberId: string }) {
   const { t } = useTranslation()
   const terms = useQuery(termsQuery(memberId))

@@ -15,7 +15,7 @@ const reachWords: Record<Reach, string> = {
   off: 'off for everybody',
 }
 
-/** What the member may do, each in words; turned off here it is refused from the member's next step on. */
+/** The member's permissions in words; a denial applies from the member's next request. */
 export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; mayEdit: boolean }) {
   const { t } = useTranslation()
   const before = deniedIn(member.permissions)
@@ -27,7 +27,7 @@ export function PermissionsEditor({ member, mayEdit }: { member: DeskMember; may
   const save = () =>
     permit.mutateAsync({ denied: denied as (typeof memberPermissions)[number][], seen: member.permissions }).then(
       () => notice.done(t('Saved. It takes effect with the member’s next action.')),
-      () => undefined, // Said below the switches.
+      () => undefined, // The error appears below the switches.
     )
   const inWords = (keys: string[]) => keys.map((key) => t(permissionWord(key)).toLowerCase()).join(', ')
   return (

@@ -10,20 +10,20 @@ import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 
 type ReasonDialogProps<Values extends object> = {
   title: string
-  /** What follows from it. */
+  /** The consequence of the action. */
   consequence: string
   reasonHelp?: string
   action: string
   notNow: string
-  /** What can be taken back as easily needs no button of danger. */
+  /** A reversible action has no danger button. */
   isCalm?: boolean
-  /** What else is to be filled in, and what it is called in the order of the dialog. */
+  /** Additional values, and their labels in dialog order. */
   start: Values
   labels?: Partial<Record<keyof Values & string, string>>
   check?: (values: Values) => Errors<keyof Values & string>
   fields?: (form: MoreFields<Values>) => ReactNode
   send: (values: Values & { reason: string }) => Promise<unknown>
-  /** Said once it is done. */
+  /** The notification after success. */
   done: string
   onClose: () => void
 }
@@ -34,7 +34,7 @@ export type MoreFields<Values> = {
   change: (next: Partial<Values>) => void
 }
 
-/** An act that a member feels: it says what follows, and is not done without saying why. */
+/** An action that affects a member: states its consequence and requires a reason. */
 export function ReasonDialog<Values extends object>(props: ReasonDialogProps<Values>) {
   const { start, labels, check, fields, send, done, onClose, ...words } = props
   const { t } = useTranslation()

@@ -7,18 +7,18 @@ import { Select } from '../../ui/fields/select.tsx'
 import { salesPeopleQuery } from './use-members.ts'
 
 type SalesPersonSelectProps = Omit<SelectProps, 'data' | 'searchValue' | 'onSearchChange'> & {
-  /** Chosen already, and listed though the search does not find them. */
+  /** The current selection, listed even if the search does not find it. */
   known?: SalesPerson | null
 }
 
-/** Found by a part of their name or by their number: a brokerage may have more of them than a list takes. */
+/** Searches by part of the name or by number, because the list is limited. */
 export function SalesPersonSelect({ known, ...props }: SalesPersonSelectProps) {
   const { t } = useTranslation()
   const [words, setLabels] = useState('')
   const people = useQuery(salesPeopleQuery(useDeferredValue(words.trim().slice(0, 100))))
   const listed = [...(known ? [known] : []), ...(people.data ?? [])]
   const labelled = listed.map((each) => ({ value: each._id, label: labelOf(each) }))
-  // What stands in the field once somebody is chosen is no search.
+  // Mantine reports the label of a selection as search text, which is not a search.
   const search = (text: string) => setLabels(labelled.some(({ label }) => label === text) ? '' : text)
   return (
     <Select

@@ -52,7 +52,7 @@ export function useInvite() {
   })
 }
 
-/** One act of the staff on a member. Whatever it answers, what is shown of the member is asked for again. */
+/** One staff action on a member. Refetches the member after every outcome. */
 export function useMemberAct<C extends Call>(definition: C, id: string) {
   const queryClient = useQueryClient()
   return useMutation({

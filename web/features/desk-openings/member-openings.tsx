@@ -1,7 +1,7 @@
 import { type Opening, OpeningHead, OpeningMore } from './opening-facts.tsx'
 import parts from './openings.module.css'
 
-/** What the member asked to have opened, and what became of it. */
+/** The member's account openings and their outcomes. */
 export function MemberOpenings({ openings }: { openings: Opening[] }) {
   return (
     <ul className={parts.list}>

@@ -8,7 +8,7 @@ import parts from './openings.module.css'
 
 export type Opening = CallAnswer<typeof readMember>['member']['openings'][number]
 
-/** What was asked for and how it stands. */
+/** The requested account and the opening's state. */
 export function OpeningHead({ opening }: { opening: Opening }) {
   const { t } = useTranslation()
   const { meaning, label } = openingLabels[opening.state]
@@ -23,12 +23,12 @@ export function OpeningHead({ opening }: { opening: Opening }) {
   )
 }
 
-/** When, on what terms, and why it ended as it did. */
+/** Time, terms, and the cause of the outcome. */
 export function OpeningMore({ opening }: { opening: Opening }) {
   const { t } = useTranslation()
   const { meaning, about } = openingLabels[opening.state]
   const { problem, platform_text } = opening
-  // That it was not found is what its state says already.
+  // The state already says that the account was not found.
   const isCauseTold = problem !== null && opening.state !== 'not_opened'
   return (
     <>

@@ -29,5 +29,5 @@ export const openingLabels: Record<State, Words> = {
 }
 
 export const isMoving = (state: State): boolean => ['ready', 'sending', 'unknown'].includes(state)
-/** Where nobody knows of an account, it can be looked for. */
+/** While no account is known, staff can search for it. */
 export const isInDoubt = (state: State): boolean => state === 'unknown' || state === 'not_opened'

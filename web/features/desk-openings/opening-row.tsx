@@ -42,7 +42,7 @@ function Whose({ opening: { member, account_id } }: { opening: Row }) {
   )
 }
 
-/** Only where it is still in doubt: what was found needs no proof that it was looked for. */
+/** The last search, shown only while the outcome is in doubt. */
 function Looks({ opening: { state, looked_at, asked_again_at } }: { opening: Row }) {
   const { t } = useTranslation()
   if (!isInDoubt(state)) return null

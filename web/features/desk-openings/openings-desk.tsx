@@ -13,7 +13,7 @@ const controls: ListControls<typeof openings.list, OpeningsAnswer> = {
   platform: { label: 'Platform', all: 'Any platform', from: ({ platforms }) => platforms },
 }
 
-/** What all members have asked to have opened and what became of it, the newest first. */
+/** All members' account openings and their outcomes, newest first. */
 export function OpeningsDesk({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   return (

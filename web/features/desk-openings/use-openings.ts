@@ -10,7 +10,7 @@ export type OpeningsAnswer = CallAnswer<typeof listOpeningsAtDesk>
 export type OpeningRow = OpeningsAnswer['openings'][number]
 
 const watchedEveryMs = 5_000
-/** A look takes seconds; its outcome shows without anybody asking. */
+/** A search takes seconds, so the list refreshes automatically for this long after one is requested. */
 const lookedForMs = 60_000
 
 const isWatched = ({ state, asked_again_at, looked_at }: OpeningRow): boolean => {
@@ -25,7 +25,7 @@ export const openings = listSource(
   { refreshMs: (rows) => rows.some(isWatched) && watchedEveryMs },
 )
 
-/** Whatever it answers, the list is read again: the program may have been faster. */
+/** Refetches the list after every outcome, because the automatic search may have finished first. */
 export function useLookForOpening(id: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ import { decisionLabels, whyWords } from './payment-labels.ts'
 import parts from './payments.module.css'
 import type { DeskCase } from './use-payments.ts'
 
-/** What was agreed beside what was paid, why it waits, and what was made of it. */
+/** A payment exception: agreed and paid amounts, its cause, and the decision. */
 export function CaseRow({ asked, mayDecide }: { asked: DeskCase; mayDecide: boolean }) {
   const { t } = useTranslation()
   const [isDeciding, setDeciding] = useState(false)

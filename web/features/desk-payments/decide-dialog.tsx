@@ -17,7 +17,7 @@ type DecideDialogProps = { asked: DeskCase; onClose: () => void }
 
 const labels = { decision: 'How should it be resolved?', outside_reference: 'Refund reference', note: 'Reason' }
 
-/** Names what each decision puts on the account before anything is sent, and sends it once. */
+/** Shows the amount that each decision credits before it is sent, and sends it once. */
 export function DecideDialog({ asked, onClose }: DecideDialogProps) {
   const { t } = useTranslation()
   const deciding = useDecide(asked._id)
@@ -86,7 +86,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
   )
 }
 
-/** Only what can be done: money that went back is not credited, nor what came in another currency. */
+/** Only the possible decisions: a returned payment or one in another currency cannot be credited. */
 function useChoices({ creditable, order }: DeskCase): { name: CaseDecision; label: string }[] {
   const { t } = useTranslation()
   const say = (amount: string) => `${formatAmount(amount, order.currency, readerLanguage())} ${order.currency}`

@@ -13,7 +13,7 @@ import { judgement, whyWords } from './payment-labels.ts'
 import parts from './payments.module.css'
 import { type Notification, rawQuery, useReplay } from './use-payments.ts'
 
-/** One word of a provider: what it said, what was made of it, and on demand as it came. */
+/** One notification of a provider: its content, its handling, and the raw text on demand. */
 export function NotificationRow({ notification, mayDecide }: { notification: Notification; mayDecide: boolean }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -19,7 +19,7 @@ const controls: ListControls<typeof notifications.list, NotificationsAnswer> = {
     dayControl({ search: { from, to }, change: ({ from, to }) => change({ since: from, until: to }) }),
 }
 
-/** Everything that came in, whoever sent it, the newest first. */
+/** All notifications received from any sender, newest first. */
 export function NotificationsList({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   return (

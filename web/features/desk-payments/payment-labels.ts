@@ -2,7 +2,7 @@ import type { notificationKinds } from '@atrium/contract/payments/desk-lists.ts'
 import type { CaseDecision } from '@atrium/contract/payments/exceptions.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
-/** The desk's words for payments that somebody decides about. English text is the translation key. */
+/** The desk's labels of payment exceptions. English text is the translation key. */
 export const whyWords: Record<string, string> = {
   amount_differs: 'The paid amount differs from the agreed one.',
   currency_differs: 'The currency paid differs from the agreed one.',
@@ -55,12 +55,12 @@ const outcomeWords: Record<string, string> = {
   for_staff: 'Manual review',
 }
 
-/** What was made of a notification, in a word and a colour. */
+/** Label and colour of a notification's outcome. */
 export function judgement({ verdict, outcome }: { verdict: string; outcome: string | null }): {
   label: string
   meaning: Meaning
 } {
-  // What the provider answered when it was asked is what was acted on.
+  // For an unverified notification the outcome comes from the provider's answer to our query.
   if (verdict !== 'genuine' && verdict !== 'unverified')
     return { label: verdictWords[verdict] ?? verdict, meaning: verdict === 'unread' ? 'blue' : 'red' }
   const label = outcomeWords[outcome ?? ''] ?? 'Proven'

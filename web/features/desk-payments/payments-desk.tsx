@@ -12,7 +12,7 @@ const parted = [
   { name: 'notifications', label: 'Notifications' },
 ] as const
 
-/** What payment providers said, and what of it a person has to decide. */
+/** The providers' notifications and the payment exceptions. */
 export function PaymentsDesk({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   const { part } = useParams({ strict: false }) as { part?: string }

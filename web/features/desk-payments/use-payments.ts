@@ -21,7 +21,7 @@ export const notifications = listSource(notificationsList, {
   table: notices.exportNotifications,
 })
 
-/** Asked for when somebody opens it, since each look is written down. */
+/** Requested only when opened, because each access is recorded in the audit log. */
 export const rawQuery = (id: string) =>
   queryOptions({
     queryKey: ['desk-payment-notification', id],
@@ -36,7 +36,7 @@ export function useDecide(id: string) {
   return useMutation({
     mutationFn: (given: Omit<CallInput<typeof cases.decideCase>, 'id' | 'idempotency_key'>) =>
       once(id, given, (idempotency_key) => call(cases.decideCase, { id, idempotency_key, ...given })),
-    // Whatever it answers: somebody else may have been faster.
+    // After every outcome, because a colleague may have decided first.
     onSettled: () =>
       Promise.all([waitingCases, closedCases].map(({ key }) => queries.invalidateQueries({ queryKey: [key] }))),
   })

@@ -80,7 +80,7 @@ function bodyOf(values: Values, isMt5: boolean) {
   }
 }
 
-/** How the platform is reached. The secret is written here and never read again. */
+/** The platform's connection settings. The secret is write-only. */
 export function ConnectionPart({ platform }: { platform: Platform }) {
   const { t } = useTranslation()
   const isMt5 = platform.type === 'mt5'

@@ -21,7 +21,7 @@ import { type Platform, usePlatformForm } from './use-platforms.ts'
 
 type File = NonNullable<Platform['downloads'][number]['file']>
 type Entry = {
-  /** Of the row, while it is edited: a new one has no id yet. */
+  /** Identifies the row while editing; a new one has no id yet. */
   key: string
   _id: string | null
   system: (typeof downloadSystems)[number]
@@ -53,7 +53,7 @@ const newEntry = (): Entry => {
   return { key: `new ${counted}`, _id: null, system: 'windows', name: '', link: '', file: null, archived: false }
 }
 
-/** What members find under Downloads for this platform, in this order. */
+/** The entries of the members' Downloads page for this platform, in order. */
 export function DownloadsPart({ platform }: { platform: Platform }) {
   const { t } = useTranslation()
   const form = usePlatformForm(platform, valuesOf, ({ entries }, version) =>

@@ -15,7 +15,7 @@ import { type Platform, platformGroupsQuery, usePlatformForm } from './use-platf
 
 type Group = Platform['groups'][number]
 
-/** What members read, and which of the platform's groups they may choose from. */
+/** The platform's groups that members can choose, with the names shown to them. */
 export function GroupsPart({ platform }: { platform: Platform }) {
   const { t } = useTranslation()
   const form = usePlatformForm(
@@ -104,7 +104,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
   )
 }
 
-/** A first guess that somebody reads and corrects: most platforms name demo groups so. */
+/** A suggestion that staff can correct: most platforms name demo groups this way. */
 const groupOf = (name: string): Group => ({
   name,
   alias: name.split('\\').at(-1) ?? name,

@@ -1,4 +1,4 @@
-/** The list with the entry at `index` one place up (-1) or down (1); as it is at either end. */
+/** The list with the entry at `index` moved up (-1) or down (1); unchanged at either end. */
 export function moved<Entry>(entries: readonly Entry[], index: number, step: -1 | 1): Entry[] {
   const there = index + step
   if (there < 0 || there >= entries.length) return [...entries]

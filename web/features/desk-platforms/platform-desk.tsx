@@ -17,7 +17,7 @@ const parted = [
   { name: 'downloads', label: 'Downloads', Part: DownloadsPart },
 ] as const
 
-/** Trading platforms: the list of them, or one and a part of it; which stands in the address. */
+/** The list of trading platforms, or one section of a platform; the URL selects it. */
 export function PlatformDesk() {
   const { platformId, part } = useParams({ strict: false }) as { platformId?: string; part?: string }
   return platformId ? <OnePlatform id={platformId} part={part} /> : <PlatformsList />

@@ -21,7 +21,7 @@ import { kindLabel, PlatformState } from './platform-state.tsx'
 import parts from './platforms.module.css'
 import { type PlatformRow, platformsQuery, useAddPlatform } from './use-platforms.ts'
 
-/** The brokerage's platforms, how they stand, and the way to each. */
+/** The brokerage's platforms with their health. */
 export function PlatformsList() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(platformsQuery)
@@ -75,7 +75,7 @@ function Row({ row }: { row: PlatformRow }) {
   )
 }
 
-/** What is known of it without asking it. */
+/** The known health, without a query to the platform. */
 function PlatformHealth({ row }: { row: PlatformRow }) {
   const { t } = useTranslation()
   if (!row.is_connected || !row.enabled) return null

@@ -6,7 +6,7 @@ import parts from './platforms.module.css'
 type RowActionsProps = {
   name: string
   onMove: (step: -1 | 1) => void
-  /** What becomes of it: taken away, archived, or brought back. */
+  /** The available action: remove (`take`), archive, or restore. */
   ending: 'take' | 'archive' | 'restore'
   onEnd: () => void
 }

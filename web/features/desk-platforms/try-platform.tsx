@@ -19,7 +19,7 @@ const words: Record<(typeof platformProblems)[number], string> = {
   circuit_open: 'It failed several times and is paused for a moment.',
 }
 
-/** Asks the platform with what is saved. */
+/** Tests the connection with the saved settings. */
 export function TryPlatform({ platform, isDirty }: { platform: Platform; isDirty: boolean }) {
   const { t } = useTranslation()
   const trying = useTry(platform._id)

@@ -20,7 +20,7 @@ export const platformQuery = (id: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** The groups that the platform itself knows: asked when somebody picks, since a platform may be slow. */
+/** The groups on the platform itself; requested only for the picker, because a platform may be slow. */
 export const platformGroupsQuery = (id: string) =>
   queryOptions({
     queryKey: ['desk-platform-groups', id],
@@ -49,7 +49,7 @@ export function useTry(id: string) {
   return useMutation({ mutationFn: () => call(calls.tryPlatform, { id }) })
 }
 
-/** One part of a platform's form, beside the others that the same row is kept by. */
+/** One section of a platform's settings; all sections share the platform's version. */
 export function usePlatformForm<Values>(
   platform: Platform,
   valuesOf: (platform: Platform) => Values,

@@ -15,7 +15,7 @@ const valuesOf = ({ settings }: Provider): { settings: Record<string, string> } 
   settings: Object.fromEntries(settings.map(({ name, value }) => [name, value ?? ''])),
 })
 
-/** How the provider is reached, and how it reaches us. */
+/** How we reach the provider, and how it reaches us. */
 export function ConnectionPart({ provider }: { provider: Provider }) {
   const { t } = useTranslation()
   const form = useProviderForm(provider, valuesOf, ({ settings }, version) =>

@@ -19,7 +19,7 @@ type CurrencyRowProps = {
 
 const percentDecimals = 4
 
-/** What counts in one currency. The fee comes on top of the amount that is credited. */
+/** Terms in one currency. The fee is charged on top of the credited amount. */
 export function CurrencyRow({ terms, wordsOf, onChange, onTake }: CurrencyRowProps) {
   const { t } = useTranslation()
   const { currency } = terms

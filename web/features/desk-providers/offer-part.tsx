@@ -45,7 +45,7 @@ function ProviderLogo({ provider }: { provider: Provider }) {
   )
 }
 
-/** What members see of the provider, and on which terms they pay in each currency. */
+/** The provider as shown to members, and its terms per currency. */
 export function OfferPart({ provider }: { provider: Provider }) {
   const { t } = useTranslation()
   const form = useProviderForm(provider, valuesOf, ({ title, position, ...values }, version) =>

@@ -19,7 +19,7 @@ export const failureWords: Record<NonNullable<CircuitState['failure']>, string> 
   unknown: 'It answered, but the answer cannot be verified.',
 }
 
-/** What is known of it without asking it. */
+/** The known health, without a query to the provider. */
 export function ProviderHealth({ standing }: { standing: CircuitState }) {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ const parted = [
   { name: 'offer', label: 'Offer to members', Part: OfferPart },
 ] as const
 
-/** Payment providers: the list of them, or one and a part of it; which stands in the address. */
+/** The list of payment providers, or one section of a provider; the URL selects it. */
 export function ProvidersDesk() {
   const { providerId, part } = useParams({ strict: false }) as { providerId?: string; part?: string }
   return providerId ? <OneProvider id={providerId} part={part} /> : <ProvidersList />

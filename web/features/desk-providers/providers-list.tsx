@@ -13,7 +13,7 @@ import { ProviderHealth, ProviderState } from './provider-state.tsx'
 import parts from './providers.module.css'
 import { type ProviderRow, providersQuery, useAddProvider } from './use-providers.ts'
 
-/** The providers that the brokerage uses with how each stands, and those that it could add. */
+/** The brokerage's providers with their health, and those that can be added. */
 export function ProvidersList() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(providersQuery)

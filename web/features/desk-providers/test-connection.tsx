@@ -7,7 +7,7 @@ import { failureWords } from './provider-state.tsx'
 import parts from './providers.module.css'
 import { type Provider, useTest } from './use-providers.ts'
 
-/** Asks the provider with what is saved. */
+/** Tests the connection with the saved settings. */
 export function TestConnection({ provider, isDirty }: { provider: Provider; isDirty: boolean }) {
   const { t } = useTranslation()
   const test = useTest(provider._id)

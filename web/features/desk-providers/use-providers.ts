@@ -36,7 +36,7 @@ export function useAddProvider() {
   })
 }
 
-/** Kept beside the form: what is being filled in stays as it is. */
+/** Saved independently of the form, whose values stay unchanged. */
 export function useProviderLogo(id: string) {
   const keep = useKeep()
   return useMutation({
@@ -49,7 +49,7 @@ export function useTest(id: string) {
   return useMutation({ mutationFn: () => call(calls.testProvider, { id }) })
 }
 
-/** One part of a provider's form, beside the others that the same row is kept by. */
+/** One section of a provider's settings; all sections share the provider's version. */
 export function useProviderForm<Values>(
   provider: Provider,
   valuesOf: (provider: Provider) => Values,

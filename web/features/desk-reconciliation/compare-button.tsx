@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/feedback/notice.ts'
 import { useAskForDay } from './use-reconciliation.ts'
 
-/** Has the platforms read again for a day. Nothing is moved by it. */
+/** Reconciles a day with the platforms again. It changes no balance. */
 export function CompareButton({ day, label }: { day: string; label: string }) {
   const { t } = useTranslation()
   const ask = useAskForDay()

@@ -19,7 +19,7 @@ import { dayQuery } from './use-reconciliation.ts'
 
 type DayDetailProps = { day: string; search: ReconciliationSearch; mayDecide: boolean }
 
-/** One day: what does not agree first, then all sums side by side, then how far each platform was read. */
+/** One day: first the mismatches, then all sums side by side, then the progress of each platform. */
 export function DayDetail({ day, search, mayDecide }: DayDetailProps) {
   const { t } = useTranslation()
   const { data, isError, error, refetch } = useQuery(dayQuery(day, search))
@@ -65,7 +65,7 @@ function NotCompared({ day, mayDecide }: { day: string; mayDecide: boolean }) {
   )
 }
 
-/** How far the platforms were read; one that does not answer is said, and what it said last stands. */
+/** The progress of reading each platform; one that does not answer is named, and its last result stays. */
 function Readings({ day: { platforms, state, compared_at } }: { day: ReconciliationDay }) {
   const { t } = useTranslation()
   return (

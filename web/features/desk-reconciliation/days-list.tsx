@@ -45,7 +45,7 @@ export function DaysList({
         action={mayDecide && <CompareButton day={data.today} label={t('Compare today')} />}
       />
     )
-  // One scale for each currency: the longest bar is the largest day that is shown.
+  // One scale per currency: the longest bar is the largest day on the page.
   const largest = new Map<string, number>()
   for (const { sums } of data?.days ?? [])
     for (const { currency, ...sides } of grossOf(sums))
@@ -84,11 +84,11 @@ export function DaysList({
   )
 }
 
-/** It is compared when somebody asks; where days are chosen by what moved on them, it has no place. */
+/** Today is reconciled only on request; a filtered list does not offer it. */
 const isTodayMissing = ({ days, today }: Days, search: ReconciliationSearch): boolean =>
   Object.keys(search).length === 0 && days[0]?.day !== today
 
-/** The day in words, as a calendar in the brokerage's own zone says it. */
+/** The day, in the calendar of the brokerage's time zone. */
 function DayRow({ day, largest }: { day: ReconciliationDay; largest: Map<string, number> }) {
   const { t } = useTranslation()
   return (
@@ -120,7 +120,7 @@ export function DayState({ day: { state, open, explained, platforms } }: { day: 
   return <StatusPill meaning="green" label={t('Agrees')} />
 }
 
-/** How much moved by each telling: portal, provider, platform. The figures stand in the day itself. */
+/** Turnover according to portal, provider and platform, as bars. The day itself shows the figures. */
 function Bars({ gross, most }: { gross: Gross; most: number }) {
   const { t } = useTranslation()
   const sides = [

@@ -12,7 +12,7 @@ import { useExplain } from './use-reconciliation.ts'
 
 type ExplainDialogProps = { mismatch: Mismatch; isOpen: boolean; onClose: () => void }
 
-/** Why it is so, for whoever reads the books later. Nothing is moved by it. */
+/** Records the explanation of a mismatch for later audits. It changes no balance. */
 export function ExplainDialog({ mismatch, isOpen, onClose }: ExplainDialogProps) {
   const { t } = useTranslation()
   return (

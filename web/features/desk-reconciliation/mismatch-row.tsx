@@ -12,7 +12,7 @@ import parts from './reconciliation.module.css'
 import { kindLabels, methodLabels, stateLabels } from './reconciliation-labels.ts'
 import { useReopen } from './use-reconciliation.ts'
 
-/** What does not agree, by how much, where to look, and what somebody found out about it. */
+/** A mismatch: amount, links to the records, and the explanation. */
 export function MismatchRow({ mismatch, mayDecide }: { mismatch: Mismatch; mayDecide: boolean }) {
   const { t } = useTranslation()
   const { label, about } = kindLabels[mismatch.kind]

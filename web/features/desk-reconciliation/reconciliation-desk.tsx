@@ -15,7 +15,7 @@ import { type ReconciliationSearch, readReconciliationSearch, withFilter } from 
 import { readReconciliationDay } from './reconciliation-sums.ts'
 import { type Days, daysQuery } from './use-reconciliation.ts'
 
-/** Day by day what the portal, the payment providers and the platforms say was moved, and where they disagree. */
+/** Transactions per day according to the portal, providers and platforms, with their mismatches. */
 export function ReconciliationDesk({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   const isWide = useIsWide()
@@ -23,7 +23,7 @@ export function ReconciliationDesk({ mayDecide }: { mayDecide: boolean }) {
   const asked = readReconciliationDay((useParams({ strict: false }) as { day?: string }).day)
   const navigate = useNavigate()
   const days = useQuery(daysQuery(search))
-  // What disagrees comes first; where all agrees, the latest day.
+  // Opens the first day with a mismatch, otherwise the latest.
   const first = days.data?.days.find(({ open }) => open > 0) ?? days.data?.days[0]
   const shown = asked ?? (isWide ? first?.day : undefined)
   return (

@@ -2,7 +2,7 @@ import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import type { MismatchKind } from '@atrium/contract/reconciliation/states.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
-/** What each kind is called, and what to look at. English text is the translation key. */
+/** Name and advice of each kind of mismatch. English text is the translation key. */
 export const kindLabels: Record<MismatchKind, { label: string; about: string }> = {
   missing_at_platform: {
     label: 'Missing on the platform',
@@ -60,7 +60,7 @@ const methods: Record<string, string> = {
   crypto_transfer: 'Crypto transfer',
 }
 
-/** A way to pay in words; what has none is called as it is, without the mark of providers. */
+/** The label of a payment method; an unknown one shows its name without the provider prefix. */
 export const methodLabels = (method: string): string => methods[method] ?? method.replace(/^psp:/, '')
 
 const problems: Record<string, string> = {

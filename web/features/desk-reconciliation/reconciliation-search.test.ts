@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { readReconciliationSearch, withFilter } from './reconciliation-search.ts'
 import { grossOf, readReconciliationDay } from './reconciliation-sums.ts'
 
-describe('the address of the reconciliation', () => {
-  it('keeps what makes sense and leaves out the rest', () => {
+describe('the URL of the reconciliation', () => {
+  it('keeps valid filters and drops the others', () => {
     const asked = { from: '2026-11-01', currency: 'USD', method: 'psp:zotapay', only: 'differences' }
     assert.deepEqual(readReconciliationSearch({ ...asked, to: 'today', page: '2' }), asked)
     assert.deepEqual(readReconciliationSearch({ currency: '<b>', method: '../..', only: 'all' }), {})
@@ -14,9 +14,9 @@ describe('the address of the reconciliation', () => {
   })
 })
 
-describe('what moved on a day', () => {
+describe('the turnover of a day', () => {
   const sum = { method: 'manual', provider: null }
-  it('is added up whichever way it went, each side for itself', () => {
+  it('adds deposits and withdrawals per side and currency', () => {
     const sums = [
       { ...sum, currency: 'USD', type: 'deposit' as const, portal: '100.10', platform: '100.10' },
       { ...sum, currency: 'USD', type: 'withdrawal' as const, portal: '-50.05', platform: '-50.00' },

@@ -1,6 +1,6 @@
 import { readShaped, type Shapes } from '../../ui/lists/shaped-search.ts'
 
-/** What the address says about the days that are shown. Only what is asked for stands in it. */
+/** URL filters of the days. The URL holds only set filters. */
 export type ReconciliationSearch = {
   from?: string
   to?: string

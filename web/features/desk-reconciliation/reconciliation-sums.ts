@@ -5,7 +5,7 @@ export type Gross = { currency: string; portal: string; provider: string | null;
 
 const withoutSign = (amount: string): string => amount.replace(/^-/, '')
 
-/** How much moved in each currency, whichever way; a side that does not know a part of it does not know it. */
+/** Turnover per currency, regardless of sign; the platform's is null if any of its sums is unknown. */
 export function grossOf(sums: readonly DaySum[]): Gross[] {
   const byCurrency = Map.groupBy(sums, ({ currency }) => currency)
   return [...byCurrency].map(([currency, rows]) => {
@@ -20,7 +20,7 @@ export function grossOf(sums: readonly DaySum[]): Gross[] {
   })
 }
 
-/** All sides that say something say the same. */
+/** True when every known side equals the portal's. */
 export const agrees = ({ portal, provider, platform }: DaySum): boolean =>
   [provider, platform].every((side) => side === null || isSame(side, portal))
 

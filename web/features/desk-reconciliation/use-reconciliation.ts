@@ -14,7 +14,7 @@ import type { ReconciliationSearch } from './reconciliation-search.ts'
 export type Days = CallAnswer<typeof listReconciliation>
 
 const key = 'desk-reconciliation'
-/** While a day is being read its progress shows by itself. */
+/** The refresh interval while a day is being read. */
 const movingMs = 1_000
 
 export const daysQuery = (search: ReconciliationSearch) =>
@@ -39,7 +39,7 @@ export const openMismatchesQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** However it ended, what is shown is read anew. */
+/** Refetches after every outcome. */
 function useChange<Input>(change: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()
   return useMutation({

@@ -66,7 +66,7 @@ const answered: Answered = {
   labels: { [id]: 'MT5 1001' },
 }
 
-it('answers stand as the form was laid out, in words that people read', () => {
+it('lays out the answers like the form, in readable words', () => {
   const [step, ...others] = layOut(answered, names)
   assert.deepEqual(others, [])
   assert.deepEqual(

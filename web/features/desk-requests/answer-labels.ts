@@ -2,13 +2,13 @@ import type { FormDefinition, FormField, FormStep } from '@atrium/contract/forms
 import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
 import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
 
-/** What was filled in, with the form as it was then. */
+/** The answers, with the form version that they belong to. */
 export type Answered = NonNullable<DeskRequest['answered']>
-/** A field with what was answered to it: words, or ids of files that are named beside them. */
+/** A field and its answer: text, or ids of files that are listed beside it. */
 export type AnsweredField = { field: FormField; words: string | null; files: string[] }
 export type AnsweredStep = { _id: string; name: string; rows: AnsweredField[][] }
 
-/** What words stand for that the form itself does not know. */
+/** Names for values that the form itself cannot resolve. */
 export type AnswerNames = {
   yes: string
   no: string
@@ -16,7 +16,7 @@ export type AnswerNames = {
   country: (code: string) => string
 }
 
-/** As the form was laid out, without the fields that were not shown and the steps of which nothing was. */
+/** Lays out the answers like the form, without hidden fields and empty steps. */
 export function layOut(answered: Answered, names: AnswerNames): AnsweredStep[] {
   const definition = answered.definition as FormDefinition
   return definition.steps
@@ -39,7 +39,7 @@ function rowsOf({ fields }: FormStep, definition: FormDefinition, answered: Answ
     .filter((row) => row.length > 0)
 }
 
-/** Under its own name, or under the one that a condition gave it. */
+/** The answer under the field's own name or under an alternative one set by a condition. */
 function answerTo(definition: FormDefinition, { input_name: name }: FormField, answers: Answered['answers']): unknown {
   const conditions = definition.input_name_conditions
   const others = Object.hasOwn(conditions, name) ? Object.keys(conditions[name] ?? {}) : []

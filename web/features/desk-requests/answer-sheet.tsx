@@ -9,7 +9,7 @@ import { calendarDay } from '../../ui/text/format.ts'
 import { type Answered, type AnsweredField, layOut } from './answer-labels.ts'
 import parts from './requests.module.css'
 
-/** What was filled in, laid out as the form was, with the points of a questionnaire above. */
+/** The answers in the form's layout, below the points of a questionnaire. */
 export function AnswerSheet({ answered }: { answered: Answered }) {
   const { t } = useTranslation()
   const steps = layOut(answered, {

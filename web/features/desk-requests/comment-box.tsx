@@ -10,7 +10,7 @@ import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import parts from './requests.module.css'
 import { useAct } from './use-desk-requests.ts'
 
-/** A word to the member while their request goes on. One that was begun before it ended can still be sent. */
+/** A comment to the member on an open request. A comment begun before the request ended can still be sent. */
 export function CommentBox({ request }: { request: DeskRequest }) {
   const { t } = useTranslation()
   const act = useAct(request._id)
@@ -21,7 +21,7 @@ export function CommentBox({ request }: { request: DeskRequest }) {
     event.preventDefault()
     if (act.isPending) return
     if (comment.trim() === '') return setProblem(requestTexts.commentMissing)
-    // What was typed since then stays.
+    // Keeps text typed after sending.
     act.mutate(
       { do: 'comment', comment },
       {

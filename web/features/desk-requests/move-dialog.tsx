@@ -13,13 +13,13 @@ import { useAct } from './use-desk-requests.ts'
 
 type MoveDialogProps = { request: DeskRequest; to: RequestState; onClose: () => void }
 
-/** Where a request goes, with the word that the member gets; a no is never without its reason. */
+/** Moves a request to a state, with a comment to the member; a rejection requires a reason. */
 export function MoveDialog({ request, to, onClose }: MoveDialogProps) {
   const { t } = useTranslation()
   const act = useAct(request._id)
   const state = t(stateLabels[to].label)
   const name = t('Comment to {{name}}', { name: request.member.name })
-  // As it was when the question came up: what somebody else did meanwhile is refused, not overrun.
+  // The state at opening, so that a colleague's move in the meantime causes a conflict and is not overwritten.
   const [from] = useState(request.status)
   const form = useCallForm({
     start: { comment: '' },

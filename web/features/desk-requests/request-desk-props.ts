@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 export type RequestDeskProps = {
   staffId: string
   mayHandle: boolean
-  /** Whether requests may be approved that change a member's name or email. */
+  /** True if the role may approve requests that change a member's name or email. */
   mayChange: boolean
-  /** Who asks, beside what they asked. */
+  /** Renders the member beside their request. */
   drawMember: (memberId: string) => ReactNode
 }

@@ -33,7 +33,7 @@ function TypeChoice({ search, change }: ListSet<typeof requests.list>) {
   )
 }
 
-/** The board of requests and the one that is looked at. */
+/** The board of requests and the selected one. */
 export function RequestDesk(props: RequestDeskProps) {
   const { t } = useTranslation()
   return (

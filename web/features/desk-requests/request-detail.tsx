@@ -24,13 +24,13 @@ import { useAct } from './use-desk-requests.ts'
 
 type DetailProps = RequestDeskProps & { request: DeskRequest }
 
-/** What was asked, as the form was filled in, what has become of it, and who asks. */
+/** A request: the answers, its history, and the member. */
 export function RequestDetail({ request, staffId, mayHandle, mayChange, drawMember }: DetailProps) {
   const { t } = useTranslation()
   const { label, meaning } = stateLabels[request.status]
   const isOver = isFinalRequest(request.status)
   const mayAct = mayHandle && !isOver
-  // Beside the buttons that open it: what somebody else decides meanwhile takes those away, and not the question.
+  // Held outside the buttons, so that the dialog stays open when a colleague's decision removes them.
   const [moving, setMoving] = useState<RequestState | null>(null)
   return (
     <article className={shared.detail} aria-label={t('Request {{number}}', request)}>
@@ -79,7 +79,7 @@ export function RequestDetail({ request, staffId, mayHandle, mayChange, drawMemb
 
 type ActionsProps = { request: DeskRequest; staffId: string; mayChange: boolean; onMove: (to: RequestState) => void }
 
-/** What it may become, by the one table of moves: the usual next one as a button, the others behind it. */
+/** The possible next states from the table of moves: the usual one as a button, the others in a menu. */
 function Actions({ request, staffId, mayChange, onMove }: ActionsProps) {
   const { t } = useTranslation()
   const act = useAct(request._id)

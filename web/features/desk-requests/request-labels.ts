@@ -13,7 +13,7 @@ export const stateLabels: Record<RequestState, { label: string; meaning: Meaning
   rejected: { label: 'Rejected', meaning: 'red' },
 }
 
-/** What the button says that brings a request there. */
+/** The button label of the move to each state. */
 export const moveLabels: Record<RequestState, string> = {
   'not-assigned': 'Put back',
   open: 'Open',
@@ -28,7 +28,7 @@ export const changeWords: Record<DetailChange, string> = {
   email: 'The email of the member',
 }
 
-/** In place of "Done" where that changes the member. */
+/** Replaces "Done" when the request changes the member. */
 export const approveWord = 'Approve the change'
 
 export const priorityLabels: Record<RequestPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
@@ -41,7 +41,7 @@ export const shortcutWords: Record<PredefinedType, string> = {
 
 type RequestEvent = DeskRequest['events'][number]
 
-/** What happened, as one line of the history. */
+/** One event as a line of the history. */
 export function eventLabels({ kind, from, to, assigned }: RequestEvent, t: TFunction): string {
   const label = (state: RequestState) => t(stateLabels[state].label)
   if (kind === 'sent') return t('Sent')

@@ -11,7 +11,7 @@ const detailWords = {
   email: { now: 'Email now', wanted: 'New email' },
 } as const
 
-/** What approving the request changes: how it is, and how it would be. */
+/** The change that approval makes: current and requested value. */
 export function RequestedChange({ request, mayChange }: { request: DeskRequest; mayChange: boolean }) {
   const { t } = useTranslation()
   if (!request.change) return null

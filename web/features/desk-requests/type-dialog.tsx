@@ -20,7 +20,7 @@ import { useTypeChange } from './use-desk-requests.ts'
 
 type TypeDialogProps = { type: DeskRequestType | null; onClose: () => void }
 
-/** One choice for what cannot be both: a form, a page of the portal, or neither. */
+/** A form, a portal page and neither exclude each other, so one select covers all three. */
 const pagePrefix = 'page:'
 
 type Written = {
@@ -54,7 +54,7 @@ const labels = {
   changes: 'Approving it changes',
 }
 
-/** What a request type is called, and what it asks for or leads to. */
+/** A request type's name, and its form or target page. */
 export function TypeDialog({ type, onClose }: TypeDialogProps) {
   const { t } = useTranslation()
   const save = useTypeChange()

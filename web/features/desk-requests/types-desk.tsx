@@ -18,7 +18,7 @@ import parts from './requests.module.css'
 import { TypeDialog } from './type-dialog.tsx'
 import { requestTypesQuery, useTypeChange } from './use-desk-requests.ts'
 
-/** What members can ask for, in the order in which they see it. */
+/** The request types, in the order shown to members. */
 export function RequestTypesDesk({ mayManage }: { mayManage: boolean }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(requestTypesQuery)

@@ -10,13 +10,13 @@ const refreshMs = 5_000
 
 export type RequestsAnswer = CallAnswer<typeof desk.listDeskRequests>
 
-/** The board, kept fresh while it is looked at. */
+/** The board, refreshed while visible. */
 export const requests = listSource(
   requestsList,
   { list: desk.listDeskRequests, table: desk.exportDeskRequests },
   {
     refreshMs: () => refreshMs,
-    // The menu never says another number than the board beside it.
+    // Keeps the count in the menu equal to the board.
     onAnswer: ({ counts }, client) => client.setQueryData(waitingRequestsQuery.queryKey, counts[firstStatus]),
   },
 )
@@ -25,7 +25,7 @@ const firstStatus = requestsList.filters.status.usual
 
 const countedAgainMs = 60_000
 
-/** How many nobody has taken, for the menu. */
+/** The number of unassigned requests, for the menu. */
 export const waitingRequestsQuery = queryOptions({
   queryKey: [listKey, 'waiting'],
   queryFn: async () => (await call(desk.listDeskRequests, { limit: 1 }, { isQuiet: true })).counts[firstStatus],
@@ -52,7 +52,7 @@ function send(id: string, act: Act): Promise<{ request: desk.DeskRequest }> {
   return call(desk.moveRequest, { id, from, to, ...(comment.trim() !== '' && { comment }) })
 }
 
-/** Sends one act once. However it ended, the board and the request are read anew. */
+/** Sends an action once. Refetches board and request after every outcome. */
 export function useAct(id: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -3,16 +3,16 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createSessionStore } from '../../api/session-store.ts'
 import type { DeskUser } from './desk-user.ts'
 
-/** Apart from the members' session, so that a person may try both in one browser. */
+/** Separate from the members' session, so that both can be open in one browser. */
 export const deskSession = createSessionStore('desk')
 
-/** How long an answer about the signed-in person stands. */
+/** The cache time of the signed-in user. */
 const deskUserFreshMs = 300_000
 
 export const deskUserQuery = queryOptions({
   queryKey: ['desk-user'],
   queryFn: async () => {
-    // The sign-in screen can do without the schema library that the calls are read with.
+    // Loaded dynamically, because the sign-in screen does not need the schema library.
     const { loadDeskUser } = await import('./load-desk-user.ts')
     return loadDeskUser(deskSession.read()?.userId)
   },
@@ -23,7 +23,7 @@ export function useDeskUser(): DeskUser {
   return useSuspenseQuery(deskUserQuery).data
 }
 
-/** Asks what the role of the signed-in person allows: what the server would refuse anyway is not offered. */
+/** Tests a right of the signed-in role; the desk hides actions that the server would refuse. */
 export function useHolds(): (right: DeskRight) => boolean {
   const { type } = useDeskUser()
   return (right) => holdsRight(type, right)

@@ -7,7 +7,7 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { PictureField } from '../../ui/files/picture-field.tsx'
 import { deskUserQuery, useDeskUser } from './desk-session.ts'
 
-/** What members see beside an answer of theirs. */
+/** The picture that members see beside this staff member's answers. */
 export function OwnPicture() {
   const { t } = useTranslation()
   const { picture } = useDeskUser()

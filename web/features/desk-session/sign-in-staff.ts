@@ -8,7 +8,7 @@ type Asked = Extract<CallAnswer<typeof deskSignIn>, { status: 'second_factor_req
 export type StaffSignedIn = { asked?: Asked; mustEnrol?: boolean }
 
 export async function signInStaff(credentials: { email: string; password: string }): Promise<StaffSignedIn> {
-  // Loaded now and not with the page: it carries the schema library, which the first paint can do without.
+  // Loaded on demand: it includes the schema library, which the first paint does not need.
   const { deskSignIn } = await import('@atrium/contract/staff/calls.ts')
   await untilSignedOut()
   const answer = await call(deskSignIn, credentials)

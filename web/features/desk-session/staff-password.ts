@@ -1,6 +1,6 @@
 import { call } from '../../api/transport.ts'
 
-/** The calls carry the schema library, which the first paint of the sign-in screen can do without. */
+/** Loaded on demand: the calls include the schema library, which the first paint of the sign-in screen does not need. */
 const staff = () => import('@atrium/contract/staff/desk-calls.ts')
 
 export type NewPassword = { password: string; password_confirmation: string }

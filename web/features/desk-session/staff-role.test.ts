@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { staffRoles } from '@atrium/contract/staff/rights.ts'
 import { roleName } from './staff-role.ts'
 
-it('names every role, and shows one that it does not know as it is', () => {
+it('labels every role and shows an unknown one unchanged', () => {
   for (const role of staffRoles) assert.notEqual(roleName(role), role)
   for (const role of ['auditor', 'constructor']) assert.equal(roleName(role), role)
 })

@@ -8,7 +8,7 @@ const roleNames = new Map(
   }),
 )
 
-/** A role that came later than this page is shown by its own name. */
+/** A role unknown to this build shows its own name. */
 export function roleName(role: string): string {
   return roleNames.get(role) ?? role
 }

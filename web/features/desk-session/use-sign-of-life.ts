@@ -6,8 +6,8 @@ import { call } from '../../api/transport.ts'
 const tellEveryMs = 300_000
 
 /**
- * Tells the server that somebody is here, every five minutes and only when there was a key or a pointer since the last
- * time: a screen left alone refreshes its lists, and idles out all the same.
+ * Reports activity to the server every five minutes, but only after a key press or pointer event: an unattended screen still
+ * refreshes its lists, yet its session expires.
  */
 export function useSignOfLife(): void {
   const wasUsed = useRef(false)
@@ -18,7 +18,7 @@ export function useSignOfLife(): void {
     const tell = () => {
       if (!wasUsed.current || document.visibilityState === 'hidden') return
       wasUsed.current = false
-      // The next one makes up for a lost one. Without a session the transport leads to the sign-in.
+      // The next report replaces a lost one. Without a session the transport redirects to sign-in.
       call(deskActivity, {}, { isQuiet: true }).catch((error: unknown) =>
         report('activity.failed', { error: String(error) }),
       )

@@ -129,10 +129,10 @@ const readLeverages = (text: string) =>
   text
     .split(/[\s,;]+/)
     .filter((part) => part !== '')
-    // Plain digits only: "1.000" is no leverage of one, and what is none is the server's to refuse.
+    // Plain digits only, so that "1.000" does not become 1; the server rejects the 0 of an invalid part.
     .map((part) => (/^[1-9]\d{0,5}$/.test(part) ? Number(part) : 0))
 
-/** Typed as a list; what stands in it while somebody types is theirs. "1,000" is two of them, so it is said which. */
+/** A list typed as text, which is not reformatted while typing. "1,000" would be two values, so the parsed list is shown. */
 function LeverageField({ values, error, onChange }: LeverageFieldProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(values.join(', '))

@@ -6,7 +6,7 @@ import parts from './settings.module.css'
 
 type BrandPreviewProps = { name: string; accent: string; logo: string | null }
 
-/** The sign-in screen in small, in both schemes, with how well its text reads. Nothing in it can be used. */
+/** A small, inert sign-in screen in both colour schemes, with the contrast of its text. */
 export function BrandPreview(props: BrandPreviewProps) {
   const { t } = useTranslation()
   return (

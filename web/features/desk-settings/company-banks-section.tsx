@@ -12,7 +12,7 @@ import { CompanyBankDialog } from './company-bank-dialog.tsx'
 import parts from './settings.module.css'
 import { type CompanyBank, useArchiving, useCompanyBanks } from './use-company-banks.ts'
 
-/** Where members are asked to send their money. Each change counts at once and asks who makes it. */
+/** The bank accounts for members' deposits. Each change applies immediately and requires a proof of identity. */
 export function CompanyBanksSection() {
   const { t } = useTranslation()
   const confirm = useConfirm()

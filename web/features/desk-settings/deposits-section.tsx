@@ -12,7 +12,7 @@ const ruleWords: Record<(typeof secondApprovalRules)[number], string> = {
   off: 'Never: one person approves any deposit',
 }
 
-/** How many people approve money that comes in. */
+/** The number of approvals for deposits. */
 export function DepositsSection() {
   const { t } = useTranslation()
   const form = useSection('deposits')

@@ -9,14 +9,14 @@ import { archiveAt, type Entry, moveBy, restored } from './entry-moves.ts'
 type EntryListProps = {
   label: string
   entries: Entry[]
-  /** Where the name is the id, it stays what it is. */
+  /** False when the name is the id. */
   canRename?: boolean
   charsMax: number
   error: string | undefined
   onChange: (entries: Entry[]) => void
 }
 
-/** A list in its order: entries move, get another label, are archived and come back. */
+/** An ordered list whose entries can be moved, renamed, archived and restored. */
 export function EntryList({ label, entries, canRename = false, charsMax, error, onChange }: EntryListProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -113,7 +113,7 @@ function NewEntry({ label, charsMax, onAdd }: NewEntryProps) {
     onAdd(name.trim())
     setName('')
   }
-  // Enter adds the entry; the form is saved by its own button.
+  // Enter adds the entry instead of submitting the form.
   const addOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()

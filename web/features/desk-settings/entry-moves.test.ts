@@ -18,10 +18,10 @@ describe('the entries of a list', () => {
     ['aBc', 0, 1, 'cBa'],
     ['aB', 0, 1, 'aB'],
   ] as const)
-    it(`${from}: ${step === 1 ? 'down' : 'up'} from ${index} is ${to}`, () =>
+    it(`moves entry ${index} of ${from} ${step === 1 ? 'down' : 'up'}, which gives ${to}`, () =>
       assert.equal(text(moveBy(of(from), index, step) as ReturnType<typeof of>), to))
 
-  it('are archived and brought back; a new one is taken away', () => {
+  it('archives and restores saved entries and removes new ones', () => {
     const entries = of('ab')
     const archived = archiveAt(entries, 0)
     assert.equal(text(archived as typeof entries), 'Ab')
@@ -32,7 +32,7 @@ describe('the entries of a list', () => {
     assert.deepEqual(archiveAt(added, 2), entries)
   })
 
-  it('of names keep what is in use and what is archived apart', () => {
+  it('splits names into active and archived ones', () => {
     const entries = entriesOfNames(['A', 'New'], ['B'], ['A', 'B'])
     assert.deepEqual(
       entries.map(({ key }) => key),

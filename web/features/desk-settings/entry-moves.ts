@@ -1,4 +1,4 @@
-/** Past the next one that is shown; at the ends it stays. */
+/** Moves an entry past the next visible one; unchanged at either end. */
 export function moveBy(entries: Entry[], index: number, step: 1 | -1): Entry[] {
   let other = index + step
   while (entries[other]?.archived) other += step
@@ -8,7 +8,7 @@ export function moveBy(entries: Entry[], index: number, step: 1 | -1): Entry[] {
   return entries.map((entry, each) => (each === index ? passed : each === other ? moved : entry))
 }
 
-/** What was never saved is taken away; everything else can come back. */
+/** Removes an unsaved entry; archives any other. */
 export function archiveAt(entries: Entry[], index: number): Entry[] {
   return entries.flatMap((entry, each) => {
     if (each !== index) return [entry]
@@ -20,7 +20,7 @@ export function restored(entries: Entry[], wanted: Entry): Entry[] {
   return entries.map((entry) => (entry === wanted ? { ...entry, archived: false } : entry))
 }
 
-/** Vendors and departments, whose names are their ids: the names in use and the archived ones, apart. */
+/** Vendors and departments, whose names are their ids: active and archived names are stored separately. */
 export function entriesOfNames(names: string[], archived: string[], saved: string[]): Entry[] {
   const toEntry = (isArchived: boolean) => (name: string) => ({
     key: saved.includes(name) ? name : null,
@@ -36,5 +36,5 @@ export function namesOf(entries: Entry[]): { names: string[]; archived: string[]
   return { names: namesWhere(false), archived: namesWhere(true) }
 }
 
-/** An entry without a key was not saved yet: it can still be taken away. */
+/** An entry without a key is not saved yet and can be removed. */
 export type Entry = { key: string | null; name: string; archived: boolean }

@@ -15,7 +15,7 @@ export const featureWords: Record<Feature, { name: string; words: string }> = {
   pending_deposits_list: { name: 'Pending deposits', words: 'The list of pending crypto deposits.' },
 }
 
-/** The pages that a feature opens, from the table that the server enforces. */
+/** The pages of a feature, from the table that the server enforces. */
 export function pagesOf(feature: Feature): string[] {
   return (Object.entries(scopes) as [Scope, { features: readonly Feature[] }][])
     .filter(([, rule]) => rule.features.includes(feature))

@@ -1,4 +1,4 @@
-/** What people call the fields of the settings. */
+/** Labels of the settings fields. */
 export const fieldLabels: Record<string, string> = {
   name: 'Name',
   accent: 'Accent',

@@ -52,7 +52,7 @@ type KeptTimesFieldsProps = {
   wordsOf: (field: ChosenTime) => string | undefined
 }
 
-/** How long what comes and goes is kept: what the brokerage decides, and below it what is the same everywhere. */
+/** Retention periods: those that the brokerage sets, then the fixed ones. */
 export function KeptTimesFields({ values, change, wordsOf }: KeptTimesFieldsProps) {
   const { t } = useTranslation()
   return (

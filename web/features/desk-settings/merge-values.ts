@@ -2,7 +2,7 @@ export type Values = Record<string, unknown>
 
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 
-/** What both sides made of the same beginning: mine where I touched it, theirs everywhere else. */
+/** Three-way merge: my value where I changed it, theirs everywhere else. */
 export function mergeValues(begun: Values, mine: Values, theirs: Values) {
   const fields = Object.keys(theirs)
   return {

@@ -19,7 +19,7 @@ const staffWords: Record<Rule, string> = {
   required: 'Colleagues without one set it up at their next click, you included. Recommended.',
 }
 
-/** Who must have a second factor, and whether a lost one holds payments back. */
+/** Who must have a second factor, and whether a reset holds withdrawals. */
 export function SecondFactorFields({ values, change }: SecondFactorFieldsProps) {
   const { t } = useTranslation()
   return (

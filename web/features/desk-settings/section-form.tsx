@@ -16,7 +16,7 @@ type SectionFormProps = {
   children: ReactNode
 }
 
-/** One section of the settings: saved as a whole, and not left by accident while it is not. */
+/** One settings section, saved as a whole and guarded against leaving with unsaved changes. */
 export function SectionForm({ title, help, form, children }: SectionFormProps) {
   const { t } = useTranslation()
   const { isDirty, save, conflict, undo } = form

@@ -33,7 +33,7 @@ const sections = [
   { name: 'taxonomies', label: 'Lists', Form: TaxonomiesSection },
 ]
 
-/** The choices of the brokerage, one section at a time; which one stands in the address. */
+/** The brokerage's settings, one section at a time; the URL selects it. */
 export function SettingsDesk() {
   const { t } = useTranslation()
   const { section = 'brand' } = useParams({ strict: false }) as { section?: string }

@@ -6,29 +6,29 @@ import { DecimalField } from '../../ui/fields/decimal-field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import parts from './settings.module.css'
 
-/** As many as a rule takes. */
+/** The maximum number of decimals in a rule. */
 export const ruleDecimals = 8
-/** `*` is any currency, and while its code is being typed it is none yet. */
+/** `*` means any currency; an incomplete code is not valid yet. */
 const isCode = (currency: string) => /^[A-Z0-9]{3,5}$/.test(currency)
 export const decimalsOf = (currency: string) =>
   isCode(currency) ? Math.min(ruleDecimals, currencyDecimals(currency)) : ruleDecimals
 export const unitOf = (currency: string) => (isCode(currency) ? currency : 'any')
 
-/** Rows without a name of their own are known by their place: none of them keeps anything but what stands in the form. */
+/** Rows have no id, so their index is the key; they hold no state outside the form. */
 export const withPlaces = <Row,>(rows: readonly Row[]) =>
   rows.map((each, index) => ({ each, index, key: `row-${index}` }))
 
 type Limits = WithdrawalSettings['withdrawal_four_eyes_above']
 type ThresholdsProps = {
   label: string
-  /** What a currency begins with that is added. */
+  /** The initial threshold of an added currency. */
   added?: string
   values: Limits
   error: string | undefined
   onChange: (values: Limits) => void
 }
 
-/** Above which amount something more is asked for, a row a currency. */
+/** Amounts above which a rule applies, one row per currency. */
 export function Thresholds({ label, added = '10000', values, error, onChange }: ThresholdsProps) {
   const { t } = useTranslation()
   const replace = (index: number, next: Partial<Limits[number]>) =>

@@ -22,7 +22,7 @@ export function useCompanyBanks() {
   return useQuery({ queryKey, queryFn: async () => (await call(listCompanyBanks, {})).banks })
 }
 
-/** Every change answers the list as it is from then on; the settings offer the same accounts to choose from. */
+/** Every change returns the updated list; the settings offer the same accounts. */
 function useKeep() {
   const queries = useQueryClient()
   return ({ banks }: { banks: CompanyBank[] }) => {
@@ -44,7 +44,7 @@ export function useArchiving() {
   })
 }
 
-/** In the order of the dialog. */
+/** In dialog order. */
 export const companyBankLabels = {
   currency: 'Currency',
   bank_name: 'Bank Name',
@@ -64,7 +64,7 @@ const draftOf = (bank: CompanyBank | null) =>
     Object.keys(companyBankLabels).map((name) => [name, bank?.[name as CompanyBankField] ?? '']),
   ) as Record<CompanyBankField, string>
 
-/** One account's form, judged as the server judges it. */
+/** The form of one bank account, validated by the server's schema. */
 export function useCompanyBankForm(bank: CompanyBank | null, { onDirty, onSaved }: DialogTools) {
   const { t } = useTranslation()
   const keep = useKeep()
@@ -73,7 +73,7 @@ export function useCompanyBankForm(bank: CompanyBank | null, { onDirty, onSaved 
     labels: companyBankLabels,
     check: (draft) => schemaErrors(companyBankInput, draft, fieldsBy(companyBankLabels)),
     fieldsOf: { countries_confirmed: ['swift'] },
-    // What was confirmed of other codes is not confirmed of these.
+    // A confirmation does not apply to changed codes.
     withChange: (before, next) => ({ ...before, countries_confirmed: false, ...next }),
     send: (sent) => (bank ? call(changeCompanyBank, { ...sent, id: bank._id }) : call(addCompanyBank, sent)),
     onDone: (answer) => {

@@ -20,7 +20,7 @@ export function useWorkspace(): DeskWorkspace {
   return useSuspenseQuery(workspaceQuery).data
 }
 
-/** The brand that desk and sign-in screen wear is read anew with what was saved. */
+/** Also refetches the brand for the desk and the sign-in screen. */
 function useKeep() {
   const queries = useQueryClient()
   return (workspace: DeskWorkspace) => {
@@ -48,8 +48,8 @@ export function useVendorLogo(vendor: string) {
 type Conflict = { by: string | null; fields: string[] }
 
 /**
- * One section's form: what it began with, what is in it now, and how it is saved. When somebody else saved the section in
- * the meantime, what was not touched here takes their values, what was stays, and the form says so before it saves again.
+ * The form of one settings section. When a colleague saved the section in the meantime, untouched fields take the new values,
+ * changed fields stay, and the form warns before it saves again.
  */
 export function useSection<Section extends WorkspaceSection>(section: Section) {
   const workspace = useWorkspace()

@@ -10,7 +10,7 @@ import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
 import { useSection, useVendorLogo, useWorkspace } from './use-workspace.ts'
 
-/** What a vendor shows otherwise than the brokerage; a field left empty follows it. */
+/** The settings in which a vendor differs from the brokerage; an empty field inherits. */
 export function VendorsSection() {
   const { t } = useTranslation()
   const form = useSection('vendors')

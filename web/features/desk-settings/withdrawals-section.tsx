@@ -15,7 +15,7 @@ import { useSection } from './use-workspace.ts'
 const narrow = { input: { width: 160 } }
 type Form = ReturnType<typeof useSection<'withdrawals'>>
 
-/** Who decides, what it costs, how long it rests: everything about money that goes out. */
+/** All withdrawal settings: approvals, fees and cooling-off period. */
 export function WithdrawalsSection() {
   const { t } = useTranslation()
   const form = useSection('withdrawals')
@@ -141,7 +141,7 @@ function CutOff({ form: { values, change }, error }: PartProps) {
   )
 }
 
-/** Offered once a rule says so, and only in currencies in which the provider pays out. */
+/** Payout methods: offered to members only if a rule enables them, in currencies in which the provider pays out. */
 const payoutMethods = payingProviders.map((uid) => `psp:${uid}`)
 
 const methodLabels: Record<string, string> = {

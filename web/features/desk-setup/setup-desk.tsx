@@ -9,7 +9,7 @@ import parts from './setup.module.css'
 import { stepLabels } from './setup-labels.ts'
 import { setupQuery } from './use-setup.ts'
 
-/** What is left to do before members can use a new brokerage. */
+/** The remaining setup steps before members can use a new brokerage. */
 export function SetupDesk() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(setupQuery)

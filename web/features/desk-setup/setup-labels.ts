@@ -2,7 +2,7 @@ import type { SetupStep } from '@atrium/contract/staff/setup.ts'
 
 type StepLabels = { title: string; text: string; to: string }
 
-/** What each step is for, and where it is done. */
+/** Purpose and target page of each setup step. */
 export const stepLabels: Record<SetupStep, StepLabels> = {
   second_factor: {
     title: 'Protect your sign-in',

@@ -7,7 +7,7 @@ import { RoleChoice } from './role-choice.tsx'
 import { roleLabels } from './staff-labels.ts'
 import { type StaffRow, useStaffAction } from './use-staff.ts'
 
-/** Opened anew for each person (by its key), so that it begins with their role. */
+/** Keyed by person, so that each opening starts with their role. */
 export function RoleDialog({ person, onClose }: { person: StaffRow; onClose: () => void }) {
   const { t } = useTranslation()
   const task = useStaffAction()

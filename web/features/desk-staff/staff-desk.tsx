@@ -14,7 +14,7 @@ import { type StaffRow, staffQuery } from './use-staff.ts'
 
 const skeleton = ['first', 'second', 'third']
 
-/** Who works at the desk, in which role, and who is invited. */
+/** Staff members with their roles, and open invitations. */
 export function StaffDesk() {
   const { t } = useTranslation()
   const { data: staff, error, refetch } = useQuery(staffQuery)

@@ -59,7 +59,7 @@ function StaffMenu({ person, onChangeRole }: StaffListRowProps) {
   const { t } = useTranslation()
   const { act, isPending } = useActs(person)
   const icon = { size: 18, stroke: 1.5 }
-  // Nobody changes their own place; the space stays, so that the rows stand in line.
+  // Staff cannot change their own account; the placeholder keeps the rows aligned.
   if (person.self) return <span className={parts.noMenu} />
   return (
     <Menu position="bottom-end" width={240}>

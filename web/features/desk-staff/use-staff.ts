@@ -33,7 +33,7 @@ function carryOut(task: StaffAction) {
   }
 }
 
-/** Whatever came of it, the list is read again: another administrator may have been faster. */
+/** Refetches the list after every outcome, because another administrator may have acted first. */
 export function useStaffAction() {
   const queries = useQueryClient()
   return useMutation({

@@ -10,7 +10,7 @@ import { Moment } from '../../ui/text/moment.tsx'
 import parts from './desk-terms.module.css'
 import { type Acceptance, acceptancesOf } from './use-terms.ts'
 
-/** Who accepted: which text, when, and from where. */
+/** The acceptances: member, version, time and origin. */
 export function Acceptances({ terms }: { terms: DeskTerms }) {
   const { t } = useTranslation()
   const columns = useColumns()

@@ -7,8 +7,8 @@ const short = (lines: ReturnType<typeof compareLines>) =>
   lines.map(({ kind, pieces }) => `${kind}: ${pieces.map((piece) => `${mark[piece.kind]}${piece.text}`).join('')}`)
 const mark = { same: '', gone: '-', new: '+' }
 
-describe('the difference of two texts', () => {
-  it('tells lines that went and came, and the words of lines that changed', () => {
+describe('the difference between two texts', () => {
+  it('marks removed and added lines, and the changed words within a line', () => {
     const before = ['One', 'We pay out what is left.', 'Three', 'Four']
     const after = ['One', 'We pay out what is left within ten days.', 'Four', 'Five']
     assert.deepEqual(short(compareLines(before, after)), [
@@ -20,14 +20,14 @@ describe('the difference of two texts', () => {
     ])
   })
 
-  it('weaves nothing together that has hardly a word in common', () => {
+  it('does not merge lines that have almost no words in common', () => {
     assert.deepEqual(short(compareLines(['Our fees'], ['Your rights as a client'])), [
       'gone: -Our fees',
       'new: +Your rights as a client',
     ])
   })
 
-  it('gives both texts back, whatever they are', () => {
+  it('reproduces both texts', () => {
     const texts = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 })
     fc.assert(
       fc.property(texts, texts, (before, after) => {
@@ -39,7 +39,7 @@ describe('the difference of two texts', () => {
     )
   })
 
-  it('is shown with a little around it, and without what is far away', () => {
+  it('keeps context lines around a change and folds the rest', () => {
     const before = Array.from({ length: 12 }, (_, index) => `Line ${index}`)
     const lines = foldSame(compareLines(before, [...before.slice(0, 6), 'Line six', ...before.slice(7)]))
     const kinds = lines.map((line) => (line.kind === 'folded' ? line.count : line.kind))
@@ -47,7 +47,7 @@ describe('the difference of two texts', () => {
     assert.deepEqual(foldSame(compareLines(['a', 'b'], ['a', 'b'])).length, 2)
   })
 
-  it('of two very long and quite different texts is told as a whole', () => {
+  it('replaces the whole text when both are long and different', () => {
     const lines = (word: string) => Array.from({ length: 3_000 }, (_, index) => `${word} ${index}`)
     const pieces = compare(lines('one'), lines('other'))
     assert.equal(pieces.length, 6_000)

@@ -1,11 +1,11 @@
 export type Piece = { kind: 'same' | 'gone' | 'new'; text: string }
-/** A line as it stands, or one that changed, with its words told apart. */
+/** One line; a changed line lists the pieces that differ. */
 export type DifferentLine = { kind: 'same' | 'gone' | 'new' | 'changed'; pieces: Piece[] }
 
-/** More than this many comparisons would hold a browser up; what is longer is told apart as a whole. */
+/** The most comparisons that a browser handles without freezing; longer texts are compared as one block. */
 const cellsMax = 4_000_000
 
-/** The longest common sequence of two lists, as what is the same, gone, and new, in reading order. */
+/** The diff of two lists by their longest common subsequence, in reading order. */
 export function compare(before: readonly string[], after: readonly string[]): Piece[] {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
@@ -26,7 +26,7 @@ function compareMiddle(before: readonly string[], after: readonly string[]): Pie
   if (rows === 0 || columns === 0 || rows * columns > cellsMax)
     return [...whole('gone', before), ...whole('new', after)]
   const width = columns + 1
-  // How much of the two is common from each place on.
+  // The length of the common subsequence from each position on.
   const common = new Uint32Array((rows + 1) * width)
   const at = (row: number, column: number) => common[row * width + column] ?? 0
   for (let row = rows - 1; row >= 0; row -= 1)
@@ -48,7 +48,7 @@ function compareMiddle(before: readonly string[], after: readonly string[]): Pie
 
 const wordsOf = (line: string): string[] => line.split(/(?<=\s)(?=\S)/)
 
-/** Line by line; where lines were replaced by as many others, each is told apart by its words. */
+/** Line diff; where as many lines were added as removed, each pair is compared by words. */
 export function compareLines(before: readonly string[], after: readonly string[]): DifferentLine[] {
   const found: DifferentLine[] = []
   let gone: string[] = []
@@ -73,7 +73,7 @@ export function compareLines(before: readonly string[], after: readonly string[]
   return found
 }
 
-/** Lines with hardly a word in common are one that went and one that came: woven together nobody could read them. */
+/** Lines with almost no words in common become a removal and an addition, because a word diff would be unreadable. */
 function compareLine(before: string, after: string): DifferentLine[] {
   const pieces = joined(compare(wordsOf(before), wordsOf(after)))
   const length = (kind: Piece['kind']) =>
@@ -95,14 +95,14 @@ function joined(pieces: Piece[]): Piece[] {
   return found
 }
 
-/** A line, or how many that are the same were left away in its place. */
+/** A line, or the number of unchanged lines folded in its place. */
 export type FoldedLine = DifferentLine | { kind: 'folded'; count: number }
 
-/** Lines of context on both sides of a change; a fold for less than three lines would save nothing. */
+/** Context lines on each side of a change; folding fewer than three lines would save nothing. */
 const aroundMax = 2
 const foldedMin = 3
 
-/** Leaves away what is far from any change, so that the one changed line of a long contract is seen. */
+/** Folds unchanged lines far from a change, so that one changed line of a long contract is easy to find. */
 export function foldSame(lines: readonly DifferentLine[]): FoldedLine[] {
   const isNear = (at: number) =>
     lines.slice(Math.max(0, at - aroundMax), at + aroundMax + 1).some(({ kind }) => kind !== 'same')

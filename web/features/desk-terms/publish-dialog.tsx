@@ -10,7 +10,7 @@ import { usePublishTerms } from './use-terms.ts'
 
 type PublishDialogProps = { terms: DeskTerms; onClose: () => void }
 
-/** Says before it happens how many members are asked, and what is closed to them until they accept. */
+/** States before publishing how many members must accept, and what stays closed to them until then. */
 export function PublishDialog({ terms, onClose }: PublishDialogProps) {
   const { t } = useTranslation()
   const isFirst = terms.version === null

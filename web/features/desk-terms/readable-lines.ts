@@ -1,10 +1,10 @@
 import { readQuietly } from '../../ui/files/quiet-document.ts'
 
-/** Elements that begin a line of their own, and what stands before such a line. */
+/** Elements that start a new line; `marks` holds their line prefixes. */
 const blocks = new Set(['p', 'div', 'li', 'dt', 'dd', 'blockquote', 'tr', 'caption', 'ul', 'ol', 'dl', 'table', 'hr'])
 const marks: Record<string, string> = { li: '• ', dd: '   ', blockquote: '“ ' }
 
-/** The words of a text of terms line by line, as somebody would read them out: what two versions are compared by. */
+/** The text of the terms, line by line as read; the input for comparing two versions. */
 export function readableLines(html: string): string[] {
   const { body } = readQuietly(html)
   const lines: string[] = ['']

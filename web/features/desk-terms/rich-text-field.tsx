@@ -31,7 +31,7 @@ const tools: readonly Tool[] = [
   { label: 'Numbered list', icon: IconListNumbers, command: 'insertOrderedList' },
 ]
 
-/** The browser's own commands: they can be taken back as typing can, and no library does more for contracts. */
+/** `execCommand` is deprecated, but it supports undo and needs no library. */
 const run = (command: string, value?: string) => document.execCommand(command, false, value)
 
 type RichTextFieldProps = {
@@ -43,14 +43,14 @@ type RichTextFieldProps = {
   onChange: (html: string) => void
 }
 
-/** A text as its readers see it, with buttons for what contracts are made of; nobody has to know HTML. */
+/** A WYSIWYG editor with the formatting that contracts need, so that staff need no HTML. */
 export function RichTextField({ label, description, value, charsMax, error, onChange }: RichTextFieldProps) {
   const { t } = useTranslation()
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
   const written = useRef<string | null>(null)
   useEffect(() => {
-    // What was typed stands there already, with the cursor in it.
+    // Skips text that was typed here, which would lose the cursor.
     if (!area.current || written.current === value) return
     area.current.replaceChildren(readRichText(value))
     written.current = value
@@ -157,7 +157,7 @@ function linkTo(href: string): string {
 
 type ToolButtonProps = Pick<Tool, 'label' | 'icon'> & { onClick: () => void }
 
-/** A press leaves what is marked in the text marked. */
+/** Keeps the text selection when pressed. */
 function ToolButton({ label, icon: Icon, onClick }: ToolButtonProps) {
   const { t } = useTranslation()
   return (
@@ -169,13 +169,13 @@ function ToolButton({ label, icon: Icon, onClick }: ToolButtonProps) {
   )
 }
 
-/** Where a link leads; null where it stays as it was, empty where it is taken off. */
+/** The target of a link; null cancels, an empty text removes the link. */
 function LinkRow({ onDone }: { onDone: (href: string | null) => void }) {
   const { t } = useTranslation()
   const [href, setHref] = useState('https://')
   const [isWrong, setWrong] = useState(false)
   const set = () => (isTermsLink(href.trim()) ? onDone(href.trim()) : setWrong(true))
-  // The row stands inside the form of the whole text, which Enter would send.
+  // The row is inside the form, which Enter would submit.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()

@@ -2,26 +2,26 @@ import { isTermsLink, termsAttributes, termsTags, withParagraphs } from '@atrium
 import { readQuietly } from '../../ui/files/quiet-document.ts'
 
 const kept = new Set<string>(termsTags)
-/** Of these not even the words are a text of terms. */
+/** Elements whose text is dropped, too. */
 const silent = new Set(['script', 'style', 'template', 'title', 'iframe', 'object', 'noscript', 'textarea', 'select'])
-/** What browsers write where somebody presses a button or a key, by what it means. */
+/** Maps elements that browsers insert to their semantic equivalents. */
 const usual: Record<string, string> = { b: 'strong', i: 'em' }
 
-/** What terms may hold of a text, to be worked on in the page; of everything else only the words are left. */
+/** The allowed elements of a text, as editable nodes; of all others only the text is kept. */
 export function readRichText(html: string): DocumentFragment {
   const fragment = document.createDocumentFragment()
   copyAllowed(readQuietly(withParagraphs(html)).body, fragment)
   return fragment
 }
 
-/** The text under work as it is saved. Empty where nothing of it can be read. */
+/** The edited text as HTML for saving; empty when it has no visible text. */
 export function writeRichText(root: HTMLElement): string {
   const clean = document.createElement('div')
   copyAllowed(root, clean)
   return clean.textContent?.trim() === '' ? '' : clean.innerHTML
 }
 
-/** Lines of plain text as paragraphs, for what is pasted without any form. */
+/** Plain text as paragraphs, for pasting. */
 export function htmlOfPlain(text: string): string {
   const words = document.createElement('div')
   words.textContent = text
@@ -41,7 +41,7 @@ function copyAllowed(from: Node, to: Node): void {
 
 function isMeant(node: Element, tag: string): boolean {
   if (tag === 'a') return isTermsLink(node.getAttribute('href') ?? '')
-  // A span without a word about its language is left over from a style.
+  // A span without `lang` or `dir` is a remnant of a style.
   return kept.has(tag) && (tag !== 'span' || node.hasAttribute('lang') || node.hasAttribute('dir'))
 }
 

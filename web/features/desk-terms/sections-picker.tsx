@@ -12,7 +12,7 @@ type SectionsPickerProps = {
 
 const single = scopeNames.filter((scope) => scope !== 'all')
 
-/** What waits until the terms are accepted: everything, or the sections named. */
+/** What stays closed until the terms are accepted: the whole portal, or the chosen sections. */
 export function SectionsPicker({ value, error, onChange }: SectionsPickerProps) {
   const { t } = useTranslation()
   const isAll = value.includes('all')

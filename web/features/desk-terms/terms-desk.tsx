@@ -20,7 +20,7 @@ import { Versions } from './versions.tsx'
 
 type Part = 'text' | 'versions' | 'accepted'
 
-/** One template: the text under work, every text that was published, and who accepted. */
+/** One set of terms: the draft, the published versions, and the acceptances. */
 export function TermsDesk({ mayManage }: { mayManage: boolean }) {
   const { termsId = '', part = 'text' } = useParams({ strict: false }) as { termsId?: string; part?: string }
   const search = readOneTermsSearch(useSearch({ strict: false }))
@@ -46,7 +46,7 @@ export function TermsDesk({ mayManage }: { mayManage: boolean }) {
   )
 }
 
-/** A template that does not exist yet: it does from its first save on. */
+/** Terms that do not exist yet; the first save creates them. */
 export function NewTerms() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -132,7 +132,7 @@ function Shown({ terms, shown, search, mayManage }: ShownProps) {
 
 function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
-  // An address that is no template's at all is refused for its shape.
+  // A malformed id is refused with 422.
   const isGone = error instanceof ApiError && [404, 422].includes(error.status)
   if (isGone)
     return <EmptyState drawing="search" title={t('There are no such terms')} text={t('The address may be wrong.')} />

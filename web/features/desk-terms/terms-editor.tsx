@@ -15,12 +15,12 @@ import { termsOneQuery } from './use-terms.ts'
 import { type TermsForm, useTermsForm } from './use-terms-form.ts'
 
 type TermsEditorProps = {
-  /** None while the template is not saved for the first time. */
+  /** Null until the first save. */
   terms: DeskTerms | null
   onCreated?: (id: string) => void
 }
 
-/** The text on the left, on the right how members will see it. */
+/** The editor on the left, a preview on the right. */
 export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
   const { t } = useTranslation()
   const form = useTermsForm(terms)
@@ -83,7 +83,7 @@ type Field = keyof typeof fieldLabels
 const missingFields = ({ text }: TermsForm): Field[] =>
   (Object.keys(fieldLabels) as Field[]).filter((field) => text[field].length === 0)
 
-/** Somebody else's save in between is neither lost nor overwritten without a word. */
+/** After a colleague's save, staff choose which text to keep. */
 function Trouble({ form, terms }: { form: TermsForm; terms: DeskTerms | null }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

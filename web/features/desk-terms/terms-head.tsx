@@ -9,7 +9,7 @@ import parts from './desk-terms.module.css'
 import { sectionsInWords, stateLabels } from './terms-labels.ts'
 import { useRetireTerms } from './use-terms.ts'
 
-/** What these terms are to members right now. */
+/** The current effect of these terms on members. */
 export function TermsHead({ terms, mayManage }: { terms: DeskTerms; mayManage: boolean }) {
   const { t } = useTranslation()
   const { meaning, label } = stateLabels[terms.state]

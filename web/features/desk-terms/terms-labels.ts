@@ -11,7 +11,7 @@ export const stateLabels: Record<TermsState, { label: string; meaning: Meaning }
   retired: { label: 'Retired', meaning: 'grey' },
 }
 
-/** "Deposit and Withdraw"; everything is said as one. */
+/** "Deposit and Withdraw"; the whole portal has a phrase of its own. */
 export function sectionsInWords(sections: readonly Scope[], t: TFunction): string {
   if (sections.includes('all')) return t(scopeLabels.all)
   return listInWords(scopeNames.filter((scope) => sections.includes(scope)).map((scope) => t(scopeLabels[scope])))

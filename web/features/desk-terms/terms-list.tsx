@@ -15,7 +15,7 @@ import { readTermsSearch } from './terms-search.ts'
 import { termsListQuery } from './use-terms.ts'
 import { useTermsColumns } from './use-terms-columns.tsx'
 
-/** What members are asked to accept, in the order in which they are asked. */
+/** The terms, in the order in which members accept them. */
 export function TermsList({ mayManage }: { mayManage: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import parts from './desk-terms.module.css'
 
 type TermsPreviewProps = { text: TermsText; title: string }
 
-/** The text as the portal draws it, with the very parts that the portal uses. */
+/** The text as in the portal, rendered by the same components. */
 export function TermsPreview({ text, title }: TermsPreviewProps) {
   const { t } = useTranslation()
   const [isTicked, setTicked] = useState(false)

@@ -2,7 +2,7 @@ import { acceptancesList } from '@atrium/contract/terms/acceptances-list.ts'
 import { type TermsState, termsStates } from '@atrium/contract/terms/states.ts'
 import { type ListSearch, readListSearch } from '../../ui/lists/list-address.ts'
 
-/** What the address says about the list. */
+/** URL state of the list. */
 export type TermsSearch = { state?: TermsState }
 
 export function readTermsSearch(search: Record<string, unknown>): TermsSearch {
@@ -10,7 +10,7 @@ export function readTermsSearch(search: Record<string, unknown>): TermsSearch {
   return state ? { state } : {}
 }
 
-/** About one template: which texts are looked at, or who of those that accepted. `draft` is the one under work. */
+/** URL state of one set of terms: the versions to compare, or filters of the acceptances. `draft` selects the draft. */
 export type OneTermsSearch = Omit<ListSearch<typeof acceptancesList>, 'version'> & {
   version?: number
   with?: number | 'none'
@@ -22,7 +22,7 @@ const count = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number >= 1 && number <= 100_000 ? number : undefined
 }
 
-/** Anybody may write an address: what makes no sense in it is left out. */
+/** Ignores invalid values in the URL. */
 export function readOneTermsSearch(search: Record<string, unknown>): OneTermsSearch {
   const version = count(search.version)
   const other = search.with === 'none' ? 'none' : count(search.with)

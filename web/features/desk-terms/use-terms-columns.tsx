@@ -78,7 +78,7 @@ function Accepted({ row }: { row: TermsRow }) {
   )
 }
 
-/** One place up or down; members are asked from the top. */
+/** Moves the terms up or down; members accept them from the top. */
 function Order({ row, all }: { row: TermsRow; all: TermsRow[] }) {
   const { t } = useTranslation()
   const order = useOrderTerms()

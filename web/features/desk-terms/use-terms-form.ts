@@ -12,7 +12,7 @@ export const blankTerms: TermsText = {
 
 const isSame = (one: TermsText, other: TermsText) => JSON.stringify(one) === JSON.stringify(other)
 
-/** One text under work: what it began with, what is in it now, and how it is saved. */
+/** The form of one draft: saved and current text, and saving. */
 export function useTermsForm(terms: DeskTerms | null) {
   const [start, setStart] = useState({ text: terms?.draft ?? blankTerms, revision: terms?.revision ?? 0 })
   const [text, setText] = useState(start.text)
@@ -27,13 +27,13 @@ export function useTermsForm(terms: DeskTerms | null) {
     error: save.error,
     isConflict,
     fieldErrors: save.error instanceof ApiError ? save.error.fieldErrors : {},
-    /** Answers the template as it was stored; null when it was refused. */
+    /** Returns the terms as stored; null when the save was refused. */
     async save(): Promise<DeskTerms | null> {
       const sent = text
       const answer = await save.mutateAsync({ _id: terms?._id, revision: start.revision, text: sent }).catch(() => null)
       if (!answer) return null
       begin(answer.terms)
-      // The server stores what it keeps of a text; what was typed meanwhile stays.
+      // Takes the text as sanitized by the server, unless staff typed since sending.
       setText((now) => (now === sent ? answer.terms.draft : now))
       return answer.terms
     },
@@ -41,7 +41,7 @@ export function useTermsForm(terms: DeskTerms | null) {
       setText(start.text)
       save.reset()
     },
-    /** After somebody else saved: over theirs with the next save, or theirs instead of this. */
+    /** Resolves a conflict: `mine` overwrites the colleague's text with the next save, `theirs` replaces this one. */
     goOnFrom(fresh: DeskTerms, whose: 'mine' | 'theirs') {
       begin(fresh)
       if (whose === 'theirs') setText(fresh.draft)

@@ -16,7 +16,7 @@ export const termsListQuery = queryOptions({
   staleTime: 5_000,
 })
 
-/** Not asked for again by itself: somebody may be writing on it. */
+/** Not refetched automatically, because staff may be editing it. */
 export const termsOneQuery = (id: string) =>
   queryOptions({
     queryKey: oneKey(id),
@@ -37,7 +37,7 @@ export const acceptancesOf = (id: string) =>
 
 type Kept = { terms: desk.DeskTerms }
 
-/** Each answers the template as it is then, which every screen about it shows at once. */
+/** Each call returns the updated terms, which all screens then show. */
 function useTermsAct<Input>(act: (input: Input) => Promise<Kept>) {
   const queries = useQueryClient()
   return useMutation({
@@ -51,7 +51,7 @@ function useTermsAct<Input>(act: (input: Input) => Promise<Kept>) {
 
 type Written = { _id?: string | undefined; revision: number; text: desk.TermsText }
 
-/** The first save makes the template. */
+/** The first save creates the terms. */
 export const useSaveTerms = () =>
   useTermsAct(({ _id, revision, text }: Written) =>
     _id ? call(desk.saveTerms, { ...text, id: _id, revision }) : call(desk.createTerms, text),
@@ -62,7 +62,7 @@ export const usePublishTerms = (id: string) =>
 
 export const useRetireTerms = (id: string) => useTermsAct((_: null) => call(desk.retireTerms, { id }))
 
-/** The list stands in the new order at once, and in the old one again if that was refused. */
+/** Reorders the list optimistically; a refusal restores the old order. */
 export function useOrderTerms() {
   const queries = useQueryClient()
   return useMutation({

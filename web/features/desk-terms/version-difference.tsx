@@ -9,7 +9,7 @@ import { sectionsInWords } from './terms-labels.ts'
 
 type VersionDifferenceProps = { before: TermsText; after: TermsText }
 
-/** Every line of the newer text, with what went and what came; the short fields where they differ. */
+/** Every line of the newer text with removals and additions; short fields only where they differ. */
 export function VersionDifference({ before, after }: VersionDifferenceProps) {
   const { t } = useTranslation()
   const lines = useMemo(() => linesOf(before.template, after.template), [before.template, after.template])
@@ -53,7 +53,7 @@ export function VersionDifference({ before, after }: VersionDifferenceProps) {
 
 const linesOf = (before: string, after: string) => compareLines(readableLines(before), readableLines(after))
 const keyOf = ({ kind, pieces }: DifferentLine) => `${kind} ${pieces.map(({ text }) => text).join('')}`
-/** The same line may stand in a text twice, so that its place is all that names it. */
+/** The index is part of the key, because a line can occur twice. */
 const numbered = <Each,>(all: Each[]): [number, Each][] => all.map((each, index) => [index, each])
 
 const signs = { same: '', gone: '\u2212', new: '+', changed: '\u00b1' } as const

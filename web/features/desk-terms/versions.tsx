@@ -17,7 +17,7 @@ type Shown = { value: string; text: TermsText; name: string }
 const draftValue = 'draft'
 const none = 'none'
 
-/** Every text that was ever published, and what one changed of another. */
+/** All published versions, and the changes between them. */
 export function Versions({ terms, search }: VersionsProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { type Act, cannedQuery, useAct } from './use-desk-tickets.ts'
 
 type Kind = 'reply' | 'note'
 
-/** An answer to the member, or a note that stays with colleagues: never the one by mistake for the other. */
+/** An answer to the member or an internal note; the form prevents confusing the two. */
 export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
   const { t } = useTranslation()
   const act = useAct(ticket._id)
@@ -26,7 +26,7 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
   useUnsavedGuard({ isDirty: content.trim() !== '', onLeave: () => setContent('') })
   const send = (made: Act) => {
     if (content.trim() === '') return setProblem(ticketTexts.messageMissing)
-    // What was typed since then stays.
+    // Keeps text typed after sending.
     act.mutate(made, { onSuccess: () => setContent((now) => (now === content ? '' : now)) })
   }
   const submit = (event: FormEvent) => {

@@ -12,7 +12,7 @@ import { useAttaching } from './use-desk-tickets.ts'
 
 type DialogProps = { ticket: DeskTicket; isOpen: boolean; onClose: () => void }
 
-/** A file for the member: chosen first and looked at, then sent, since it cannot be taken back. */
+/** Sends a file to the member; shows it first, because sending cannot be undone. */
 export function AttachDialog({ ticket, isOpen, onClose }: DialogProps) {
   const { t } = useTranslation()
   const [picked, setPicked] = useState<PickedFile | null>(null)
@@ -41,7 +41,7 @@ export function AttachDialog({ ticket, isOpen, onClose }: DialogProps) {
       {
         onSuccess: close,
         onError: (error) => {
-          // Whoever broke it off knows.
+          // A cancelled upload needs no message.
           if (error instanceof ApiError && error.code === 'aborted') return
           setPicked(null)
           setProblem(error instanceof ApiError ? (error.fieldErrors.file?.[0] ?? error.message) : error.message)

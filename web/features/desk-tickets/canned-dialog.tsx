@@ -13,7 +13,7 @@ import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import parts from './ticket-desk.module.css'
 import { cannedQuery, useCannedChange } from './use-desk-tickets.ts'
 
-/** What is answered often, kept for everybody who answers. */
+/** Canned answers, shared by all support staff. */
 export function CannedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<CannedReply | 'new' | null>(null)

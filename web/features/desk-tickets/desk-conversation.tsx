@@ -11,7 +11,7 @@ import parts from './ticket-desk.module.css'
 
 type Entry = DeskTicket['conversation'][number]
 
-/** What was said and what colleagues noted, oldest first; a note says that it is one. */
+/** Messages and internal notes, oldest first; notes are marked. */
 export function DeskConversation({ ticket }: { ticket: DeskTicket }) {
   const { t } = useTranslation()
   const first: Entry = {

@@ -11,7 +11,7 @@ import { figuresQuery } from './use-desk-tickets.ts'
 
 const spans = ['7', '30', '90'] as const
 
-/** How quickly members are answered, over the last days. */
+/** Response times over the last days. */
 export function FiguresDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const [days, setDays] = useState<(typeof spans)[number]>('30')

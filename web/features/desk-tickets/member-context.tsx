@@ -8,7 +8,7 @@ import { day } from '../../ui/text/format.ts'
 import parts from './ticket-desk.module.css'
 import { stateLabels } from './ticket-labels.ts'
 
-/** Who asks: what a look at the member's page would tell, beside what they wrote. */
+/** A summary of the member beside their ticket. */
 export function MemberContext({ ticket }: { ticket: DeskTicket }) {
   const { t } = useTranslation()
   const { context, member } = ticket

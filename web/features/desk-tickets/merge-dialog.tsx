@@ -8,7 +8,7 @@ import { useAct } from './use-desk-tickets.ts'
 
 type DialogProps = { ticket: DeskTicket; isOpen: boolean; onClose: () => void }
 
-/** Puts a ticket together with another one of the same member, after saying what comes of it. */
+/** Merges a ticket into another of the same member, after explaining the consequences. */
 export function MergeDialog({ ticket, isOpen, onClose }: DialogProps) {
   const { t } = useTranslation()
   const act = useAct(ticket._id)

@@ -23,7 +23,7 @@ const controls: ListControls<typeof tickets.list, TicketsAnswer> = {
   q: { label: 'Search tickets', placeholder: 'Number, name or subject' },
 }
 
-/** The board of tickets and the one that is looked at. */
+/** The board of tickets and the selected one. */
 export function TicketDesk(props: DeskProps) {
   const { t } = useTranslation()
   return (
@@ -60,7 +60,7 @@ export function TicketDesk(props: DeskProps) {
   )
 }
 
-/** What belongs to the board as a whole. */
+/** Actions on the whole board. */
 function Tools({ mayAnswer }: { mayAnswer: boolean }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'canned' | 'figures' | null>(null)

@@ -21,7 +21,7 @@ import { useAct, useSeen } from './use-desk-tickets.ts'
 
 type DetailProps = { ticket: DeskTicket; staffId: string; mayAnswer: boolean }
 
-/** Everything that an answer needs: what was said, what it is about, who asks, and who works on it. */
+/** A ticket: conversation, subject, member and assignee. */
 export function TicketDetail({ ticket, staffId, mayAnswer }: DetailProps) {
   const { t } = useTranslation()
   useSeen(ticket)

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
 import { countWords } from './ticket-labels.ts'
 
-it('says how many there are, and "and more" where counting ended', () => {
+it('shows a count, with a plus sign at the counting limit', () => {
   const most = limits.ticketsCountedMax
   assert.deepEqual([0, 7, most - 1, most].map(countWords), ['0', '7', '999', '999+'])
 })

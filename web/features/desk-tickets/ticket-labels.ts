@@ -11,7 +11,7 @@ export const stateLabels: Record<TicketState, { label: string; meaning: Meaning 
 
 export const priorityLabels: Record<TicketPriority, string> = { low: 'Low', medium: 'Medium', high: 'High' }
 
-/** Seconds as people say them: the two largest units that matter. */
+/** A duration in its two largest units. */
 export function spanWords(seconds: number | null): string {
   if (seconds === null) return '\u2013'
   const minutes = Math.round(seconds / 60)
@@ -21,6 +21,6 @@ export function spanWords(seconds: number | null): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
 
-/** How many there are, no further than they were counted. */
+/** A count, with a plus sign at the counting limit. */
 export const countWords = (count: number): string =>
   count >= limits.ticketsCountedMax ? `${limits.ticketsCountedMax - 1}+` : String(count)

@@ -30,13 +30,13 @@ const refreshMs = 5_000
 
 export type TicketsAnswer = CallAnswer<typeof listTickets>
 
-/** The board, kept fresh while it is looked at. */
+/** The board, refreshed while visible. */
 export const tickets = listSource(
   ticketsList,
   { list: listTickets, table: exportTickets },
   {
     refreshMs: () => refreshMs,
-    // The menu never says another number than the board beside it.
+    // Keeps the count in the menu equal to the board.
     onAnswer: ({ counts }, client) => client.setQueryData(waitingTicketsQuery.queryKey, counts.waiting),
   },
 )
@@ -44,7 +44,7 @@ const listKey = tickets.key
 
 const countedAgainMs = 60_000
 
-/** How many nobody has taken or wait for an answer, for the menu. */
+/** The number of unassigned or unanswered tickets, for the menu. */
 export const waitingTicketsQuery = queryOptions({
   queryKey: [listKey, 'waiting'],
   queryFn: async () => (await call(listTickets, { limit: 1 }, { isQuiet: true })).counts.waiting,
@@ -88,7 +88,7 @@ function send(id: string, act: Act): Promise<{ ticket: DeskTicket }> {
   return call(changeDeskTicket, { id, ...(status && { status }), ...(priority && { priority }) })
 }
 
-/** Sends one act once. However it ended, the board and the ticket are read anew. */
+/** Sends an action once. Refetches board and ticket after every outcome. */
 export function useAct(id: string) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -103,7 +103,7 @@ export function useAct(id: string) {
   })
 }
 
-/** Sends a file to the member. However it ended, the board and the ticket are read anew. */
+/** Sends a file to the member. Refetches board and ticket after every outcome. */
 export function useAttaching(id: string, onProgress: (share: number) => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -114,7 +114,7 @@ export function useAttaching(id: string, onProgress: (share: number) => void) {
   })
 }
 
-/** Says that what the member wrote has been seen, once it stands on the screen. */
+/** Marks a displayed ticket as read. */
 export function useSeen({ _id, is_unread }: Pick<DeskTicket, '_id' | 'is_unread'>): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -122,7 +122,7 @@ export function useSeen({ _id, is_unread }: Pick<DeskTicket, '_id' | 'is_unread'
     call(markTicketRead, { id: _id })
       .then(() => queries.invalidateQueries({ queryKey: [listKey] }))
       .then(() => queries.invalidateQueries({ queryKey: deskTicketQuery(_id).queryKey }))
-      // The mark stays, and the next look takes it away.
+      // The unread mark stays until the ticket is next opened.
       .catch(() => undefined)
   }, [_id, is_unread, queries])
 }

@@ -29,7 +29,7 @@ const titles: Record<Question, string> = {
   failed: 'Has the payment of T-{{ticket}} failed?',
 }
 
-/** What each question asks for, what it does, and what is said once it is done. */
+/** The form values of all questions, with their labels and notifications. */
 const start = { reason: null as (typeof givenReasons)[number] | null, note: '', reference: '', failure: '' }
 type Values = typeof start
 const labels = {
@@ -53,7 +53,7 @@ function actOf(question: Question, { reason, note, reference, failure }: Values)
   return { do: 'approve' }
 }
 
-/** Names the thing and the consequence before anything is sent, and sends it once. */
+/** Names the withdrawal and the consequence before sending, and sends once. */
 export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
   const { t } = useTranslation()
   const { ticket, approvals, approvals_needed, account } = withdrawal
@@ -192,7 +192,7 @@ function RejectFields({ form: { values, errorOf, change } }: RejectFieldsProps) 
   )
 }
 
-/** What is decided about, where the page behind is covered. */
+/** The withdrawal's facts, because the dialog covers the page. */
 function ActFacts({ withdrawal }: { withdrawal: DeskWithdrawal }) {
   const { t } = useTranslation()
   const { member, account, currency } = withdrawal

@@ -21,7 +21,7 @@ const fieldLabels: Record<BeneficiaryField, string> = {
   notes: 'Notes',
 }
 
-/** Where a withdrawal goes, each field to be copied by itself; of one that was changed since, the text of the day. */
+/** The beneficiary's fields, each copyable; without fields, the text stored with the withdrawal. */
 export function useBeneficiaryFacts({ destination_fields, destination_text }: DeskWithdrawal): Fact[] {
   const { t } = useTranslation()
   const wrapped = (text: string) => <span className={parts.wrapped}>{text}</span>

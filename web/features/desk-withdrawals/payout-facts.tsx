@@ -11,11 +11,11 @@ import parts from './payout-facts.module.css'
 import { payoutReasonLabels, payoutStateLabels } from './payout-labels.ts'
 import { useAct } from './use-desk-withdrawals.ts'
 
-/** While a provider has the payout, nobody marks it: then the buttons are not there. */
+/** While a provider has the payout, staff cannot mark it as paid or failed, so the buttons are hidden. */
 export const isAtProvider = ({ payouts: [last] }: Pick<DeskWithdrawal, 'payouts'>): boolean =>
   last !== undefined && ['sending', 'checking', 'accepted'].includes(last.state)
 
-/** Every try to pay by a provider, the newest first, each with what the provider said of it. */
+/** The payouts of a withdrawal, newest first, each with the provider's answer. */
 export function Payouts({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; mayDecide: boolean }) {
   return (
     <div className={parts.payouts}>

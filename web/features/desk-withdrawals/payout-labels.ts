@@ -1,7 +1,7 @@
 import type { PayoutOrderState, PayoutReason } from '@atrium/contract/payments/payouts.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
-/** The desk's words for payouts by providers. English text is the translation key. */
+/** The desk's labels of payouts. English text is the translation key. */
 export const payoutStateLabels: Record<PayoutOrderState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
   created: { label: 'About to be sent', meaning: 'blue', isMoving: true },
   sending: { label: 'Being sent', meaning: 'blue', isMoving: true },

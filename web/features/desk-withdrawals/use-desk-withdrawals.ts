@@ -62,7 +62,7 @@ function send(id: string, act: Act, idempotency_key: string): Promise<{ withdraw
   return call(rejectWithdrawal, { ...keyed, reason: act.reason, ...(act.note === '' ? {} : { note: act.note }) })
 }
 
-/** Sends one act once. However it ended, list and detail are read anew. */
+/** Sends an action once. Refetches list and detail after every outcome. */
 export function useAct(id: string) {
   const queries = useQueryClient()
   const once = useDecisionKey()

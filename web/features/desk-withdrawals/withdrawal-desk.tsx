@@ -25,7 +25,7 @@ const controls: ListControls<typeof withdrawals.list, WithdrawalsAnswer> = {
   order: { label: 'Sort by', words: ageLabels },
 }
 
-/** The queue of withdrawals and the one that is looked at, with what the check of the books has found above them. */
+/** The queue of withdrawals and the selected one, below any alert of the ledger check. */
 export function WithdrawalDesk({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   return (

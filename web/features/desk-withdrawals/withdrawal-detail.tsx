@@ -28,7 +28,7 @@ type PartProps = { withdrawal: DeskWithdrawal; mayDecide: boolean }
 type AskProps = { onAsk: (question: Question) => void; areKeysShown: boolean }
 type DetailProps = PartProps & AskProps & { question: Question | null; onClose: () => void }
 
-/** Everything that a decision needs: the figure, whose it is, where it goes, who has approved, what has happened. */
+/** All facts for a decision: amount, member, beneficiary, approvals and history. */
 export function WithdrawalDetail({ withdrawal, mayDecide, question, onAsk, onClose, areKeysShown }: DetailProps) {
   const { t } = useTranslation()
   const { label, meaning, isMoving = false } = stateLabels[withdrawal.state]
@@ -107,7 +107,7 @@ function Decide({ withdrawal, mayDecide, onAsk, areKeysShown }: PartProps & AskP
   )
 }
 
-/** What a person at the desk could approve now; the notices above say why not. */
+/** True when staff can approve now; the notices above explain why not. */
 export const mayApprove = (withdrawal: DeskWithdrawal): boolean =>
   !withdrawal.waits_for_identity && withdrawal.held_until === null && whyNotApprove(withdrawal) === null
 

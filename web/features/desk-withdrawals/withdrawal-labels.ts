@@ -2,7 +2,7 @@ import type { TransactionState } from '@atrium/contract/funding/states.ts'
 import type { WithdrawalReason } from '@atrium/contract/withdrawals/calls.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
-/** The desk's words for what the server names. English text is the translation key. */
+/** The desk's labels of server states. English text is the translation key. */
 export const stateLabels: Record<TransactionState, { label: string; meaning: Meaning; isMoving?: boolean }> = {
   pending: { label: 'Pending', meaning: 'amber' },
   crediting: { label: 'Crediting', meaning: 'blue', isMoving: true },
@@ -66,7 +66,7 @@ const eventLabels = new Map<string, EventWord>(
   } satisfies Record<string, EventWord>),
 )
 
-/** An event that came later than this page is shown by its own name. */
+/** An event type unknown to this build shows its own name. */
 export const eventWord = (event: string): EventWord => eventLabels.get(event) ?? { title: event, meaning: 'grey' }
 
 const actorLabels = new Map(Object.entries({ member: 'Member', staff: 'Desk', system: 'Atrium' }))
@@ -97,5 +97,5 @@ const platformLabels: Record<string, PlatformLabels> = {
   },
 }
 
-/** Where what is under way on the platform stands; null once it is done. */
+/** The state of the platform operation; null once it is done. */
 export const platformWord = (state: string): PlatformLabels | null => platformLabels[state] ?? null

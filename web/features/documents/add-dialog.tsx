@@ -18,7 +18,7 @@ import { useReportDirty } from '../../ui/forms/use-report-dirty.ts'
 import parts from './documents.module.css'
 import { useAddDocuments } from './use-documents.ts'
 
-/** What is being added: a KYC document of a category, maybe one that staff asked for. */
+/** The KYC document to add: its category, and the staff request that it answers, if any. */
 export type Adding = { category: FileCategory; request?: string | undefined; validDocument?: string | null | undefined }
 
 type AddDialogProps = { adding: Adding | null; onClose: () => void; onAdded: () => void }
@@ -67,7 +67,7 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
     },
   })
   useReportDirty(file.picked !== null, tools.onDirty)
-  // What is wrong with a file stands under it, and is a warning as the specification has it.
+  // The specification also requires a warning notification for a file error.
   useEffect(() => {
     if (file.error) notice.warning(t(file.error))
   }, [file.error, t])
@@ -122,6 +122,6 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
   )
 }
 
-/** Where there is one choice it is made. */
+/** Preselects the only choice. */
 const only = (papers: FileCategory['valid_documents']): string | null =>
   papers.length === 1 ? (papers[0]?._id ?? null) : null

@@ -17,10 +17,10 @@ import type { MemberDocument } from './use-documents.ts'
 type CategorySectionProps = {
   category: FileCategory
   documents: MemberDocument[]
-  /** None where the category is not offered any more. */
+  /** Absent when the category is no longer offered. */
   onAdd?: (() => void) | undefined
   isResting: boolean
-  /** By whose clock documents expire. */
+  /** The time zone in which documents expire. */
   zone: string | undefined
 }
 

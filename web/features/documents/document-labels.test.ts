@@ -5,7 +5,7 @@ import { expiryOf, labelsOfStatus, noteOf } from './document-labels.ts'
 
 const told = { description: null, unverify_reason: 'A newer copy.', reject_reason: 'Too dark.' }
 
-describe('what stands under a document', () => {
+describe('the note under a document', () => {
   const cases: [string, Parameters<typeof noteOf>[0], string | null][] = [
     ['why it is pending', { ...told, status: 'pending' }, 'A newer copy.'],
     ['why it was rejected', { ...told, status: 'rejected' }, 'Too dark.'],
@@ -17,12 +17,12 @@ describe('what stands under a document', () => {
   for (const [name, document, note] of cases) it(name, () => assert.equal(noteOf(document), note))
 })
 
-it('underscores are shown as spaces, and an unknown status is grey', () => {
+it('replaces underscores with spaces and shows an unknown status in grey', () => {
   assert.deepEqual(labelsOfStatus('in_verification'), { meaning: 'blue', label: 'In verification' })
   assert.deepEqual(labelsOfStatus('held_back'), { meaning: 'grey', label: 'Held back' })
 })
 
-it('a document is to be renewed in its last thirty days, and good on its last one', () => {
+it('asks to renew a document in its last thirty days, including the expiry date', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   const of = (expires_on: string | null, status = 'approved') => expiryOf({ expires_on, status }, now)
   assert.deepEqual(

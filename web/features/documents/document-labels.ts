@@ -9,7 +9,7 @@ const meanings: Record<string, Meaning> = {
   rejected: 'red',
 }
 
-/** Underscores are shown as spaces, also in a status that a later server may add. */
+/** Replaces underscores with spaces, also in a status unknown to this build. */
 export function labelsOfStatus(status: string): { meaning: Meaning; label: string } {
   const words = status.replaceAll('_', ' ')
   return { meaning: meanings[status] ?? 'grey', label: words.charAt(0).toUpperCase() + words.slice(1) }
@@ -17,7 +17,7 @@ export function labelsOfStatus(status: string): { meaning: Meaning; label: strin
 
 type Told = Pick<MemberDocument, 'status' | 'description' | 'unverify_reason' | 'reject_reason'>
 
-/** What stands under a document: its description, or, where it has none, why it is pending or was rejected. */
+/** The note under a document: its description, or else the reason why it is pending or was rejected. */
 export function noteOf({ status, description, unverify_reason, reject_reason }: Told): string | null {
   if (description) return description
   if (status === 'pending') return unverify_reason ?? null
@@ -26,7 +26,7 @@ export function noteOf({ status, description, unverify_reason, reject_reason }: 
 
 const renewalMs = 30 * 86_400_000
 
-/** Whether an approved document should be renewed soon, or should have been. */
+/** `soon` in the last thirty days of an approved document, `over` after its expiry. */
 export function expiryOf({ status, expires_on }: Pick<MemberDocument, 'status' | 'expires_on'>, now: number) {
   if (!expires_on || status !== 'approved') return null
   const lastMoment = Date.parse(`${expires_on}T23:59:59Z`)

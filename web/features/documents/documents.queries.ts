@@ -1,6 +1,6 @@
 import { graphql } from '../../api/generated/gql.ts'
 
-/** The member's KYC documents, and what is asked for: one document, so that both tell the same moment. */
+/** The member's KYC documents and requirements in one query, so that both show the same moment. */
 export const documentsQuery = graphql(`
   query Documents($limit: Int) {
     documents(limit: $limit) {

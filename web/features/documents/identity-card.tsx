@@ -14,7 +14,7 @@ const words = {
   rejected: { meaning: 'red', label: 'Rejected' },
 } as const
 
-/** The way to a vendor that finds out who somebody is; nothing where the brokerage looks at KYC documents alone. */
+/** Starts the identity check at a vendor; empty when the brokerage verifies documents itself. */
 export function IdentityCard() {
   const { t } = useTranslation()
   const { data: check } = useIdentityCheck()

@@ -10,7 +10,7 @@ export type Need = Progress['needs'][number]
 
 type ProgressCardProps = { progress: Progress; isResting: boolean; onAdd: (need: Need) => void }
 
-/** What is still missing for approval, with how far it is; nothing where nothing is asked for. */
+/** The progress towards approval and the missing documents; empty without requirements. */
 export function ProgressCard({ progress, isResting, onAdd }: ProgressCardProps) {
   const { t } = useTranslation()
   const { required, done, needs } = progress

@@ -13,7 +13,7 @@ import { documentsQuery } from './documents.queries.ts'
 export type MemberDocument = DocumentsQuery['documents'][number]
 export type Progress = DocumentsQuery['documents_progress']
 
-/** Looked at again while the page is open: a verdict comes from the desk. */
+/** Refetched while the page is open, because staff decide on the documents. */
 export const refreshMs = 30_000
 
 export function useDocuments() {
@@ -32,7 +32,7 @@ export function useFileCategories(kycCategoryId: string | null | undefined) {
   })
 }
 
-/** Adds KYC documents, says so, and reads everything again that tells of them; each reason why not is a warning. */
+/** Adds KYC documents, notifies, and refetches all related queries; each reason for a refusal is a warning. */
 export function useAddDocuments(onAdded: () => void) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { refreshMs } from './use-documents.ts'
 
-/** Beside the documents by name as well: a notice of one reads both again. */
+/** Shares the prefix of the documents' key, so that one notice refetches both. */
 const key = ['documents', 'identity-check']
 
-/** Looked at again like the documents: a vendor's word comes while nobody presses anything. */
+/** Refetched like the documents, because the vendor's result arrives at any time. */
 export const useIdentityCheck = () =>
   useQuery({ queryKey: key, queryFn: () => call(readIdentityCheck, {}), refetchInterval: refreshMs })
 

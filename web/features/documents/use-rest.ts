@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** Seconds that are left of a rest; `begin` starts it anew. */
+/** A countdown in seconds; `begin` restarts it. */
 export function useRest(restMs: number): { seconds: number; begin: () => void } {
   const [until, setUntil] = useState(0)
   const [now, setNow] = useState(() => Date.now())

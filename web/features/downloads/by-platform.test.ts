@@ -9,7 +9,7 @@ const account = (login: string, on: string) => ({
   trading_platform: platform(on),
 })
 
-test('accounts stand with their platform, each platform once', () => {
+test('groups accounts by platform and lists each platform once', () => {
   const grouped = byPlatform([account('1', 'b'), account('2', 'a'), account('3', 'b')])
   assert.deepEqual(
     grouped.map(({ _id, accounts }) => [_id, accounts.map(({ platform_login }) => platform_login)]),

@@ -5,7 +5,7 @@ type Platform = Account['trading_platform']
 export type Download = Platform['downloads'][number]
 export type PlatformDownloads = Platform & { accounts: Pick<Account, '_id' | 'platform_login' | 'live_account'>[] }
 
-/** Each platform once, with the member's accounts on it, in the order of the first account of each. */
+/** Each platform once with the member's accounts on it, ordered by its first account. */
 export function byPlatform(accounts: Account[]): PlatformDownloads[] {
   const found = new Map<string, PlatformDownloads>()
   for (const { trading_platform, ...account } of accounts) {
@@ -16,7 +16,7 @@ export function byPlatform(accounts: Account[]): PlatformDownloads[] {
   return [...found.values()]
 }
 
-/** Only addresses of the web are opened, whatever somebody may once have saved. */
+/** Allows only http and https links, whatever was saved. */
 export function safeLink(link: string | null | undefined): string | null {
   if (!link || !URL.canParse(link)) return null
   return ['https:', 'http:'].includes(new URL(link).protocol) ? link : null

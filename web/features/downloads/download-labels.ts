@@ -1,7 +1,7 @@
 import type { DownloadSystem } from '@atrium/contract/downloads/downloads.ts'
 import { IconDeviceDesktop, IconDeviceLaptop, IconDeviceMobile, IconWorld } from '@tabler/icons-react'
 
-/** What a download runs on, in words and as a picture of the device: the marks of systems belong to others. */
+/** Label and icon of each system; generic device icons, because system logos are trademarks. */
 const systems: Record<DownloadSystem, { label: string; icon: typeof IconWorld }> = {
   windows: { label: 'Windows', icon: IconDeviceDesktop },
   'mac-os': { label: 'macOS', icon: IconDeviceLaptop },

@@ -1,6 +1,6 @@
 import { graphql } from '../../api/generated/gql.ts'
 
-/** The member's accounts with what can be downloaded for the platform of each. */
+/** The member's accounts with the downloads of their platforms. */
 export const downloadsQuery = graphql(`
   query Downloads {
     current_member {

@@ -12,13 +12,13 @@ import parts from './downloads.module.css'
 
 type PlatformDownloadsProps = {
   platform: PlatformDownloads
-  /** What to choose as the server in its program, where that is known. */
+  /** The server name to choose in the platform's program, if known. */
   server: string | undefined
-  /** Null where nobody would receive a complaint. */
+  /** Null when the member cannot file a complaint. */
   onComplain: ((download: Download) => void) | null
 }
 
-/** One platform: the member's accounts on it, and what there is to install. */
+/** One platform: the member's accounts on it, and its downloads. */
 export function PlatformDownloadsCard({ platform, server, onComplain }: PlatformDownloadsProps) {
   const { t } = useTranslation()
   const columns: Column<Download>[] = [
@@ -37,7 +37,7 @@ export function PlatformDownloadsCard({ platform, server, onComplain }: Platform
       key: 'complaint',
       header: t('Complaint'),
       align: 'right',
-      // The button says the same word as the head.
+      // The button repeats the header, so the card omits the header.
       onPhone: 'plain',
       render: (row) => (
         <Button
@@ -92,7 +92,7 @@ function System({ name }: { name: string }) {
   )
 }
 
-/** A link leads to somebody else's page, which learns neither where it was clicked nor how to reach back. */
+/** External links pass no referrer and no window handle to the other site. */
 function Get({ download }: { download: Download }) {
   const { t } = useTranslation()
   const { file, name } = download

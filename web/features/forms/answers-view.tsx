@@ -10,13 +10,13 @@ type AnswersProps = {
   definition: FormDefinition
   answers: Readonly<Record<string, unknown>>
   named: Named
-  /** How whoever shows the answers shows a file among them: members and staff open files by ways of their own. */
+  /** Renders a file among the answers; members and staff open files through different calls. */
   renderFile: (id: string) => ReactNode
 }
 
 const holdsFiles = ({ type }: FormField) => type === 'file' || type === 'files' || type === 'signature'
 
-/** Answers in the places of their fields, as the form was when it was filled in. What it did not ask is not shown. */
+/** Answers in the form's layout at the time of submission. Fields that were not shown are omitted. */
 export function AnswersView({ definition, answers, named, renderFile }: AnswersProps) {
   const { t } = useTranslation()
   const steps = useMemo(

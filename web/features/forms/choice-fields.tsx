@@ -12,11 +12,11 @@ import { type FieldProps, listOf, textOf, useField, useFieldParts } from './use-
 type SelectFieldProps = FieldProps & {
   data: readonly FieldOption[] | undefined
   isSearchable?: boolean
-  /** Where there is nothing to choose from. */
+  /** The text shown without options. */
   none?: string
 }
 
-/** One of a list. What is not required can be taken back. */
+/** A single choice, which can be cleared unless required. */
 export function SelectField({ data, isSearchable = false, none, ...props }: SelectFieldProps) {
   const { t } = useTranslation()
   const { value, set, parts: own } = useFieldParts(props)
@@ -29,7 +29,7 @@ export function SelectField({ data, isSearchable = false, none, ...props }: Sele
       {...(isEmpty && none && { description: t(none) })}
       disabled={data === undefined}
       searchable={isSearchable}
-      // A form leads to its first gap: the list must not lie over the others by itself.
+      // Focusing the first invalid field must not open the list over the others.
       openOnFocus={false}
       clearable={!required}
       allowDeselect={!required}
@@ -74,7 +74,7 @@ export function SeveralField(props: FieldProps) {
   )
 }
 
-/** A group of which one is chosen: below each other, or beside where they are but yes and no. */
+/** A radio group: vertical, or side by side for yes and no. */
 function OneOf({ store, field, options }: FieldProps & { options: readonly FieldOption[] }) {
   const { value } = useField(store, field.input_name)
   return (
@@ -167,7 +167,7 @@ export function GroupField({ store, field }: FieldProps) {
   )
 }
 
-/** One box with its label beside it: a yes, or what is agreed to. */
+/** A single checkbox with its label, for yes or consent. */
 export function BoxField(props: FieldProps) {
   const { value, set, parts: own } = useFieldParts(props)
   const { name, label, description, error, required } = own

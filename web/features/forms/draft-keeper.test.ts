@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createDraftKeeper, type SaveFailure } from './draft-keeper.ts'
 
-/** Timers that run when the test says so. */
+/** Timers that the test runs by hand. */
 function handTimers() {
   let waiting: { act: () => void; ms: number } | null = null
   let now = 0
@@ -36,7 +36,7 @@ function begin({
 } = {}) {
   const timers = handTimers()
   const asked: (number | null)[] = []
-  /** As often as it was entered, and on which page, with what it went on from. */
+  /** Each save as "<edit count> at <page> on <base revision>". */
   const sent: string[] = []
   const submissions: (string | null)[] = []
   let edits = 0
@@ -87,7 +87,7 @@ function begin({
 }
 
 describe('a draft of a form', () => {
-  it('is saved once the typing rests, going on from its last revision', async () => {
+  it('is saved after a pause in typing, based on its last revision', async () => {
     const { keeper, timers, asked, enter, answer } = begin()
     enter()
     enter()
@@ -102,7 +102,7 @@ describe('a draft of a form', () => {
     assert.deepEqual(asked, [null, 1])
   })
 
-  it('is saved again for what was typed while it was saved', async () => {
+  it('is saved again when typing continued during a save', async () => {
     const { keeper, timers, asked, enter, answer } = begin()
     enter()
     timers.run()
@@ -117,7 +117,7 @@ describe('a draft of a form', () => {
     assert.equal(keeper.keeping().isDirty, false)
   })
 
-  it('is tried again after a failure, and left alone once another device has saved', async () => {
+  it('is retried after a failure, and not saved after another device has saved', async () => {
     const { keeper, timers, asked, enter, answer } = begin({ fails: ['failed', 'elsewhere'] })
     enter()
     timers.run()
@@ -133,7 +133,7 @@ describe('a draft of a form', () => {
     assert.equal(keeper.keeping().isDirty, true)
   })
 
-  it('is not tried on while nobody has the form before them, and goes on when somebody has', async () => {
+  it('is not retried while the page is hidden, and resumes when it is visible', async () => {
     const { keeper, timers, asked, enter, answer } = begin({ fails: ['failed'] })
     enter()
     timers.run()
@@ -148,7 +148,7 @@ describe('a draft of a form', () => {
     assert.equal(keeper.keeping().problem, null)
   })
 
-  it('waits for a save on its way before it is sent, and is not saved after', async () => {
+  it('waits for a running save before it is submitted, and is not saved afterwards', async () => {
     const { keeper, timers, asked, enter, answer } = begin({ known: { _id: 'before', revision: 4, saved_at: 9 } })
     assert.equal(keeper.keeping().savedAt, 9)
     enter()
@@ -168,7 +168,7 @@ describe('a draft of a form', () => {
     assert.equal(keeper.keeping().isDirty, false)
   })
 
-  it('of which nobody knows whether it was saved is sent again as it was, and then what was typed since', async () => {
+  it('with an unknown outcome is resent unchanged before newer input', async () => {
     const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered', 'unanswered'] })
     enter()
     timers.run()
@@ -188,7 +188,7 @@ describe('a draft of a form', () => {
     assert.equal(keeper.keeping().isDirty, false)
   })
 
-  it('that was refused as it is goes with what was typed since', async () => {
+  it('that was refused includes newer input in the next save', async () => {
     const { timers, sent, enter, answer } = begin({ fails: ['unanswered', 'failed'] })
     for (let round = 0; round < 3; round++) {
       enter()
@@ -198,7 +198,7 @@ describe('a draft of a form', () => {
     assert.deepEqual(sent, ['1 at 0 on null', '1 at 0 on null', '3 at 0 on null'])
   })
 
-  it('is made sure of before it is sent, and saved on where it was not', async () => {
+  it('with an unknown outcome is resent before the submission, and saving resumes afterwards', async () => {
     const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered'] })
     enter()
     timers.run()
@@ -213,7 +213,7 @@ describe('a draft of a form', () => {
     assert.equal(timers.waitingMs(), 2)
   })
 
-  it('that another device has saved is not saved over, once it is known from what was sent', async () => {
+  it('is not overwritten when the submission reports a save by another device', async () => {
     const { keeper, timers, asked, enter } = begin({ known: { _id: 'before', revision: 4, saved_at: 9 } })
     enter()
     await keeper.rest()
@@ -223,7 +223,7 @@ describe('a draft of a form', () => {
     assert.deepEqual([timers.waitingMs(), asked.length], [null, 0])
   })
 
-  it('that only seems to be of another device, since an answer got lost, is asked for again', async () => {
+  it('is resent when the reported save may be our own with a lost answer', async () => {
     const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered', 'unanswered'] })
     enter()
     timers.run()
@@ -238,7 +238,7 @@ describe('a draft of a form', () => {
     assert.deepEqual([keeper.keeping().problem, sent.length], [null, 3])
   })
 
-  it('is saved after a while where the typing never rests', async () => {
+  it('is saved after a maximum delay during continuous typing', async () => {
     const { timers, sent, enter, answer } = begin()
     for (let key = 0; key < 8; key++) {
       enter()
@@ -257,7 +257,7 @@ describe('a draft of a form', () => {
     assert.equal(timers.waitingMs(), 2)
   })
 
-  it('is saved for a page that was turned, which nobody is asked about; where nothing was begun there is none', async () => {
+  it('is saved after a page change without counting as dirty, but an empty form creates none', async () => {
     const { keeper, timers, sent, turnTo, answer } = begin({ known: { _id: 'before', revision: 4, saved_at: 9 } })
     turnTo(1)
     assert.equal(keeper.keeping().isDirty, false)
@@ -271,7 +271,7 @@ describe('a draft of a form', () => {
     assert.equal(empty.timers.waitingMs(), null)
   })
 
-  it('names the submission that got no answer, and is over where that came', async () => {
+  it('names an unanswered submission, and stops saving if the submission arrived', async () => {
     const { keeper, timers, sent, submissions, enter, answer } = begin({ fails: ['sent'] })
     enter()
     await keeper.rest()
@@ -292,7 +292,7 @@ describe('a draft of a form', () => {
     assert.equal(sent.length, 1)
   })
 
-  it('of which a submission got no answer is saved where that never came, and goes on from there', async () => {
+  it('continues to be saved if an unanswered submission never arrived', async () => {
     const { keeper, timers, sent, submissions, enter, answer } = begin()
     enter()
     await keeper.rest()
@@ -313,7 +313,7 @@ describe('a draft of a form', () => {
     assert.equal(keeper.isInDoubt(), false)
   })
 
-  it('is saved before other answers are sent than those of which nobody knows whether they came', async () => {
+  it('is saved before answers that differ from an unanswered submission are sent', async () => {
     const { keeper, timers, sent, enter, answer } = begin({ fails: ['unanswered'] })
     enter()
     await keeper.rest()

@@ -1,15 +1,15 @@
-/** What was saved of a form, and whether there is more by now. */
+/** The saved state of a form, and whether there are unsaved changes. */
 export type Keeping = {
   savedAt: number | null
   isDirty: boolean
   /**
-   * `elsewhere`: another device saved since; `changed`: the form was published anew; `failed`: it is tried again; `sent`: the
-   * submission came that got no answer. What is dirty then was entered after it.
+   * `elsewhere`: another device saved since; `changed`: a new version of the form was published; `failed`: will be retried;
+   * `sent`: an unanswered submission did arrive, so only later input is dirty.
    */
   problem: 'elsewhere' | 'changed' | 'failed' | 'sent' | null
 }
 
-/** `unanswered`: nobody knows whether it was saved. It is tried again, as `failed` is; the others are for the person to decide. */
+/** `unanswered`: the outcome is unknown. It is retried like `failed`; the other failures need a decision by the user. */
 export type SaveFailure = NonNullable<Keeping['problem']> | 'unanswered'
 
 type Saved = { _id: string; revision: number; saved_at: number }
@@ -18,24 +18,24 @@ type Sent<Entered> = { revision: number | null; edits: number; step: number; ent
 type Resumed = { isElsewhere?: boolean; unheard?: string | undefined }
 
 type KeeperSettings<Entered> = {
-  /** What was begun before; null where nothing was. */
+  /** The existing draft; null if there is none. */
   known: Saved | null
-  /** What is entered already is saved nowhere yet. */
+  /** True when the initial input is not saved anywhere. */
   startsDirty?: boolean
-  /** Goes up with everything that is entered. */
+  /** A counter that increases with every input. */
   edits: () => number
-  /** Where in the form somebody is. */
+  /** The current step of the form. */
   step: () => number
-  /** All of it, as it is saved. */
+  /** The complete input, as saved. */
   entered: () => Entered
-  /** The submission is one of the same form that got no answer: where it came, there is nothing left to be saved. */
+  /** `submission` is an earlier submission without an answer; if it arrived, the server refuses the save as `sent`. */
   save: (revision: number | null, entered: Entered, submission: string | null) => Promise<Saved>
   reasonOf: (error: unknown) => SaveFailure
   restMs: number
-  /** Typing that never rests is saved after so long nevertheless. */
+  /** The maximum delay of a save during continuous typing. */
   unsavedMsMax: number
   againMs: number
-  /** The browser's, unless a test counts by its own. */
+  /** The browser's timers by default; tests provide their own. */
   timers?: { set: (act: () => void, ms: number) => unknown; clear: (timer: unknown) => void; now: () => number }
 }
 
@@ -46,9 +46,9 @@ const browserTimers = {
 }
 
 /**
- * Saves what was entered once the typing rests, one save at a time, each going on from the revision of the one before, so
- * that what another device saved is never overwritten unseen. What got no answer is sent again as it was before anything
- * newer is: the server knows it by that, and would take the newer text for another device's otherwise.
+ * Saves a draft after a pause in typing, one save at a time, each based on the revision of the previous one, so that a save by
+ * another device is never overwritten silently. A save without an answer is resent unchanged before newer input; the server
+ * recognises the repeat, and would take newer input for a conflict with another device.
  */
 export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
   const { known, startsDirty = false, edits, step, entered, save, reasonOf } = settings
@@ -68,7 +68,7 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
   const listeners = new Set<() => void>()
 
   const hasEdits = () => edits() !== saved.edits
-  // A page that was turned in an empty form is nothing to come back to, and would be another device's obstacle.
+  // A page change alone creates no draft: it holds no input and would conflict with other devices.
   const isBehind = () => hasEdits() || unanswered !== null || (draft !== null && step() !== saved.step)
   const isStuck = () => seen.problem !== null && seen.problem !== 'failed'
   const revisionNow = () => draft?.revision ?? null
@@ -116,7 +116,7 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
     return running
   }
 
-  /** Something was entered, or a page was turned. */
+  /** Call after every input and page change. */
   function touch(): void {
     show({})
     if (running || isStuck() || !isBehind()) return
@@ -135,8 +135,8 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
     },
     touch,
     /**
-     * Whatever is on its way has come, and nothing follows until `resume`: what is sent now is the draft's end, and a save that
-     * came before it would make it one from another device.
+     * Waits for a running save and starts no other until `resume`. The submission ends the draft, and a save in between would
+     * appear to come from another device.
      */
     async rest(): Promise<{ _id: string; revision: number } | null> {
       isResting = true
@@ -148,25 +148,25 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
       return draft
     },
     /**
-     * Whether other answers than these may have been sent. A draft that was saved since keeps them from coming any more: there
-     * is doubt only where nothing could be saved.
+     * True when an earlier submission with other answers may have arrived. A draft saved since then blocks that submission, so
+     * the doubt remains only if nothing could be saved.
      */
     isInDoubt,
-    /** It was not sent after all, or got no answer: then that submission is named to the server by whatever is saved. */
+    /** Call when the submission failed or got no answer; later saves then name the unanswered submission to the server. */
     resume({ isElsewhere = false, unheard: submission }: Resumed = {}): void {
       isResting = false
       if (submission !== undefined) unheard = { submission, ...rested }
-      // What another device seems to have saved may be what we got no answer to.
+      // The save attributed to another device may be our own with a lost answer.
       if (isElsewhere && !unanswered) show({ problem: 'elsewhere' })
       else touch()
     },
-    /** While nobody has the form before them, nothing more is tried. */
+    /** Suspends saving while the form is not visible. */
     watch(isThere: boolean): void {
       isAway = !isThere
       timers.clear(timer)
       if (isThere) touch()
     },
-    /** It was sent: nothing of it is saved any more. */
+    /** Call after the submission; nothing is saved any more. */
     end(): void {
       isOver = true
       timers.clear(timer)

@@ -13,7 +13,7 @@ export type Labelled = {
 
 type FrameProps = FieldProps & { children: (labelled: Labelled) => ReactNode }
 
-/** Label above and help or error under what is not one input: choices, days, files, a signature. */
+/** Label and help or error around a field that is not a single input: choices, date ranges, files, a signature. */
 export function FieldFrame({ store, field, children }: FrameProps) {
   const { t } = useTranslation()
   const id = useId()

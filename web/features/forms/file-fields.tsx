@@ -12,7 +12,7 @@ import parts from './form.module.css'
 import type { FormStore } from './form-store.ts'
 import { type FieldProps, helpOf, listOf, textOf, useField } from './use-field.ts'
 
-/** Sends a file as soon as it is picked, and keeps the form from going on until it is there. A preview sends nothing. */
+/** Uploads a picked file immediately and blocks the form until it has arrived. A preview uploads nothing. */
 export function useFormUpload(store: FormStore, field: FormField, onSent: (id: string) => void) {
   const { t } = useTranslation()
   const name = field.input_name
@@ -90,7 +90,7 @@ export function FilesField({ store, field }: FieldProps) {
   )
 }
 
-/** A draft knows a file by its id alone. */
+/** A draft stores only file ids. */
 const nameOf = (store: FormStore, id: string, t: (text: string) => string): string =>
   store.fileNames.get(id) ?? t('A file that you uploaded before')
 
@@ -108,7 +108,7 @@ function Zone({ field, upload, error, onRemove, kept, isFull }: ZoneProps) {
   const { t } = useTranslation()
   const help = helpOf(field)
   const files = kept || []
-  // One file stands in place of where it was picked; of several, each above where the next is.
+  // A single file replaces the drop zone; several files are listed above it.
   const hasZone = field.type === 'file' ? files.length === 0 : !isFull
   const said = upload.problem ?? error
   return (

@@ -24,7 +24,7 @@ import { type Carried, useOpening } from './use-opening.ts'
 
 const fetchToken = async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token
 
-/** What a submission says beside its answers, whichever call takes it. */
+/** The input common to all submission calls. */
 export type Filled = {
   form: string
   data: Answers
@@ -40,11 +40,11 @@ type FilledFormProps<Sent> = {
   label: string
   send: (filled: Filled) => Promise<Sent>
   onSent: (sent: Sent) => void
-  /** Told whenever something is entered that is saved nowhere, and when it is. */
+  /** Called when unsaved input appears and when it is saved. */
   onDirty?: (isDirty: boolean) => void
 }
 
-/** A form that a member fills in and sends: goes on from their draft, and keeps one. */
+/** A form for members to fill in and submit; it continues and saves their draft. */
 export function FilledForm<Sent>(props: FilledFormProps<Sent>) {
   const { t } = useTranslation()
   const { name, opened, carried, error, refetch, reopen, startOver } = useOpening(props.formId)
@@ -83,9 +83,9 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
   const own = useOwnChoices(form.definition)
   const nonce = useIdempotencyKeyKeeper(fetchToken)
   const [problem, setProblem] = useState<string | undefined>()
-  // The second click of two comes before the button is drawn as busy.
+  // A double click arrives before the button is disabled.
   const isUnderWay = useRef(false)
-  /** Of the submission that was tried last, if one was. */
+  /** The idempotency key of the last submission attempt. */
   const tried = useRef<string | undefined>(undefined)
   const { isDirty } = keeping
   useReportDirty(isDirty, onDirty)
@@ -129,12 +129,12 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
   const { variables: sentLast } = sending
   const didCome = keeping.problem === 'sent' && !isDirty
   useEffect(() => {
-    // Sent again as it was, it is answered as it was.
+    // Resending the same submission returns its original answer.
     if (didCome && sentLast) again.current(sentLast)
   }, [didCome, sentLast])
-  /** The form was published anew meanwhile: as it is now, with what was entered. */
+  /** Reopens the newly published form with the current input. */
   const carryOver = () => opening.onReopen({ answers: store.entered() })
-  /** It may have been sent or discarded there: then what is entered here is all that there is. */
+  /** Reloads the saved draft; if it was submitted or discarded elsewhere, the current input is used. */
   const showSaved = () => opening.onReopen({ answers: store.entered(), step: store.place().step, isSpare: true })
   const beginAnew = async () => {
     try {
@@ -163,7 +163,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
 
 type WayOnProps = { keeping: Keeping; onShowSaved: () => void; onCarryOver: () => void }
 
-/** Why nothing is saved any more, and what can be done about it. */
+/** Why saving has stopped, and the action that resolves it. */
 function WayOn({ keeping: { problem, isDirty }, onShowSaved, onCarryOver }: WayOnProps) {
   const { t } = useTranslation()
   const way =
@@ -187,11 +187,11 @@ function WayOn({ keeping: { problem, isDirty }, onShowSaved, onCarryOver }: WayO
 
 type NoteProps = { keeping: Keeping; onStartOver: (() => void) | null }
 
-/** That nothing typed is lost, and since when. */
+/** The time of the last save. */
 function SavedNote({ keeping: { savedAt, isDirty, problem }, onStartOver }: NoteProps) {
   const { t } = useTranslation()
   if (problem === 'failed') return t('Not saved yet. We try again in a few seconds.')
-  // Said above the form, with the way on.
+  // The callout above the form shows the problem.
   if (problem) return null
   if (isDirty) return t('Saving')
   if (savedAt === null) return null
@@ -207,14 +207,14 @@ function SavedNote({ keeping: { savedAt, isDirty, problem }, onStartOver }: Note
   )
 }
 
-/** Nobody knows whether it came. */
+/** True when the outcome is unknown. */
 const isUnheard = (error: Error): boolean => error instanceof ApiError && error.isPassing
 
-/** Refused for what another device has saved of it since. */
+/** True when the server refused because another device saved the draft. */
 const isElsewhere = (error: Error): boolean =>
   error instanceof ApiError && error.code === 'conflict' && error.fieldErrors.draft_revision !== undefined
 
-/** What the server found wrong with fields of this form, and the first step that has one of them. */
+/** The server's field errors, and the first step with one of them. */
 function atFields({ steps }: OpenedForm['form']['definition'], { fieldErrors }: ApiError) {
   const step = steps.findIndex(({ fields }) => fields.some(({ input_name: name }) => Object.hasOwn(fieldErrors, name)))
   return step < 0 ? null : { errors: fieldErrors, step }

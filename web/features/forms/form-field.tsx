@@ -60,7 +60,7 @@ const fields: Record<Asked, ComponentType<FieldProps>> = {
 
 type CellProps = FieldProps & { span: number; own: OwnChoices; onAct: (act: FormAct) => void; isSending: boolean }
 
-/** One field in its place, drawn again only when something of itself changes. */
+/** One field in the grid; re-renders only when its own state changes. */
 export const FormCell = memo(function FormCell({ span, ...props }: CellProps) {
   const { store, field } = props
   const { isShown } = useField(store, field.input_name)
@@ -94,7 +94,7 @@ function FieldOfType({ store, field, own, onAct, isSending }: Omit<CellProps, 's
   return <Field store={store} field={field} />
 }
 
-/** A button that the form brings itself, in place of the one that would stand below it. */
+/** A button field of the form, which replaces the default button. */
 function StepButton({ store, field: { name, config }, onAct, isSending }: Omit<CellProps, 'span' | 'own'>) {
   const { at, isLast } = usePlace(store)
   const { button = 'next' } = config
@@ -104,7 +104,7 @@ function StepButton({ store, field: { name, config }, onAct, isSending }: Omit<C
         {name}
       </Button>
     )
-  // The one that leads on is pressed by Enter too.
+  // A submit button, so that Enter presses it.
   return button === 'next' || isLast ? (
     <Button type="submit" loading={isSending}>
       {name}
@@ -116,7 +116,7 @@ function StepButton({ store, field: { name, config }, onAct, isSending }: Omit<C
   )
 }
 
-/** Opened beside the form, which stays as it is. */
+/** Opens in a new tab, so that the form stays open. */
 function LinkOut({ field: { name, description, config } }: { field: FormField }) {
   const { t } = useTranslation()
   const { href = '' } = config

@@ -21,8 +21,8 @@ const nothing = { files: [], labels: {} }
 const say = (of: FormField, value: unknown, named: Parameters<typeof answerText>[2] = nothing) =>
   answerText(of, value, named, (text) => text)
 
-describe('times of a form', () => {
-  it('are half hours of the whole day, on a clock of 24 or of 12 hours', () => {
+describe('times and days of a form', () => {
+  it('offers half-hour slots in 24-hour or 12-hour format', () => {
     const slots = timeSlots()
     assert.equal(slots.length, 48)
     assert.deepEqual([slots[0]?.value, slots[1]?.value, slots.at(-1)?.value], ['00:00', '00:30', '23:30'])
@@ -31,14 +31,14 @@ describe('times of a form', () => {
     assert.equal(clockText('later', '24', 'en-GB'), 'later')
   })
 
-  it('and its day is that of whoever fills it in (G1)', () => {
+  it('uses the day of the reader’s time zone (G1)', () => {
     const at = Date.parse('2026-11-26T17:59:00Z')
     assert.deepEqual([formDay(at, 'UTC'), formDay(at, 'Pacific/Auckland')], ['2026-11-26', '2026-11-27'])
   })
 })
 
-describe('what a form offers', () => {
-  it('is every country by its name, or those that it names', () => {
+describe('the options of a form field', () => {
+  it('lists all countries by name, or only those of the form', () => {
     const all = choicesOf(field({ type: 'country' }), 'en')
     assert.equal(all.find(({ value }) => value === 'DE')?.label, 'Germany')
     assert.ok(all.length > 200)
@@ -49,7 +49,7 @@ describe('what a form offers', () => {
 })
 
 describe('an answer', () => {
-  it('is said in words', () => {
+  it('is formatted as text', () => {
     const options = [
       { value: 'a', label: 'First' },
       { value: 'b', label: 'Second' },
@@ -64,7 +64,7 @@ describe('an answer', () => {
     assert.match(say(field({ type: 'date_range' }), { from: '2026-01-01', to: '2026-02-01' }) ?? '', /2026.*–.*2026/)
   })
 
-  it('names what stands behind an id, and says so where a file is gone', () => {
+  it('shows the name for an id, and a message for a deleted file', () => {
     const labels = { id: 'Account #1001' }
     assert.equal(say(field({ type: 'trading_account' }), 'id', { files: [], labels }), 'Account #1001')
     const files = [{ _id: 'id', name: 'bill.pdf' }]
@@ -74,7 +74,7 @@ describe('an answer', () => {
 })
 
 describe('rows of a form', () => {
-  it('stand in order, and share the twelve parts of their width', () => {
+  it('are ordered and divided into twelve columns', () => {
     const rows = rowsOf([
       field({ input_name: 'last', row: 4 }),
       field({ input_name: 'right', row: 1, column: 3 }),
@@ -91,7 +91,7 @@ describe('rows of a form', () => {
     ])
   })
 
-  it('never ask for less than one part, or more than all', () => {
+  it('give each field between one and twelve columns', () => {
     const crowded = Array.from({ length: 3 }, (_, column) =>
       field({ input_name: `f${column}`, column, config: { width: 12 } }),
     )

@@ -5,12 +5,12 @@ import { fiatCodes } from '@atrium/contract/money/currencies.ts'
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { calendarDay, dayIn, listInWords, numberText, readerLanguage, readerTimeZone } from '../../ui/text/format.ts'
 
-/** The zone whose day is today for whoever fills in the form: sent along, so that the server judges by the same day. */
+/** The time zone that defines "today"; sent with the answers, so that the server validates by the same day. */
 export const formZone = (): string => readerTimeZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const formDay = (now = Date.now(), zone = formZone()): string => dayIn(now, zone)
 
-/** `14:30` as a clock of 12 or of 24 hours shows it. */
+/** `14:30` in 12-hour or 24-hour format. */
 export function clockText(time: string, format: '12' | '24' = '24', language = readerLanguage()): string {
   const at = new Date(`2000-01-01T${time}:00Z`)
   if (Number.isNaN(at.getTime())) return time
@@ -28,7 +28,7 @@ export function timeSlots(format: '12' | '24' = '24'): FieldOption[] {
   })
 }
 
-/** Of countries and currencies: those that the form names, or all of them, by their names in the reader's language. */
+/** Countries or currencies: those of the form, or all, named in the reader's language. */
 export function choicesOf({ type, options }: FormField, language = readerLanguage()): FieldOption[] {
   if (type === 'country') return named(options, countryCodes, (code) => nameOf('region', code, language))
   if (type === 'currency')
@@ -48,10 +48,10 @@ function named(options: readonly FieldOption[], codes: readonly string[], nameFo
 const nameOf = (type: 'region' | 'currency', code: string, language: string): string =>
   new Intl.DisplayNames([language], { type, fallback: 'code' }).of(code) ?? code
 
-/** What stands for the ids in answers: names of files, numbers of accounts. */
+/** Names for ids in answers: file names, account numbers. */
 export type Named = { files: readonly { _id: string; name: string }[]; labels: Readonly<Record<string, string>> }
 
-/** An answer as people read it; null where there is none, or where it is not for the eye. */
+/** An answer as readable text; null if it is empty or not displayed. */
 export function answerText(
   field: FormField,
   value: unknown,

@@ -5,7 +5,7 @@ export type FormRow = { row: number; cells: Cell[] }
 
 const parts = 12
 
-/** The fields of a step as they stand beside and below each other; those of a row that name no width share what is left. */
+/** The fields of a step in rows; fields without a width share the remaining columns. */
 export function rowsOf(fields: readonly FormField[]): FormRow[] {
   const byRow = new Map<number, FormField[]>()
   for (const field of fields) byRow.set(field.row, [...(byRow.get(field.row) ?? []), field])

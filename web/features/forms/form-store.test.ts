@@ -36,8 +36,8 @@ const definition = formDefinition.parse({
   input_name_conditions: {},
 })
 
-describe('a form that is filled in', () => {
-  it('goes on only where the step is as it should be, and back always', () => {
+describe('the form store', () => {
+  it('goes forward only from a valid step, and back always', () => {
     const store = createFormStore(definition, { today })
     const checked = store.next()
     assert.equal(checked.ok, false)
@@ -56,7 +56,7 @@ describe('a form that is filled in', () => {
     assert.equal(store.place().step, 0)
   })
 
-  it('shows a step as soon as it has something to see', () => {
+  it('adds a step as soon as one of its fields is shown', () => {
     const store = createFormStore(definition, { today })
     assert.equal(store.place().count, 2)
     store.set('has_other', 'yes')
@@ -64,7 +64,7 @@ describe('a form that is filled in', () => {
     assert.equal(store.field('other').isShown, true)
   })
 
-  it('leads to the first step with something to put right when it is sent', () => {
+  it('goes to the first step with an error on submission', () => {
     const store = createFormStore(definition, { today, answers: { has_other: 'yes', city: 'Bremen' }, step: 2 })
     assert.equal(store.place().step, 2)
     assert.equal(store.check().ok, false)
@@ -75,7 +75,7 @@ describe('a form that is filled in', () => {
     assert.deepEqual(checked.ok && checked.kept, { has_other: 'yes', city: 'Bremen', other: 'Kiel' })
   })
 
-  it('tells of what changed and of nothing else', () => {
+  it('notifies only the subscribers of changed fields', () => {
     const store = createFormStore(definition, { today })
     const told: string[] = []
     for (const name of ['city', 'other', 'amount', 'twice']) store.subscribe(name)(() => told.push(name))
@@ -91,13 +91,13 @@ describe('a form that is filled in', () => {
     assert.equal(store.field('other'), before)
   })
 
-  it('keeps of a draft what was typed, also what is no answer yet, and nothing of fields that are gone', () => {
+  it('keeps invalid input of a draft and drops unknown fields', () => {
     const store = createFormStore(definition, { today, answers: { amount: '12.', gone: 'x', city: 'Hamburg' } })
     assert.equal(store.field('amount').value, '12.')
     assert.equal(Object.hasOwn(store.entered(), 'gone'), false)
   })
 
-  it('counts what was entered, so that it is known what is saved', () => {
+  it('counts edits', () => {
     const store = createFormStore(definition, { today })
     let told = 0
     const stop = store.subscribeToEdits(() => {
@@ -110,7 +110,7 @@ describe('a form that is filled in', () => {
     assert.equal(store.edits(), 2)
   })
 
-  it('says which buttons a step has itself, for as long as they are shown', () => {
+  it('lists the visible buttons of a step', () => {
     const button = (name: string, act: string) => field(name, { type: 'button', config: { button: act } })
     const store = createFormStore(
       formDefinition.parse({
@@ -133,7 +133,7 @@ describe('a form that is filled in', () => {
     assert.deepEqual(store.place().ownActs, [])
   })
 
-  it('keeps a field with a file on its way until it is there, whatever hides it', () => {
+  it('keeps a field with a running upload when a condition hides it', () => {
     const store = createFormStore(
       formDefinition.parse({
         steps: [

@@ -10,36 +10,36 @@ import type { FormDefinition, FormField } from '@atrium/contract/forms/definitio
 import { hasAnswer } from '@atrium/contract/forms/field-settings.ts'
 import { readerLanguage } from '../../ui/text/format.ts'
 
-/** What one field shows. The same object for as long as nothing of it changes, so that only what changed is drawn again. */
+/** The state of one field. Unchanged states keep their identity, so that only changed fields re-render. */
 export type FieldState = { value: unknown; errors: readonly string[]; isShown: boolean }
 
 export type FormAct = 'back' | 'next' | 'submit'
 
-/** Where in the form somebody is. `at` counts the steps that are shown. */
+/** The current position. `at` counts only visible steps. */
 export type FormPlace = {
   step: number
   at: number
   count: number
   isLast: boolean
-  /** For which this step has buttons of its own, as it is shown now. */
+  /** The actions for which the step shows its own buttons. */
   ownActs: readonly FormAct[]
 }
 
 type Beginning = {
-  /** What a draft holds. */
+  /** The answers of a draft. */
   answers?: EnteredAnswers | undefined
   step?: number | undefined
   /** `yyyy-mm-dd`. */
   today: string
-  /** Nothing is sent anywhere: neither answers nor the files in them. */
+  /** A preview sends neither answers nor files. */
   isPreview?: boolean
 }
 
 const noErrors: readonly string[] = []
 
 /**
- * A form while it is filled in. Each field is listened to by itself: a key that is pressed draws the field that it belongs
- * to, those that it shows or hides, and those that are calculated from it.
+ * The state of a form while it is filled in. Each field has its own subscribers: an input re-renders only its field, the
+ * fields that it shows or hides, and the fields calculated from it.
  */
 export function createFormStore(
   definition: FormDefinition,
@@ -58,7 +58,7 @@ export function createFormStore(
   const underWay = new Set<string>()
 
   function stand(step: number): void {
-    // A step that went away while somebody was in it leaves them in the one before.
+    // If the current step becomes hidden, the form moves to the step before.
     const here = steps.findLast((shown) => shown <= step) ?? steps[0] ?? 0
     const at = Math.max(0, steps.indexOf(here))
     const count = Math.max(1, steps.length)
@@ -74,7 +74,7 @@ export function createFormStore(
 
   function refresh(): void {
     const { shown: asked, values } = showForm(definition, entered)
-    // A file that is on its way would be given up with its field: what hides it waits until it is there.
+    // Hiding a field would cancel its upload, so it stays visible until the upload ends.
     const shown = underWay.size > 0 ? new Set([...asked, ...underWay]) : asked
     const changed: string[] = []
     for (const { input_name: name, type } of fields) {
@@ -107,9 +107,9 @@ export function createFormStore(
   return {
     definition,
     isPreview,
-    /** Names of files that were picked here, by their ids. */
+    /** Names of files picked in this session, by id. */
     fileNames: new Map<string, string>(),
-    /** A file of this field is on its way: until it is there the form can neither go on, nor back, nor be sent. */
+    /** During an upload in this field, the form can neither change steps nor be submitted. */
     hold(name: string, isHeld: boolean): void {
       if (isHeld) underWay.add(name)
       else if (underWay.delete(name)) refresh()
@@ -117,7 +117,7 @@ export function createFormStore(
     isHeld: (): boolean => underWay.size > 0,
     field: (name: string): FieldState => states.get(name) ?? { value: undefined, errors: noErrors, isShown: false },
     place: (): FormPlace => place,
-    /** How often something was entered: what was saved is told from what was not by it. */
+    /** The number of edits, for comparison with the last save. */
     edits: (): number => edits,
     entered: (): Record<string, unknown> => entered,
     set(name: string, value: unknown): void {
@@ -129,19 +129,19 @@ export function createFormStore(
       for (const tell of ofEdits) tell()
     },
     showErrors,
-    /** On to the next step, where this one is as it should be. */
+    /** Goes to the next step if this one is valid. */
     next(): CheckedAnswers {
       const checked = judge({ step: place.step })
       const following = steps[place.at + 1]
       if (checked.ok && following !== undefined) stand(following)
       return checked
     },
-    /** Whatever is wrong with the step. */
+    /** Goes back even from an invalid step. */
     back(): void {
       const before = steps[place.at - 1]
       if (before !== undefined) stand(before)
     },
-    /** The whole form; leads to the first step with something to put right. */
+    /** Validates the whole form and goes to the first step with an error. */
     check: (): CheckedAnswers => judge(),
     subscribe: (name: string) => (listener: () => void) => {
       const own = listeners.get(name) ?? new Set()
@@ -166,7 +166,7 @@ export function createFormStore(
 }
 
 export type FormStore = ReturnType<typeof createFormStore>
-/** A draft may be of a form that has lost a field since. What does not fit a field is kept: it was typed, and can be put right. */
+/** A draft may contain fields that the form has lost. Invalid values stay, so that the member can correct them. */
 function ofKnownFields(fields: readonly FormField[], answers: EnteredAnswers): Record<string, unknown> {
   const names = new Set(fields.filter(hasAnswer).map(({ input_name }) => input_name))
   return Object.fromEntries(Object.entries(answers).filter(([name]) => names.has(name)))

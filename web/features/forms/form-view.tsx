@@ -13,20 +13,20 @@ import { ScoresCallout } from './scores-callout.tsx'
 import { usePlace } from './use-field.ts'
 
 type FormViewProps = {
-  /** What the form is called, for whoever does not see its heading. */
+  /** The form's accessible name. */
   label: string
   store: FormStore
   own: OwnChoices
   isSending?: boolean
-  /** Why it was not taken, where that belongs to no field. */
+  /** An error that belongs to no field. */
   problem?: string | undefined
-  /** Beside the buttons, e.g. when it was saved. */
+  /** Shown beside the buttons, e.g. the time of the last save. */
   note?: ReactNode
-  /** Not asked in a preview, where nothing is sent. */
+  /** Not called in a preview. */
   onSubmit: (answers: Answers) => void
 }
 
-/** A form as its brokerage built it: in the dialog of a request, on a page, in a frame, and as staff preview it. */
+/** A form as built by the brokerage; used in a request dialog, on a page, embedded, and as a staff preview. */
 export function FormView({ label, store, own, isSending = false, problem, note, onSubmit }: FormViewProps) {
   const { t } = useTranslation()
   const place = usePlace(store)
@@ -40,7 +40,7 @@ export function FormView({ label, store, own, isSending = false, problem, note, 
     if (isSending) return
     setMessage(null)
     setTried(null)
-    // The step goes from the page with its fields, and a file that is on its way would be given up with them.
+    // Leaving the step would unmount its fields and cancel a running upload.
     if (store.isHeld()) return setMessage(t('A file is still uploading. Please wait until it is complete.'))
     if (asked === 'back') return store.back()
     const isLast = store.place().isLast
@@ -55,11 +55,11 @@ export function FormView({ label, store, own, isSending = false, problem, note, 
   }
   const latest = useRef(act)
   latest.current = act
-  // Of one identity, so that a field is not drawn again because the form around it was.
+  // A stable callback, so that fields do not re-render with the form.
   const onAct = useCallback((asked: FormAct) => latest.current(asked), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A dialog or a page around it may be a form of its own.
+    // Prevents submitting a surrounding form.
     event.stopPropagation()
     act(place.isLast ? 'submit' : 'next')
   }
@@ -77,7 +77,7 @@ export function FormView({ label, store, own, isSending = false, problem, note, 
                 span={span}
                 own={own}
                 onAct={onAct}
-                // Of the buttons alone, so that no other field is drawn again for it.
+                // Only for buttons, so that other fields do not re-render.
                 isSending={isSending && field.type === 'button'}
               />
             ))}
@@ -110,7 +110,7 @@ export function FormView({ label, store, own, isSending = false, problem, note, 
   )
 }
 
-/** Whether the step brings the button itself that leads on from it; on the last step either of the two sends the form. */
+/** True when the step has its own button to continue; on the last step, `next` and `submit` both submit. */
 const hasOwnWayOn = ({ ownActs, isLast }: FormPlace): boolean =>
   ownActs.includes('next') || (isLast && ownActs.includes('submit'))
 
@@ -118,7 +118,7 @@ function Progress({ name, at, count }: { name: string; at: number; count: number
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(at)
-  // Whoever went on or back reads, or hears, where they are now; nobody is moved when the form opens.
+  // Focuses the step heading after a step change, but not when the form opens.
   useEffect(() => {
     if (before.current !== at) heading.current?.focus()
     before.current = at

@@ -1,6 +1,6 @@
 import { graphql } from '../../api/generated/gql.ts'
 
-/** A form as it is now. */
+/** The current version of a form. */
 export const formQuery = graphql(`
   query Form($_id: ID!) {
     form(_id: $_id) {
@@ -29,7 +29,7 @@ export const formQuery = graphql(`
   }
 `)
 
-/** What a form offers of the member's own: each asked for apart, since each is open to those only who may see it elsewhere. */
+/** Choices from the member's own records, in separate queries, because each requires its own permission. */
 export const formAccountsQuery = graphql(`
   query FormAccounts {
     current_member {

@@ -1,7 +1,7 @@
 import type { FieldOption } from '@atrium/contract/forms/definition.ts'
 
-/** What is the member's own and can be chosen in a form; undefined while it is on its way. Whoever shows the form brings it. */
+/** The member's own accounts as options; undefined while loading. Provided by the component that shows the form. */
 export type OwnChoices = { accounts: FieldOption[] | undefined; banks: FieldOption[] | undefined }
 
-/** For a preview, where nobody is at home. */
+/** For a preview, which has no member. */
 export const noOwnChoices: OwnChoices = { accounts: [], banks: [] }

@@ -3,7 +3,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 
 type ShownScores = { total: number; band: { name: string; text: string } | null }
 
-/** What the answers to a questionnaire add up to, and what that means; nothing where none are counted. */
+/** The total points of a questionnaire and their meaning; empty without points. */
 export function ScoresCallout({ scores }: { scores: ShownScores | null }) {
   const { t } = useTranslation()
   if (!scores) return null

@@ -22,16 +22,16 @@ const banks = {
   error: null,
 }
 
-/** A form that is drawn, and drawn again for something else. */
+/** A form that re-renders for unrelated changes. */
 function Form({ onDrawn }: { onDrawn: (own: OwnChoices) => void }) {
   const [isAgain, setAgain] = useState(false)
-  // As a query hands them over: a new object each time, with the same data in it.
+  // Like a query result: a new object each time with the same data.
   onDrawn(useShapedChoices({ ...accounts }, { ...banks }))
   if (!isAgain) setAgain(true)
   return null
 }
 
-it('is the same for as long as nothing of it changes, so that no field is drawn again for it', () => {
+it('keeps its identity while the data is unchanged, so that no field re-renders', () => {
   const seen: OwnChoices[] = []
   renderToString(createElement(Form, { onDrawn: (own) => seen.push(own) }))
   const [first, again] = seen

@@ -17,7 +17,7 @@ type Account = {
 }
 type Bank = { _id: string; bank_name: string; account_holder: string; currency: string }
 
-/** The same object until one of them is another: every field has it before it, and would be drawn again with each save. */
+/** Memoized, because every field receives it and would re-render with each save. */
 export function useShapedChoices(accounts: Asked<Account>, banks: Asked<Bank>): OwnChoices {
   const { t } = useTranslation()
   return useMemo(

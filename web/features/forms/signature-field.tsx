@@ -11,10 +11,10 @@ import { type FieldProps, textOf, useField } from './use-field.ts'
 
 const ink = '#1a1f36'
 const paper = '#ffffff'
-/** Drawn finer than it is shown, so that it can be read on paper. */
+/** The canvas resolution per CSS pixel, for legible prints. */
 const fineness = 2
 
-/** A sheet of the size at which it is shown, white all over: a picture without a context would vanish on a dark page. */
+/** Resizes the canvas to its display size and fills it with white, because a transparent picture would vanish on dark pages. */
 function freshSheet(pad: HTMLCanvasElement): CanvasRenderingContext2D | null {
   const { width, height } = pad.getBoundingClientRect()
   pad.width = Math.round(width * fineness)
@@ -45,7 +45,7 @@ function writeName(pad: HTMLCanvasElement, name: string): void {
   pen.fillText(name, pad.width / 2, pad.height / 2, room)
 }
 
-/** Signed with a finger, a pen or a mouse; or, where there is only a keyboard, by the name that is typed. */
+/** Signed with finger, pen or mouse, or by typing the name on a keyboard. */
 export function SignatureField({ store, field }: FieldProps) {
   const { t } = useTranslation()
   const { value, errors } = useField(store, field.input_name)
@@ -99,7 +99,7 @@ function Pad({ isWrong, isBusy, onSigned }: PadProps) {
   const begin = (event: PointerEvent<HTMLCanvasElement>) => {
     if (isBusy || event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    // What was typed gives way to what is drawn.
+    // A drawing replaces a typed name.
     if (!isSigned || name !== '') freshSheet(event.currentTarget)
     setName('')
     pen.current = event.currentTarget.getContext('2d')

@@ -6,13 +6,13 @@ import { tickOption } from './ticked-options.ts'
 
 const field = aField('checkbox_group', 'wishes', { options: ['a', 'b', 'c'] })
 
-it('ticks and unticks a box, in the order in which they stand', () => {
+it('adds and removes an option, in the order of the form', () => {
   assert.deepEqual(tickOption(field, ['c'], 'a', true), ['a', 'c'])
   assert.deepEqual(tickOption(field, ['a', 'c'], 'a', false), ['c'])
   assert.deepEqual(tickOption(field, ['a'], 'a', true), ['a'])
 })
 
-it('lets go of what the form does not offer any more, so that it can be sent', () => {
+it('drops values that the form no longer offers, so that it can be submitted', () => {
   const begun = ['gone', 'b']
   const form = aForm([field])
   const send = (wishes: string[]) => checkAnswers(form, { wishes }, { today: '2026-11-24' }).ok

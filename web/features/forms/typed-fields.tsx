@@ -12,9 +12,9 @@ import { FieldFrame } from './field-frame.tsx'
 import parts from './form.module.css'
 import { type FieldProps, textOf, useField, useFieldParts } from './use-field.ts'
 
-/** How a phone's keyboard and a browser's memory help with each. */
+/** Keyboard and autofill hints per field type. */
 const kinds: Partial<Record<FieldType, Pick<TextInputProps, 'type' | 'inputMode' | 'autoComplete' | 'spellCheck'>>> = {
-  // Not type email and url: the browser would trim what people typed before anybody saw it.
+  // Not type email and url, because the browser would trim the input silently.
   email: { inputMode: 'email', autoComplete: 'email', spellCheck: false },
   iban: { autoComplete: 'off', spellCheck: false },
   bic: { autoComplete: 'off', spellCheck: false },
@@ -36,7 +36,7 @@ export function LineField(props: FieldProps) {
   )
 }
 
-/** As its reader writes numbers; the form keeps the decimal that was understood. */
+/** Shows the reader's number format; the form stores the parsed decimal. */
 export function NumericField(props: FieldProps) {
   const { value, set, parts: own } = useFieldParts(props)
   const { type, config } = props.field
@@ -59,7 +59,7 @@ export function LinesField(props: FieldProps) {
   )
 }
 
-/** What is no day stays in the draft and is refused when the form goes on, instead of an older day being sent in its place. */
+/** Invalid text stays in the draft and fails validation; otherwise the previous date would be submitted. */
 const asTyped = { keepsText: true, charsMax: formLimits.textCharsMax } as const
 
 export function DayField(props: FieldProps) {
@@ -78,7 +78,7 @@ export function DaysField({ store, field }: FieldProps) {
   const span = spanOf(value)
   const change = (part: Partial<typeof span>) => store.set(field.input_name, { ...span, ...part })
   const whole = { ...span, onSpan: change }
-  // Undefined, so that a day that cannot be read is told where it stands as soon as it is left.
+  // Undefined rather than false, so that the input itself marks an unreadable date on blur.
   const isWrong = errors.length > 0 || undefined
   return (
     <FieldFrame store={store} field={field}>
@@ -110,7 +110,7 @@ export function DaysField({ store, field }: FieldProps) {
   )
 }
 
-/** What the form calculates itself, anew with each key. */
+/** A value calculated by the form, updated with every input. */
 export function ComputedField({ store, field }: FieldProps) {
   const { value } = useField(store, field.input_name)
   return (

@@ -11,7 +11,7 @@ import type { OpenedForm } from './use-forms.ts'
 const restMs = 1_000
 const againMs = 10_000
 
-/** Keeps what is entered on the server, so that it is there on another device and after a closed window. */
+/** Saves the input on the server, so that it is available on other devices and after closing the window. */
 export function useDraft(
   store: FormStore,
   { form, draft }: OpenedForm,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import type { FieldState, FormPlace, FormStore } from './form-store.ts'
 
-/** Listens to one field: the others are not drawn again by what happens to it. */
+/** Subscribes to one field, so that others do not re-render. */
 export function useField(store: FormStore, name: string): FieldState {
   const subscribe = useMemo(() => store.subscribe(name), [store, name])
   return useSyncExternalStore(subscribe, () => store.field(name))
@@ -20,11 +20,11 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
 
-/** What stands under a field while nothing is wrong with it. */
+/** The help text, shown while the field has no error. */
 export const helpOf = ({ description, config }: FormField): string | undefined =>
   [description, config.help].filter(Boolean).join(' ') || undefined
 
-/** Label, help, error and the mark of what is required, alike at every field that is typed into or chosen from. */
+/** Label, help, error and required mark, common to all typed and select fields. */
 export function useFieldParts({ store, field }: FieldProps) {
   const { t } = useTranslation()
   const { value, errors } = useField(store, field.input_name)

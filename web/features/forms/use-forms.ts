@@ -10,7 +10,7 @@ import { useShapedChoices } from './shaped-choices.ts'
 type WireForm = NonNullable<FormQuery['form']>
 export type PortalForm = { _id: string; name: string; version: number; definition: FormDefinition }
 
-/** Of which the parts that have no shape in the graph come as JSON. The server judged it before anybody could see it. */
+/** Parses the parts that GraphQL transports as JSON. The server validated the definition when it was saved. */
 export function shapeForm({
   steps,
   show_conditions,
@@ -39,10 +39,10 @@ const read = (text: string | null | undefined, otherwise: unknown): unknown => (
 
 const key = (formId: string) => ['forms', formId] as const
 
-/** Read anew each time that a form is opened, and never under the hands of whoever fills it in. */
+/** Fetched on every opening, and not refetched while the member fills in the form. */
 const onOpening = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false } as const
 
-/** A form with what the member has begun of it; null where there is none of that id, or none for them. */
+/** A form and the member's draft; null for an unknown or inaccessible id. */
 export function useOpenedForm(formId: string) {
   return useQuery({
     queryKey: key(formId),
@@ -51,7 +51,7 @@ export function useOpenedForm(formId: string) {
       if (!form) return null
       const { draft, definition } = await call(readDraft, { form: form._id })
       const now = shapeForm(form)
-      // What was begun is finished as it was begun.
+      // A draft is completed in the version in which it was started.
       return draft && definition
         ? { form: { ...now, version: draft.version, definition }, draft }
         : { form: now, draft }
@@ -62,7 +62,7 @@ export function useOpenedForm(formId: string) {
 
 export type OpenedForm = NonNullable<ReturnType<typeof useOpenedForm>['data']>
 
-/** Reads the form and what was saved of it again, here or elsewhere. */
+/** Refetches the form and its draft. */
 export function useReopening(formId: string) {
   const queries = useQueryClient()
   return {
@@ -77,7 +77,7 @@ export function useReopening(formId: string) {
 const asksFor = ({ steps }: FormDefinition, type: FieldType) =>
   steps.some(({ fields }) => fields.some((field) => field.type === type))
 
-/** The member's accounts for a form, where it asks for one. What may not be seen is not there to be chosen. */
+/** The member's accounts, if the form asks for one. Accounts without permission are not offered. */
 export function useOwnChoices(definition: FormDefinition): OwnChoices {
   const accounts = useQuery({
     queryKey: ['forms', 'own-accounts'],

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { type OpenedForm, useOpenedForm, useReopening } from './use-forms.ts'
 
-/** What was entered before the form was opened anew. */
+/** The input carried over when the form is reopened. */
 export type Carried = {
   answers: Record<string, unknown>
   step?: number
-  /** Only where nothing is saved: what is saved is asked for. */
+  /** True when the input is used only without a saved draft. */
   isSpare?: boolean
 }
 
 /**
- * A form as it was when it was opened. It is read again whenever everything is, after new terms were accepted for instance:
- * that changes nothing under the hands of whoever fills it in.
+ * Holds the form as it was when opened. Global refetches, for example after accepting new terms, do not change a form that is
+ * being filled in.
  */
 export function useOpening(formId: string) {
   const { data, error, refetch } = useOpenedForm(formId)

@@ -3,11 +3,11 @@ import { Select } from '../../ui/fields/select.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import parts from './deposit/deposit-form.module.css'
 
-/** What a selector needs to know about a trading account; the page brings them together. */
+/** A trading account as the selector needs it; the page prepares it. */
 export type SelectableAccount = {
   id: string
   label: string
-  /** Once it is chosen: the label, and the balance beside it. */
+  /** The text of the selected account: its label and balance. */
   whole: string
   platform: string
   balance: string | null
@@ -15,7 +15,7 @@ export type SelectableAccount = {
   isBalanceShown: boolean
 }
 
-/** So many are seen at a glance. */
+/** Shorter lists need no search. */
 const searchableFrom = 8
 
 type AccountSelectProps = {

@@ -4,10 +4,10 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import parts from './withdrawal/withdrawal-form.module.css'
 
-/** The quote's word for a withdrawal that waits for its member's identity. */
+/** The quote's code for a withdrawal that is blocked until the identity is approved. */
 export const identityCode = 'identity'
 
-/** The one thing to do first, above a form that would be filled in for nothing. */
+/** Shown above a form that cannot succeed until the identity is approved. */
 export function IdentityNotice({ block, isOpen }: { block: WithdrawalBlock; isOpen: boolean }) {
   const { t } = useTranslation()
   return (

@@ -8,18 +8,18 @@ import { offerIn, type Provider } from './deposit/use-ways-to-pay.ts'
 import { feeText, isOutside, manualMethod, namesOf, rangeText } from './deposit/ways-to-pay.ts'
 
 type MethodChoicesProps = {
-  /** In their order. */
+  /** In display order. */
   methods: readonly string[]
   providers: readonly Provider[]
   currency: string | null
   amount: string
   chosen: string
-  /** With what was paid last. */
+  /** The method used last. */
   last: string | null
   onChoose: (method: string) => void
 }
 
-/** How to pay, each with its fee, limits and time: the providers that take the account's currency, and a bank transfer. */
+/** Payment methods with fee, limits and time: the providers for the account's currency, and a bank transfer. */
 export function MethodChoices({ methods, providers, last, ...props }: MethodChoicesProps) {
   const { t } = useTranslation()
   return (

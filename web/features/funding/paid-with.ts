@@ -1,8 +1,8 @@
 type PaidWith = { own: string; pays: string; named?: string }
 
 /**
- * What one pays with through a provider, by whose own name nobody looks for it; the order is that of the list. `named`: where a
- * transaction calls it otherwise.
+ * Means of payment by provider, since members do not know the providers' names; in display order.
+ * `named`: the name in a transaction, if it differs.
  */
 export const paidWith: Record<string, PaidWith> = {
   safecharge: { own: 'SafeCharge', pays: 'Card' },

@@ -9,9 +9,9 @@ import { isOutside } from './deposit/ways-to-pay.ts'
 
 /** The form of a deposit through a provider: one amount, one address. */
 export type PaymentDraft = {
-  /** By its code, where the provider takes coins; empty elsewhere. */
+  /** The code of the coin, if the provider takes coins; otherwise empty. */
   coin: string
-  /** By its code, where the member picked one of several ways. */
+  /** The code of the way, if the member chose one of several. */
   way: string
   amount: string
   country: string
@@ -21,7 +21,7 @@ export type PaymentDraft = {
   email: string
 }
 
-/** In the order of the page, so that the first wrong one gets the focus. */
+/** In page order, so that the first invalid field gets the focus. */
 export const paymentLabels = {
   account: 'Trading account',
   amount: 'Amount',
@@ -36,7 +36,7 @@ export const paymentLabels = {
 }
 export type PaymentField = keyof typeof paymentLabels
 
-/** As far as the profile knows whoever pays. */
+/** Prefilled with what the profile knows of the payer. */
 export function draftOf({ phones, emails, addresses }: PayerProfile): PaymentDraft {
   const home = addresses.find(({ primary }) => primary) ?? addresses[0]
   return {
@@ -74,7 +74,7 @@ export const paymentFieldFor = fieldsBy(paymentLabels, {
   payment_way: 'way',
 })
 
-/** Every gap with its sentence, by the same rules as the server's door. */
+/** An error for every invalid field, by the same rules as the server. */
 export function checkPayment(
   draft: PaymentDraft,
   { offer, ...chosen }: Chosen & { offer: Offer | null },

@@ -16,12 +16,12 @@ import type { PaymentForm } from './use-payment-form.ts'
 
 type PaymentFieldsProps = {
   form: PaymentForm
-  /** Where the chosen provider takes coins, its name in the program. */
+  /** The provider's identifier, if it takes coins. */
   coinsOf: string | null
   ways: readonly Way[]
 }
 
-/** What a provider asks for beyond account and amount, filled in as far as the profile knows it. */
+/** What a provider needs beyond account and amount, prefilled from the profile. */
 export function PaymentFields(props: PaymentFieldsProps) {
   const { t } = useTranslation()
   const { form } = props

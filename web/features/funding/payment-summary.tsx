@@ -18,7 +18,7 @@ type PaymentSummaryProps = {
   refusal?: ReactNode
 }
 
-/** You pay, fee, you receive, when: in sight while the form is filled. */
+/** Amount to pay, fee, amount received and time, visible while the form is filled in. */
 export function PaymentSummary({
   amount,
   offer,

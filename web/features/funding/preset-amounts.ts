@@ -1,7 +1,7 @@
 import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import { isSame, readAmount } from '@atrium/contract/money/money.ts'
 
-/** Three round amounts that fit the size of a currency's unit. */
+/** Three round amounts that suit the size of a currency's unit. */
 export function presetAmounts(currency: string): string[] {
   const decimals = currencyDecimals(currency)
   if (decimals === 0) return ['10000', '25000', '50000']

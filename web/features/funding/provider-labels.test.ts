@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readable, returnedFrom } from './provider-labels.ts'
 
-describe('what a provider sends back', () => {
-  it('is a failure with its words, or a cancellation', () => {
+describe('the parameters of a provider’s return address', () => {
+  it('describe a failure with its reason, or a cancellation', () => {
     assert.deepEqual(returnedFrom({ ppp_status: 'FAIL', message: 'Insufficient+funds' }), {
       kind: 'failed',
       message: 'There is not enough money on the card or account that you paid with.',
@@ -16,7 +16,7 @@ describe('what a provider sends back', () => {
     assert.equal(returnedFrom({ ppp_status: 'FAIL' })?.message, 'The payment was not accepted.')
   })
 
-  it('is said in words of ours: no text of the address stands under the name of the brokerage', () => {
+  it('are shown in our own words: no text of the address appears under the brokerage’s name', () => {
     const said = (message: string) => returnedFrom({ ppp_status: 'FAIL', message })?.message
     assert.equal(said('Card+expired'), 'The card has expired.')
     assert.equal(said('Do+not+honor'), 'Your bank or card issuer declined the payment.')
@@ -24,12 +24,12 @@ describe('what a provider sends back', () => {
       assert.equal(said(foreign), 'The payment was not accepted.')
   })
 
-  it('is nothing else: that all is well is for the server to say', () => {
+  it('never mean success: only the server confirms a payment', () => {
     for (const ppp_status of ['OK', 'PENDING', '', 'toString', 7]) assert.equal(returnedFrom({ ppp_status }), null)
     assert.equal(returnedFrom({}), null)
   })
 
-  it('is read as text of a sane length', () => {
+  it('are limited in length', () => {
     assert.equal(readable('Txn+declined++by   bank'), 'transaction declined by bank')
     assert.equal(readable('x'.repeat(5_000)).length, 200)
   })

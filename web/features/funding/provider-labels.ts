@@ -1,10 +1,10 @@
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 
-/** Longer than any sentence of a provider, shorter than what somebody would hide a story in. */
+/** Longer than any provider's message, too short for injected text. */
 const messageCharsMax = 200
 
 /**
- * Why a payment failed, as far as we know the word for it. Anybody can write an address, so that none of its own text
+ * Known reasons for a failed payment. Anyone can forge a return address, so none of its text
  * is shown under the brokerage's name.
  */
 const reasons: [RegExp, string][] = [
@@ -20,7 +20,7 @@ const reasons: [RegExp, string][] = [
 const reasonOf = (message: string): string =>
   reasons.find(([word]) => word.test(message.toLowerCase()))?.[1] ?? paymentTexts.notAccepted
 
-/** What a provider's page sent back with the member: never the last word on a payment. */
+/** The parameters of a provider's return address; the server alone decides the outcome of a payment. */
 export type Returned = { kind: 'failed'; message: string } | { kind: 'cancelled'; message: string } | null
 
 export function returnedFrom(search: Record<string, unknown>): Returned {
@@ -30,7 +30,7 @@ export function returnedFrom(search: Record<string, unknown>): Returned {
   return { kind: 'failed', message: reasonOf(readable(String(search.message ?? ''))) }
 }
 
-/** Blanks for plus signs, and their words for ours where theirs are a machine's. */
+/** Replaces plus signs by spaces, and technical messages by our own. */
 const rewritten: [RegExp, string][] = [
   [/\btxn\b/gi, 'transaction'],
   [/\bauth\b/gi, 'authorisation'],

@@ -1,6 +1,6 @@
 import { graphql } from '../../api/generated/gql.ts'
 
-/** What can be paid through, and what the member's profile already knows of whoever pays. */
+/** The payment methods, and what the member's profile knows of the payer. */
 export const waysToPayQuery = graphql(`
   query WaysToPay {
     available_psps {

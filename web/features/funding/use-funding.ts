@@ -10,7 +10,7 @@ export type { Transaction } from './funding.queries.ts'
 
 export const transactionsKey = ['transactions'] as const
 
-/** Crediting is a matter of seconds; a decision of the desk may take hours, a virus scanner minutes. */
+/** Crediting takes seconds; a staff decision may take hours, a virus scan minutes. */
 const movingPollMs = 2_500
 const pendingPollMs = 10_000
 
@@ -46,7 +46,7 @@ export function useTransactions(variables: TransactionsQueryVariables, { isOff =
   })
 }
 
-/** One by its id, wherever in the list it stands; null when the member has none of that id. Without an id nothing is asked. */
+/** One transaction by its id, on any page; null when the member has none with that id. Without an id it sends no request. */
 export function useTransaction(id: string | undefined) {
   return useQuery({
     queryKey: [...transactionsKey, 'one', id],

@@ -25,7 +25,7 @@ export type StartedCoins = { order: string; coins: CoinPayment }
 type PaymentFormSettings = {
   accountId: string | null
   method: string
-  /** To begin with. */
+  /** The initial value. */
   amount: string
   takesCoins: boolean
   ways: readonly Way[]
@@ -33,7 +33,7 @@ type PaymentFormSettings = {
   profile: PayerProfile
 }
 
-/** The form of a deposit through a provider, which ends on the provider's page. */
+/** The form of a deposit through a provider; it ends with a redirect to the provider's page. */
 export function usePaymentForm({ offer, profile, ways, amount, ...given }: PaymentFormSettings) {
   const queries = useQueryClient()
   const [handedOff, setHandedOff] = useState<HandedOff | null>(null)
@@ -56,7 +56,7 @@ export function usePaymentForm({ offer, profile, ways, amount, ...given }: Payme
       else if (followRedirect(answer)) setHandedOff(answer)
       else setLost(true)
     },
-    // What ended with a no is ended: the next press is another payment.
+    // A declined payment is final: the next submission is another payment.
     endsKey: (error) => error.code === 'payment_declined' || error.message === paymentTexts.unavailable,
     afterDone: 'same',
   })
@@ -66,7 +66,7 @@ export function usePaymentForm({ offer, profile, ways, amount, ...given }: Payme
     way: chosenIn(form.values).way,
     refusal: isLost ? [texts.requestFailed] : form.refusal,
     change(next: Partial<PaymentDraft>) {
-      // Whoever stopped on the way to the payment page and changes the form wants another payment.
+      // A change after the redirect was started means another payment.
       if (handedOff) form.forgetKey()
       setHandedOff(null)
       form.change(next)
@@ -75,9 +75,9 @@ export function usePaymentForm({ offer, profile, ways, amount, ...given }: Payme
       setLost(false)
       if (!started && !(handedOff && followRedirect(handedOff))) form.submit()
     },
-    /** The payment page is on its way; where it does not come, submitting leads there once more. */
+    /** The redirect to the payment page has started; if it fails, submitting repeats it. */
     isHandedOff: handedOff !== null,
-    /** Coins to be sent, once the provider has named an address. */
+    /** A coin payment whose address the provider has assigned. */
     started,
     isDirty: form.isDirty && !handedOff && !started,
   }

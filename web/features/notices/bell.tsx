@@ -15,11 +15,11 @@ const popover = latePart<PopoverProps>(async () => (await opened()).BellPopover)
 
 type BellProps = {
   isPhone: boolean
-  /** Where a notice leads is the portal's to say. */
+  /** Opens the target of a notification; the portal supplies the navigation. */
   onGo: (path: string) => void
 }
 
-/** What the member was told, on every page: how many are unread, and the list. */
+/** The unread count and the list of notifications, on every page. */
 export function Bell({ isPhone, onGo }: BellProps) {
   const { t } = useTranslation()
   const bell = useBell()

@@ -13,7 +13,7 @@ const subjects: Record<ChoosableGroup, string> = {
   accounts: 'trading accounts',
 }
 
-/** By a press and not by opening the page: programs that look through mails open every link in them. */
+/** Requires a click, since mail scanners open every link in an email. */
 export function EndMails({ token }: { token: string }) {
   const { t } = useTranslation()
   const ending = useMutation({ mutationFn: () => call(endMails, { token }) })

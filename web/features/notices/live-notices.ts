@@ -4,10 +4,10 @@ import { isBell, isNoticeOfTarget, paths } from '../../api/first-calls.ts'
 import { keepFollowing } from '../../api/keep-following.ts'
 import { noteBell } from './bell-state.ts'
 
-/** What shows the things that a notice can be about: read again when one of them is told of. */
+/** The query keys by kind of notification target, invalidated when a notification about that kind arrives. */
 export type ShownBy = Readonly<Partial<Record<NoticeTargetKind, readonly string[]>>>
 
-/** Follows what comes under the bell, on every page. Answers how to stop. */
+/** Follows the stream of new notifications on every page. Returns a function that stops it. */
 export function followNotices(
   client: QueryClient,
   shownBy: Readonly<Record<string, readonly string[] | undefined>>,

@@ -20,7 +20,7 @@ const icons: Record<NoticeGroup, typeof IconWallet> = {
 }
 const skeleton = ['first', 'second', 'third']
 
-/** The newest first; pressing one marks it as read and leads to what it is about. */
+/** Newest first; a click marks a notification as read and opens its target. */
 export function NoticeList({ onGo }: { onGo: (path: string) => void }) {
   const { t } = useTranslation()
   const [isUnreadOnly, setUnreadOnly] = useState(false)
@@ -93,7 +93,7 @@ export function NoticeList({ onGo }: { onGo: (path: string) => void }) {
   )
 }
 
-/** A day is told as `2026-12-10`, and read as its reader writes days. */
+/** The wire has days as `2026-12-10`; they are shown in the reader's format. */
 function readable(details: NoticeView['details']): NoticeView['details'] {
   return details.day ? { ...details, day: calendarDay(details.day) } : details
 }

@@ -23,7 +23,7 @@ const words: Record<NoticeGroup, { label: string; help: string }> = {
   security: { label: 'Security', help: 'Always sent by email, for your security.' },
 }
 
-/** Saved as soon as it is chosen. Under the bell stands everything either way. */
+/** Saves each change immediately. Every notification appears under the bell regardless of these settings. */
 export function NotificationPreferences() {
   const { t } = useTranslation()
   const client = useQueryClient()

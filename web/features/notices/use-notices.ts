@@ -16,7 +16,7 @@ export function useNoticeList({ isUnreadOnly }: { isUnreadOnly: boolean }) {
   })
 }
 
-/** Both say how the bell stands after them. */
+/** Both calls answer with the bell's new state. */
 export function useReading() {
   const client = useQueryClient()
   const onSuccess = (bell: contract.BellEvent) => noteBell(client, bell)

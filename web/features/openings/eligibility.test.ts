@@ -23,17 +23,17 @@ const configuration: TradingConfiguration = {
 }
 const member = { documents_status: 'approved', accounts_live_count: 1, accounts_demo_count: 1 }
 
-describe('whether a member sees the form', () => {
-  it('with approved documents, below the limit', () => {
+describe('the form to open an account', () => {
+  it('is shown with approved documents, below the limit', () => {
     assert.equal(blockOf(configuration, 'live', member), null)
   })
 
-  it('not while documents are not approved, where the brokerage asks for them', () => {
+  it('is hidden until the documents are approved, if the brokerage requires them', () => {
     const waiting = { ...member, documents_status: 'in_verification' }
     assert.deepEqual([blockOf(configuration, 'live', waiting), blockOf(configuration, 'demo', waiting)], ['kyc', null])
   })
 
-  it('not at the limit: live accounts count for live ones, demo accounts for demo ones, and -1 is none', () => {
+  it('is hidden at the limit: live and demo accounts are counted separately, and -1 means no limit', () => {
     const full = { ...member, accounts_live_count: 2 }
     assert.deepEqual([blockOf(configuration, 'live', full), blockOf(configuration, 'demo', full)], ['limit', null])
     const unlimited = {
@@ -43,7 +43,7 @@ describe('whether a member sees the form', () => {
     assert.equal(blockOf(unlimited, 'live', { ...member, accounts_live_count: 99 }), null)
   })
 
-  it('not where opening is switched off, or no platform has a group of this kind for members', () => {
+  it('is hidden when opening is switched off, or when no platform offers a group of this kind', () => {
     const off = { ...configuration, acc_creation_live_configuration: { ...rule, enabled: false } }
     assert.equal(blockOf(off, 'live', member), 'disabled')
     const onlyDemo = { ...configuration, platforms: [platform({ name: 'demo', kind: 'demo' })] }

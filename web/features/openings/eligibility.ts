@@ -4,7 +4,7 @@ import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { platformsFor } from './opening-draft.ts'
 import type { TradingConfiguration } from './use-trading-configuration.ts'
 
-/** Why a member sees no form. The server decides; this only spares them from filling in what it would refuse. */
+/** Why the form is hidden. The server decides; this spares the member a form that it would refuse. */
 export type Block = 'disabled' | 'no-groups' | 'kyc' | 'limit'
 
 type Known = {
@@ -23,7 +23,7 @@ export function blockOf(configuration: TradingConfiguration, kind: AccountKind, 
   return isLimited && count >= rule.account_limit ? 'limit' : null
 }
 
-/** What the server refused with, where it knows something that this page did not. */
+/** Blocks by the server's error code, for facts that this page did not know. */
 export const blockOfRefusal: Partial<Record<ErrorCode | string, Block>> = {
   opening_disabled: 'disabled',
   kyc_required: 'kyc',

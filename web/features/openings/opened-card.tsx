@@ -11,11 +11,11 @@ import parts from './opening-parts.module.css'
 
 type OpenedCardProps = { account: OpenedAccount; alias: string; isDepositOpen: boolean }
 
-/** The account that is there now, and the ways on from it. */
+/** The new account, and what to do next. */
 export function OpenedCard({ account, alias, isDepositOpen }: OpenedCardProps) {
   const { t } = useTranslation()
   const title = useRef<HTMLHeadingElement>(null)
-  // The form that had the focus is gone, and a reader is to hear what came of it; on a phone its end was in sight.
+  // The focused form is gone: moving the focus lets a screen reader announce the result, and a phone scroll to it.
   useEffect(() => {
     title.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)

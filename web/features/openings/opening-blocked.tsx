@@ -10,13 +10,13 @@ import type { Block } from './eligibility.ts'
 type OpeningBlockedProps = {
   block: Block
   kind: AccountKind
-  /** How far the member's KYC documents are. */
+  /** The status of the member's KYC documents. */
   documents: string
   isDocumentsOpen: boolean
   isSupportOpen: boolean
 }
 
-/** What to do about the KYC documents, or that nothing is. */
+/** What to do about the KYC documents, by their status. */
 const papers: Record<string, string> = {
   pending: 'Send us your documents. Once they are approved, you can open the account.',
   rejected: 'A document was not accepted. Open Documents to see why, and send a new one.',
@@ -24,7 +24,7 @@ const papers: Record<string, string> = {
     'Your documents are in review, and we tell you as soon as that is done. Then you can open the account.',
 }
 
-/** Why there is no form, in the words of the specification, and where it goes on. */
+/** Why the form is hidden, in the words of the specification, with a link to the next step. */
 export function OpeningBlocked({
   block,
   kind,

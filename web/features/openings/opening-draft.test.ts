@@ -35,7 +35,7 @@ const loose: OfferedPlatform = {
 const good = 'Tidal-Gauge-71'
 
 describe('the form to open an account', () => {
-  it('begins with the first platform and the first leverage, and with a group where there is but one', () => {
+  it('preselects the first platform, the first leverage, and the group if there is only one', () => {
     assert.deepEqual(firstDraft([strict, loose], [200, 100]), {
       platformId: strict.id,
       group: null,
@@ -47,7 +47,7 @@ describe('the form to open an account', () => {
     assert.deepEqual(choicesOf(undefined), { platformId: null, group: null })
   })
 
-  it('names every gap', () => {
+  it('reports every missing field', () => {
     const empty = { platformId: null, group: null, leverage: null, password: '', confirmation: '' }
     assert.deepEqual(checkDraft(empty, undefined), {
       platform: [openingTexts.openingPlatformUnknown],
@@ -57,7 +57,7 @@ describe('the form to open an account', () => {
     })
   })
 
-  it('wants of a password what the portal asks, and what the chosen platform asks beyond', () => {
+  it('checks the password against the portal’s rules and the chosen platform’s own', () => {
     const draft = { ...firstDraft([strict], [100]), group: 'real\\usd' }
     const wrongOf = (password: string, platform: OfferedPlatform) =>
       checkDraft({ ...draft, password, confirmation: password }, platform).password
@@ -68,27 +68,27 @@ describe('the form to open an account', () => {
     assert.deepEqual([rulesFor(strict).length, rulesFor(loose).length, rulesFor(undefined).length], [5, 2, 2])
   })
 
-  it('wants the same password twice', () => {
+  it('requires the same password twice', () => {
     const draft = { ...firstDraft([loose], [100]), password: good, confirmation: 'Tidal-Gauge-72' }
     assert.deepEqual(checkDraft(draft, loose), { confirmation: [texts.passwordConfirmation] })
   })
 
-  it('sends what the call takes, with a deposit of 0', () => {
+  it('builds the body of the call, with a deposit of 0', () => {
     const body = toBody({ ...firstDraft([loose], [100]), password: good, confirmation: good })
     assert.equal(openLiveAccount.input.safeParse(body).success, true)
     assert.equal(body.initial_deposit, 0)
   })
 
-  it('shows what the server says beside its field', () => {
+  it('shows server errors at their fields', () => {
     assert.deepEqual(['main_password', 'group', 'initial_deposit'].map(openingFieldFor), ['password', 'group', null])
   })
 })
 
-describe('an opening that is watched', () => {
+describe('a watched opening', () => {
   const id = '0190a0b0-0000-7000-8000-000000000003'
   const nothing = { openings: [], ended: [] }
 
-  it('is nothing before one was seen, and not opened where it ended with no account', () => {
+  it('is null before one was seen, and not opened when it ended without an account', () => {
     assert.deepEqual(stateOf(nothing, undefined, null), { phase: 'none' })
     assert.deepEqual(stateOf(nothing, undefined, id), { phase: 'not-opened' })
     const ended = {
@@ -104,7 +104,7 @@ describe('an opening that is watched', () => {
     assert.equal(endedSince({ openings: [], ended: [ended] }, 'demo', id), null)
   })
 
-  it('of one that was watched before and that the list does not know, nothing is said', () => {
+  it('reports nothing about one that was watched before and is not in the list', () => {
     assert.equal(endedSince(nothing, 'live', id), null)
     assert.equal(endedSince(undefined, 'live', id), null)
     assert.equal(endedSince(nothing, 'live', null), null)

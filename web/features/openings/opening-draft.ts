@@ -9,7 +9,7 @@ import type { TradingConfiguration } from './use-trading-configuration.ts'
 
 export type OfferedPlatform = TradingConfiguration['platforms'][number]
 
-/** The form as it stands. */
+/** The values of the form. */
 export type OpeningDraft = {
   platformId: string | null
   group: string | null
@@ -18,7 +18,7 @@ export type OpeningDraft = {
   confirmation: string
 }
 
-/** In the order of the page, so that the first wrong one gets the focus. */
+/** In page order, so that the first invalid field gets the focus. */
 export const openingLabels = {
   platform: 'Platform',
   group: 'Group',
@@ -28,7 +28,7 @@ export const openingLabels = {
 }
 export type OpeningField = keyof typeof openingLabels
 
-/** The platforms on which an account of this kind can be opened, each with the groups for it. */
+/** The platforms that offer accounts of this kind, each with its groups for it. */
 export function platformsFor(configuration: TradingConfiguration, kind: AccountKind): OfferedPlatform[] {
   return configuration.platforms
     .map((platform) => ({ ...platform, groups: platform.groups.filter((group) => isFor(group, kind)) }))
@@ -38,25 +38,25 @@ export function platformsFor(configuration: TradingConfiguration, kind: AccountK
 const isFor = (group: { name: string; kind: AccountKind }, kind: AccountKind): boolean =>
   group.kind === kind && group.name.toLowerCase() !== limits.groupNeverOffered
 
-/** What stands there before anybody chose: the first platform, its group where it has but one, and the first leverage. */
+/** The initial values: the first platform, its group if it has only one, and the first leverage. */
 export function firstDraft(platforms: OfferedPlatform[], leverage: readonly number[]): OpeningDraft {
   const [platform] = platforms
   return { ...choicesOf(platform), leverage: leverage[0] ?? null, password: '', confirmation: '' }
 }
 
-/** A group belongs to its platform, so another platform is another choice of groups. */
+/** Groups belong to a platform, so another platform resets the group. */
 export function choicesOf(platform: OfferedPlatform | undefined): Pick<OpeningDraft, 'platformId' | 'group'> {
   const [only, ...others] = platform?.groups ?? []
   return { platformId: platform?.id ?? null, group: others.length === 0 ? (only?.name ?? null) : null }
 }
 
-/** Ours first, then what the chosen platform asks beyond. */
+/** Our own rules, then the chosen platform's. */
 export function rulesFor(platform: OfferedPlatform | undefined): PasswordRule[] {
   const policy = platform?.password_policy
   return [...tradingPasswordRules, ...(policy ? platformPasswordRules(policy) : [])]
 }
 
-/** Every gap with its sentences; the server has the last word. */
+/** The errors of every invalid field; the server checks again. */
 export function checkDraft(draft: OpeningDraft, platform: OfferedPlatform | undefined): Errors<OpeningField> {
   const broken = rulesFor(platform)
     .filter(({ holds }) => !holds(draft.password))
@@ -67,7 +67,7 @@ export function checkDraft(draft: OpeningDraft, platform: OfferedPlatform | unde
   if (draft.leverage === null) errors.leverage = [openingTexts.openingLeverageMissing]
   if (draft.password === '') errors.password = [openingTexts.openingPasswordMissing]
   else if (broken.length > 0) errors.password = broken
-  // Nothing to repeat is no other mistake.
+  // With both empty, only the password is reported.
   if (draft.confirmation !== draft.password) errors.confirmation = [texts.passwordConfirmation]
   return errors
 }

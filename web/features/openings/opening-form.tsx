@@ -21,7 +21,7 @@ type OpeningFieldsProps = {
   markOf: (type: string) => ReactNode
 }
 
-/** Where the account is to be, what it is like, and the password that it is traded with. */
+/** Platform, group, leverage and the trading password. */
 export function OpeningFields(props: OpeningFieldsProps) {
   const { t } = useTranslation()
   return (

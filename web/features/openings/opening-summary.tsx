@@ -10,7 +10,7 @@ import type { OpeningForm } from './use-opening-form.ts'
 
 const dash = '\u2013'
 
-/** What will be opened, in sight while the form is filled, and what was wrong with it beside the button that was pressed. */
+/** A summary of the account to open, visible while the form is filled in, with any error beside the button. */
 export function OpeningSummary({ form, kind }: { form: OpeningForm; kind: AccountKind }) {
   const { t } = useTranslation()
   const { values: draft, platform } = form

@@ -8,7 +8,7 @@ import { Card } from '../../ui/layout/page.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import parts from './opening-parts.module.css'
 
-/** Under way or being checked: never failed, never open, until somebody knows. */
+/** In progress or verifying: shown neither as failed nor as open until the outcome is known. */
 export function OpeningUnderWay({ opening, alias }: { opening: Opening; alias: string }) {
   const { t } = useTranslation()
   const isChecked = opening.state === 'checking'

@@ -34,11 +34,11 @@ export function useOpeningForm({ kind, platforms, leverage }: OpeningFormSetting
     incomplete: openingTexts.openingIncomplete,
     key: 'account_opening',
     send: (draft, { key, ...manner }) => call(calls[kind], { ...toBody(draft), nonce_token: key }, manner),
-    // It has gone to the platform, and is kept nowhere longer than that.
+    // The password has been sent; the form must not hold it any longer.
     startAfter: (draft) => ({ ...draft, password: '', confirmation: '' }),
-    // Before the button is free again: what is under way stands in place of the form.
+    // Runs before the button is enabled again: the opening in progress replaces the form.
     onSettled: () => queries.invalidateQueries({ queryKey: openingsKey }),
-    // What ended with a no is ended. What never left this page changes nothing about an attempt before it.
+    // A refusal is final. A request that never left this page changes nothing about an earlier attempt.
     endsKey: (error) => !error.isOutcomeUnknown && error.code !== 'not_sent',
     afterDone: 'anew',
     besides: 'button',
@@ -47,10 +47,10 @@ export function useOpeningForm({ kind, platforms, leverage }: OpeningFormSetting
   return {
     ...form,
     platform: platformOf(form.values),
-    /** Something that the page did not know and the server did. */
+    /** A block that the server reported and this page did not know. */
     block: (error instanceof ApiError && blockOfRefusal[error.code]) || (null as Block | null),
     opened: answer?.trading_account ?? null,
-    /** The opening that this form began and whose end is not known from its answer. */
+    /** The opening that this form started and whose outcome its answer left open. */
     watchedId: answer?.status === 'checking' ? answer.opening_id : null,
   }
 }

@@ -13,7 +13,7 @@ import { rememberWatched, watchedBefore } from './watched-before.ts'
 
 export const openingsKey = ['openings'] as const
 
-/** What the member began, asked for again until it has ended: also by a page that was loaded anew in between. */
+/** The member's openings, polled until they end; also after a reload. */
 export function useOpenings() {
   return useQuery({
     queryKey: openingsKey,
@@ -30,7 +30,7 @@ export type Watched =
 
 type Listed = { openings: OpeningUnderWay[]; ended: EndedOpening[] }
 
-/** What became of the opening that this page began, or that was under way when it, or the page before a reload, first saw one of its kind. */
+/** The state of the opening that this page started or first saw in progress, also after a reload. */
 export function useWatched(kind: AccountKind, listed: Listed | undefined, begunId: string | null): Watched {
   const [seenId, setSeenId] = useState<string | null>(null)
   const current = listed?.openings.find((opening) => opening.kind === kind)
@@ -43,7 +43,7 @@ export function useWatched(kind: AccountKind, listed: Listed | undefined, begunI
   return watched
 }
 
-/** The opening that was watched before, once it has ended; of one that the list does not know nothing is said. */
+/** The watched opening once it has ended; null for one that is not in the list. */
 export function endedSince(listed: Listed | undefined, kind: AccountKind, before: string | null): string | null {
   return listed?.ended.find((ended) => ended._id === before && ended.kind === kind)?._id ?? null
 }

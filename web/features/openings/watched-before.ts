@@ -1,12 +1,12 @@
 const key = 'atrium.opening-watched'
 
-/** Which opening this tab was watching: it may end while the page is loaded anew. An id only; what it is, the server tells its owner. */
+/** The id of the opening that this tab watches, since it may end during a reload. The server shows an opening only to its owner. */
 export function rememberWatched(openingId: string | null): void {
   try {
     if (openingId === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, openingId)
   } catch {
-    // A browser that keeps nothing: what was opened stands in the list of accounts.
+    // Without storage, the list of accounts still shows the new account.
   }
 }
 

@@ -19,11 +19,11 @@ type Editing = 'phones' | 'picture' | null
 
 type AboutMemberProps = {
   profile: Profile | undefined
-  /** Which of the neighbouring places this member may go to. */
+  /** Whether this member can open the neighbouring page. */
   isOpen: (place: 'requests' | 'documents') => boolean
 }
 
-/** Who the member is to the brokerage, and what of it is theirs to change. */
+/** The member's profile, with the parts that the member can change. */
 export function AboutMember({ profile, isOpen }: AboutMemberProps) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState<Editing>(null)

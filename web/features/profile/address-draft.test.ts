@@ -19,8 +19,8 @@ const known = [address(1, true), address(2)]
 const shortOf = (list: ReturnType<typeof withAddress>) =>
   list.map(({ address_line_1, primary, _id }) => [address_line_1, primary, _id !== undefined])
 
-describe('addresses as they shall be', () => {
-  it('always have one primary one, whatever is done', () => {
+describe('the list of addresses to save', () => {
+  it('always has exactly one primary address', () => {
     const made = { ...draftOf(null, false), address_line_1: 'New', city: 'Sliema', country: 'MT' }
     const lists = [
       withAddress(known, made),
@@ -54,14 +54,14 @@ describe('addresses as they shall be', () => {
     for (const list of lists) assert.ok(addressesInput.safeParse(list).success)
   })
 
-  it('hold one that was taken out elsewhere again, as a new one', () => {
+  it('contains an address that was deleted elsewhere, as a new one', () => {
     assert.deepEqual(shortOf(withAddress([address(1, true)], draftOf(address(2), false))), [
       ['1 Strait Street', true, true],
       ['2 Strait Street', false, false],
     ])
   })
 
-  it('say what is missing, field by field', () => {
+  it('reports each missing field', () => {
     assert.deepEqual(checkAddress(draftOf(null, true)), {
       address_line_1: [texts.addressLineMissing],
       city: [texts.cityMissing],

@@ -17,7 +17,7 @@ export const addressLabels = {
 }
 export type AddressField = keyof typeof addressLabels
 
-/** What is being typed; without an id it becomes a new one. */
+/** The address being edited; without an id it is a new one. */
 export type AddressDraft = Record<AddressField, string> & { _id?: string; primary: boolean }
 
 export function draftOf(address: Address | null, isFirst: boolean): AddressDraft {
@@ -33,16 +33,16 @@ export function draftOf(address: Address | null, isFirst: boolean): AddressDraft
   }
 }
 
-/** By the same rule that the server goes by. */
+/** By the same rule as the server. */
 export const checkAddress = (draft: AddressDraft): Errors<AddressField> =>
   schemaErrors(addressInput, draft, fieldsBy(addressLabels))
 
 const asWanted = (address: Address): Wanted => draftOf(address, false)
 
-/** All addresses as they shall be with this one changed or added. There is always exactly one primary. */
+/** All addresses with this one changed or added. Exactly one is primary. */
 export function withAddress(addresses: Address[], draft: AddressDraft): Wanted[] {
   const isKept = addresses.some(({ _id }) => _id === draft._id)
-  // One that was taken out elsewhere meanwhile is there again, as a new one.
+  // An address that was deleted elsewhere meanwhile is created again.
   const { _id, ...fields } = draft
   const changed: Wanted = isKept && _id ? { ...fields, _id } : fields
   const others = addresses.filter((address) => address._id !== _id).map(asWanted)

@@ -1,4 +1,4 @@
-/** What of a picture is seen in the square: its middle in the picture's own pixels, and how near one looks. */
+/** The crop square: its centre in the picture's own pixels, and the zoom. */
 export type View = { x: number; y: number; zoom: number }
 export type Size = { width: number; height: number }
 export type Cut = { left: number; top: number; side: number }
@@ -7,7 +7,7 @@ export const zoomMax = 5
 
 export const middleOf = ({ width, height }: Size): View => ({ x: width / 2, y: height / 2, zoom: 1 })
 
-/** The square that is cut out: never larger than the picture, never beyond its edges. */
+/** The square to cut out: never larger than the picture, never beyond its edges. */
 export function cutOf(size: Size, view: View): Cut {
   const side = Math.min(size.width, size.height) / within(view.zoom, 1, zoomMax)
   return {
@@ -17,7 +17,7 @@ export function cutOf(size: Size, view: View): Cut {
   }
 }
 
-/** Moves and zooms, and stays where there is picture: what is dragged beyond the edge need not be dragged back. */
+/** Moves and zooms, clamped to the picture, so that dragging beyond an edge adds no distance to drag back. */
 export function moveView(size: Size, view: View, by: { x?: number; y?: number; zoom?: number }): View {
   const zoom = within(view.zoom * (by.zoom ?? 1), 1, zoomMax)
   const { left, top, side } = cutOf(size, { x: view.x + (by.x ?? 0), y: view.y + (by.y ?? 0), zoom })

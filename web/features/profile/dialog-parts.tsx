@@ -7,7 +7,7 @@ import { isConflict } from './use-save-profile.ts'
 
 type SaveProblemProps = { error: Error | null; now: string }
 
-/** What no field can show. Of a change made elsewhere: what is kept now, so that saving again replaces it knowingly. */
+/** An error that belongs to no field. After a conflict it shows the stored value, so that saving again overwrites it knowingly. */
 export function SaveProblem({ error, now }: SaveProblemProps) {
   const { t } = useTranslation()
   if (!error) return null

@@ -14,14 +14,14 @@ import { Ago } from '../../ui/text/moment.tsx'
 import { bySource, groupsOnPage } from './session-groups.ts'
 import { type OwnSession, type SessionSource, useEndSession, useOwnSessions } from './use-own-sessions.ts'
 
-/** Everywhere that this person's account is open right now, and the way to close it. */
+/** The sessions of this account, each with a button to end it. */
 export function OwnSessions({ source }: { source: SessionSource }) {
   const { t } = useTranslation()
   const { data: sessions, error, refetch } = useOwnSessions(source)
   const { end, endOthers, isEnding } = useEnding(source)
   const groups = sessions && bySource(sessions)
   const [wanted, setPage] = useState(1)
-  // The last of a page may have been signed out.
+  // The last session of a page may have been ended.
   const page = Math.min(wanted, Math.max(1, Math.ceil((groups?.length ?? 0) / groupsOnPage)))
   const onPage = groups?.slice((page - 1) * groupsOnPage, page * groupsOnPage) ?? []
   return (
@@ -82,7 +82,7 @@ type SessionRowsProps = {
   onEnd: (session: OwnSession) => void
 }
 
-/** The latest sign-in of a device at an address, and its earlier ones behind a button. */
+/** The latest session of a device at an address, with its earlier ones behind a button. */
 function SessionRows({ sessions, isEnding, onEnd }: SessionRowsProps) {
   const { t } = useTranslation()
   const [isUnfolded, setUnfolded] = useState(false)

@@ -38,7 +38,7 @@ function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
   const [primary, setPrimary] = useState(0)
   const [errors, setErrors] = useState<Record<number, string>>({})
   const [error, setError] = useState<Error | null>(null)
-  // As it was when the form opened, until somebody was told of a newer one.
+  // The profile at the opening of the form, until a conflict shows a newer one.
   const [opened] = useState(profile)
   const { save, isSaving } = useSaveProfile(saveContacts)
 

@@ -7,7 +7,7 @@ import parts from './profile-dialogs.module.css'
 
 type PictureCropperProps = { picture: ImageBitmap; view: View; onView: (view: View) => void }
 
-/** How far one key press goes, in shares of what is seen. */
+/** The distance of one key press, as a share of the visible square. */
 const step = 0.05
 const zoomStep = 1.1
 
@@ -16,13 +16,13 @@ export function drawCut(canvas: HTMLCanvasElement, picture: ImageBitmap, view: V
   const pen = canvas.getContext('2d')
   if (!pen) return
   pen.imageSmoothingQuality = 'high'
-  // A picture without a context of its own gets a white one: the cut is a JPEG.
+  // Transparent pictures get a white background: the crop is a JPEG.
   pen.fillStyle = 'white'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height)
 }
 
-/** The square of the picture, moved by dragging, by arrow keys, by wheel and slider. */
+/** The crop square, moved by dragging, arrow keys, wheel and slider. */
 export function PictureCropper({ picture, view, onView }: PictureCropperProps) {
   const { t } = useTranslation()
   const canvas = useRef<HTMLCanvasElement>(null)

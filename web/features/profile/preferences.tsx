@@ -16,13 +16,13 @@ import { useSaveProfile } from './use-save-profile.ts'
 const schemeNames = { auto: 'As the device', light: 'Light', dark: 'Dark' } as const
 const asBrowser = 'browser'
 
-/** Known by how it writes, so that nobody takes it for the language of the texts. */
+/** A sample of the format, so that it is not mistaken for the language of the texts. */
 function localeLabel(tag: string): string {
   const example = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 24))
   return `${languageName(tag)}: ${formatAmount('1234.5', 'EUR', tag)}, ${example}`
 }
 
-/** Saved as soon as it is chosen: there is nothing to get wrong, and it is seen at once. */
+/** Saves each choice immediately. */
 export function Preferences({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const { save, isSaving } = useSaveProfile(savePreferences)

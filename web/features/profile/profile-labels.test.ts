@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addressLines, labelsOfDocuments, labelsOfRequest } from './profile-labels.ts'
 
-describe('how a profile is put in words', () => {
-  it('shows the underscores of a documents status as spaces', () => {
+describe('the labels of a profile', () => {
+  it('show the underscores of a documents status as spaces', () => {
     assert.deepEqual(labelsOfDocuments('in_verification'), { meaning: 'blue', label: 'In verification' })
     assert.deepEqual(labelsOfDocuments('approved'), { meaning: 'green', label: 'Approved' })
     assert.deepEqual(labelsOfDocuments('on_its_way'), { meaning: 'grey', label: 'On its way' })
   })
 
-  it('gives each status of a request its word and colour', () => {
+  it('give each status of a request its label and colour', () => {
     assert.deepEqual(
       ['not-assigned', 'open', 'in-progress', 'done', 'rejected', 'canceled', 'odd'].map((status) => {
         const { label, meaning } = labelsOfRequest(status)
@@ -28,7 +28,7 @@ describe('how a profile is put in words', () => {
     )
   })
 
-  it('leaves out of an address what is not known', () => {
+  it('omit unknown parts of an address', () => {
     const country = { _id: 'mt', name: 'Malta', alpha_2: 'MT' }
     const address = {
       _id: 'a',

@@ -8,7 +8,7 @@ const meanings: Record<string, Meaning> = {
   rejected: 'red',
 }
 
-/** Underscores are shown as spaces, also in a status that a later server may add. */
+/** Shows underscores as spaces, also in a status that a later server adds. */
 export function labelsOfDocuments(status: string): { meaning: Meaning; label: string } {
   const words = status.replaceAll('_', ' ')
   return { meaning: meanings[status] ?? 'grey', label: words.charAt(0).toUpperCase() + words.slice(1) }
@@ -23,13 +23,13 @@ const requestMeanings: Record<string, Meaning> = {
   canceled: 'grey',
 }
 
-/** The last request's status in its colour, as the quick links show it. */
+/** The status of the last request with its colour, as in the quick links. */
 export function labelsOfRequest(status: string): { meaning: Meaning; label: string } {
   const words = status.replaceAll('-', ' ')
   return { meaning: requestMeanings[status] ?? 'grey', label: words.charAt(0).toUpperCase() + words.slice(1) }
 }
 
-/** As it stands on an envelope, a line per entry; what is not known is left out. */
+/** In postal order, one line per entry; unknown parts are omitted. */
 export function addressLines(address: Profile['addresses'][number]): string[] {
   const place = [address.postcode, address.city].filter(Boolean).join(' ')
   const lines = [address.address_line_1, address.address_line_2, place, address.state, address.country?.name]

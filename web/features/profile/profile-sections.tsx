@@ -24,7 +24,7 @@ type ProfileListProps<Row> = {
   children: (row: Row, index: number) => ReactNode
 }
 
-/** One part of the profile: its rows, the specification's sentence where there are none, skeleton until it is known. */
+/** One section of the profile: its rows, the specification's text when empty, a skeleton while loading. */
 export function ProfileList<Row>({ title, more, rows, empty, children }: ProfileListProps<Row>) {
   return (
     <Section title={title} more={more}>
@@ -126,7 +126,7 @@ export function BankAccounts({ mayKeep }: { mayKeep: boolean }) {
   )
 }
 
-/** The way to what is asked for most, with where the last one stands. */
+/** Links to the most frequent requests, each with the status of the last one. */
 export function QuickLinks() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuickLinks()

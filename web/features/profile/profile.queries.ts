@@ -1,6 +1,6 @@
 import { graphql } from '../../api/generated/gql.ts'
 
-/** The accounts are asked for apart, with the query that every other screen shares. */
+/** Accounts are a separate query, shared with every other screen. */
 export const profileQuery = graphql(`
   query Profile {
     current_member {
@@ -38,7 +38,7 @@ export const profileQuery = graphql(`
   }
 `)
 
-/** Apart, since each is open to those only who may use them elsewhere. */
+/** Separate queries, since each requires its own permission. */
 export const ownBankAccountsQuery = graphql(`
   query OwnBankAccounts {
     bank_accounts {

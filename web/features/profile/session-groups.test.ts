@@ -9,7 +9,7 @@ const session = (_id: string, device: string, address: string | null, current = 
   current,
 })
 
-test('forty sign-ins of one device at one address are one row, and the one that is looked at comes first', () => {
+test('groups forty sign-ins of one device at one address into one row, with the current session first', () => {
   const many = Array.from({ length: 40 }, (_, index) => session(`${index}`, 'Firefox on Linux', '192.0.2.1'))
   const groups = bySource([
     ...many,

@@ -4,7 +4,7 @@ export const groupsOnPage = 10
 
 type Signed = Pick<OwnSession, 'device' | 'address' | 'current'>
 
-/** The session that is looked at, then one group for each device and address, the latest sign of life first. */
+/** The current session, then one group per device and address, the most recently active first. */
 export function bySource<Each extends Signed>(sessions: readonly Each[]): Each[][] {
   const here = sessions.filter(({ current }) => current)
   const others = sessions.filter(({ current }) => !current)

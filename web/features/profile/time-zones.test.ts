@@ -13,7 +13,7 @@ const asFirefox = [
   'UTC',
 ]
 
-test('each zone is offered once, whether or not the browser lists UTC', () => {
+test('offers each zone once, whether or not the browser lists UTC', () => {
   for (const listed of [asChromium, asFirefox, [...asFirefox, 'UTC', 'Etc/UTC']]) {
     const choices = timeZoneChoices(null, listed)
     assert.equal(new Set(choices).size, choices.length)
@@ -21,19 +21,19 @@ test('each zone is offered once, whether or not the browser lists UTC', () => {
   }
 })
 
-test('every browser offers the same zones in the same order', () => {
+test('offers the same zones in the same order in every browser', () => {
   const expected = ['UTC', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata', 'Europe/Kyiv', 'Europe/Malta']
   assert.deepEqual(timeZoneChoices(null, asChromium), expected)
   assert.deepEqual(timeZoneChoices(null, asFirefox), expected)
   assert.deepEqual(timeZoneChoices(null, asFirefox.toReversed()), expected)
 })
 
-test('a stored zone is offered in a browser that does not list it', () => {
+test('offers a stored zone that the browser does not list', () => {
   assert.ok(timeZoneChoices('Etc/GMT+1', asChromium).includes('Etc/GMT+1'))
   assert.ok(timeZoneChoices('US/Eastern', asFirefox).includes('US/Eastern'))
 })
 
-test('a zone that was stored by its former name is shown once, by the name of today', () => {
+test('shows a zone stored under its former name once, under its current name', () => {
   for (const stored of ['Asia/Calcutta', 'Asia/Kolkata'])
     for (const listed of [asChromium, asFirefox]) {
       const choices = timeZoneChoices(stored, listed)
@@ -42,7 +42,7 @@ test('a zone that was stored by its former name is shown once, by the name of to
     }
 })
 
-test('the zones of this engine are all offered by names that it understands', () => {
+test('offers only zone names that this engine understands', () => {
   const choices = timeZoneChoices(null)
   assert.ok(choices.length > 400)
   for (const zone of choices) assert.doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: zone }), zone)

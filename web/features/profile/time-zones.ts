@@ -1,6 +1,6 @@
 import { isTimeZone } from '@atrium/contract/languages.ts'
 
-/** The zones that Chromium's list still has by the name of before the time zone database renamed them; Firefox has the new one. */
+/** Zones that Chromium lists under their former names in the time zone database; Firefox lists the new ones. */
 const renamed = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
@@ -23,15 +23,15 @@ const renamed = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ])
 
-/** The name that a zone has today, unless this browser's time zone database is older than it. */
+/** The current name of a zone, unless this browser's time zone database is too old to know it. */
 export function currentZoneName(zone: string): string {
   const name = renamed.get(zone)
   return name !== undefined && isTimeZone(name) ? name : zone
 }
 
 /**
- * The zones to choose from, the same in every browser although each lists others: some list UTC or bare offsets, some use
- * former names. What is `stored` is among them even if this browser does not list it.
+ * The same choices in every browser, although browsers list different zones: some list UTC or bare offsets, some use
+ * former names. Includes `stored` even if this browser does not list it.
  */
 export function timeZoneChoices(stored: string | null, listed = Intl.supportedValuesOf('timeZone')): string[] {
   const places = listed.filter((zone) => !zone.startsWith('Etc/')).map(currentZoneName)

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export type OwnSession = CallAnswer<typeof listOwnSessions>['sessions'][number]
 
-/** Where the list comes from and how one is ended: members and staff each have calls of their own. */
+/** The calls that list and end sessions: members and staff have their own. */
 export type SessionSource = {
   list: () => Promise<OwnSession[]>
   end: (session: { _id: string }) => Promise<{ msg: string[] }>
@@ -17,7 +17,7 @@ export function useOwnSessions(source: SessionSource) {
   return useQuery({ queryKey: sessionsKey, queryFn: source.list })
 }
 
-/** Whatever came of it, the list is read again: another device may have been faster. */
+/** Refetches the list after success and failure: another device may have ended the session first. */
 export function useEndSession(source: SessionSource) {
   const queries = useQueryClient()
   return useMutation({

@@ -11,10 +11,10 @@ import { middleOf, type View } from './crop.ts'
 import { drawCut } from './picture-cropper.tsx'
 import { useSaveProfile } from './use-save-profile.ts'
 
-/** The camera's picture may be larger than what is kept: only the cut is sent. */
+/** The original may exceed the limit of a stored picture: only the crop is sent. */
 const chosenRules = { ...uploadPurposes.picture, sizeBytesMax: uploadPurposes.document.sizeBytesMax }
 
-/** From a chosen file to the picture that is worn: opened and cut in the browser, sent as a small square. */
+/** Opens and crops the chosen file in the browser, and uploads a small square. */
 export function usePicture(onDone: () => void) {
   const { t } = useTranslation()
   const [picture, setPicture] = useState<ImageBitmap | null>(null)

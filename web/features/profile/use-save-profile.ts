@@ -6,14 +6,14 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 
-/** Every call that changes the profile says what it did. */
+/** Every call that changes the profile answers with messages. */
 type Said = { msg: string[] }
 type Outcome = { onSaved?: () => void; onRefused?: (error: Error) => void }
 
-/** True when another tab or device was faster: nothing was overwritten, and what it wrote is being loaded. */
+/** True when another tab or device saved first: nothing was overwritten, and the newer version is being loaded. */
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict'
 
-/** Saves a part of the own profile and says so; whatever comes of it, what is shown is read again. */
+/** Saves a part of the member's own profile and shows the result; refetches after success and failure. */
 export function useSaveProfile<C extends Call>(definition: C) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -28,7 +28,7 @@ export function useSaveProfile<C extends Call>(definition: C) {
   })
   return {
     isSaving: saving.isPending,
-    /** For a form that says itself why it was refused. */
+    /** For a form that shows its refusal itself. */
     send: saving.mutateAsync,
     save(input: CallInput<C>, { onSaved, onRefused }: Outcome = {}) {
       saving.mutate(input, {

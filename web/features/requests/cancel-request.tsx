@@ -13,7 +13,7 @@ import type { OneRequest } from './use-requests.ts'
 
 type CancelProps = { request: Pick<OneRequest, '_id' | 'number' | 'subject' | 'status'> }
 
-/** Takes a request back, with the reason, for as long as nobody has decided on it. */
+/** Cancels an undecided request, with a reason. */
 export function CancelRequest({ request }: CancelProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

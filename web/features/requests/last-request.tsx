@@ -9,7 +9,7 @@ import parts from './requests.module.css'
 
 type Last = { _id: string; status: string; comment?: string | null | undefined; created_at: number }
 
-/** How the member's last request of this kind went. */
+/** The status of the member's last request of this type. */
 export function LastRequest({ request }: { request: Last | null }) {
   const { t } = useTranslation()
   const words = request && labelsOfRequest(request.status)

@@ -19,7 +19,7 @@ type CardsProps = {
 
 const skeleton = ['one', 'two', 'three']
 
-/** What can be asked for. A type with a page of its own leads there; the others open their form. */
+/** The request types. A type with its own page links to it; the others open their form. */
 export function RequestCards({ types, isOpen, onAsk }: CardsProps) {
   const { t } = useTranslation()
   if (types === undefined)

@@ -13,7 +13,7 @@ const statusLabels: Record<string, Words> = {
   rejected: { label: 'Rejected', meaning: 'red' },
 }
 
-/** How a request stands, in the colour of its meaning. */
+/** The status label of a request, with its colour. */
 export const labelsOfRequest = (status: string): Words => statusLabels[status] ?? { label: status, meaning: 'grey' }
 
 type Shortcut = { label: string; to: string; scope: Scope }
@@ -32,5 +32,5 @@ export const shortcuts: Record<PredefinedType, Shortcut> = {
 export const shortcutOf = (predefined: string | null): Shortcut | undefined =>
   predefined !== null && Object.hasOwn(shortcuts, predefined) ? shortcuts[predefined as PredefinedType] : undefined
 
-/** What the last word is to whoever asked: of one that was taken back it is why, whoever took it back. */
+/** The label of the final note for the member: "Reason" for a request cancelled by either side. */
 export const answerName = (status: string): string => (status === 'canceled' ? 'Reason' : 'Response')

@@ -7,7 +7,7 @@ import { useRequestCount } from './use-requests.ts'
 const tabs = ['requests', 'history'] as const
 const labels = { requests: 'Requests', history: 'History' }
 
-/** What can be asked for, and what was. */
+/** The request types, and the member's history. */
 export function RequestTabs({ search, customer }: { search: RequestsSearch; customer: string }) {
   const { t } = useTranslation()
   const count = useRequestCount(customer)

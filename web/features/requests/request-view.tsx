@@ -11,7 +11,7 @@ import parts from './requests.module.css'
 import { type RequestsSearch, writeRequestsSearch } from './requests-search.ts'
 import type { OneRequest } from './use-requests.ts'
 
-/** The way back to where the history was left. */
+/** Returns to the history with its filters and page. */
 export function BackToHistory({ search }: { search: RequestsSearch }) {
   const { t } = useTranslation()
   return (
@@ -27,7 +27,7 @@ export function BackToHistory({ search }: { search: RequestsSearch }) {
   )
 }
 
-/** One request: what was asked, as it was filled in, and how it stands. */
+/** One request: its type, its answers and its status. */
 export function RequestView({ request, answers }: { request: OneRequest; answers: ReactNode }) {
   const { t } = useTranslation()
   const words = labelsOfRequest(request.status)

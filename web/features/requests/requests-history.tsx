@@ -24,7 +24,7 @@ import { countFilters, type RequestsSearch, writeRequestsSearch } from './reques
 import type { RequestRow } from './use-rejected.ts'
 import { useRequests } from './use-requests.ts'
 
-/** What was asked for, the newest first, narrowed by words, status and day. */
+/** The member's requests, newest first, filtered by text, status and day. */
 export function RequestsHistory({ search, customer }: { search: RequestsSearch; customer: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

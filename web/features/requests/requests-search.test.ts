@@ -6,28 +6,28 @@ import { countFilters, readRequestsSearch, toAsked, writeRequestsSearch } from '
 
 const start = { tab: 'requests', id: undefined, q: '', status: '', day: '', page: 1 }
 
-describe('the address of requests', () => {
-  it('is read as it was written', () => {
+describe('the query string of requests', () => {
+  it('survives a round trip', () => {
     const search = { tab: 'history', id: undefined, q: 'address', status: 'open', day: '2026-11-22', page: 3 } as const
     const written = writeRequestsSearch(search)
     assert.deepEqual(readRequestsSearch(written), search)
     assert.equal(countFilters(search), 3)
   })
 
-  it('says nothing of what is so anyway', () => {
+  it('omits default values', () => {
     assert.deepEqual(writeRequestsSearch(readRequestsSearch({})), {})
   })
 
-  it('leaves out what makes no sense', () => {
+  it('omits invalid values', () => {
     const odd = { tab: 'all', id: '1', status: 'lost', day: 'today', page: '-1', q: 'a'.repeat(500) }
     assert.deepEqual(readRequestsSearch(odd), start)
   })
 })
 
-describe('what a list of requests is asked for', () => {
+describe('the variables of a list of requests', () => {
   afterEach(() => setReader({ language: null, timeZone: null }))
 
-  it('is what was chosen, and nothing else', () => {
+  it('contain only what was chosen', () => {
     assert.deepEqual(toAsked(readRequestsSearch({ q: ' address ', status: 'open' })), { q: 'address', status: 'open' })
     assert.deepEqual(toAsked(readRequestsSearch({ q: ' ' })), {})
   })
@@ -37,7 +37,7 @@ describe('what a list of requests is asked for', () => {
     ['2026-10-25', 25],
     ['2026-11-22', 24],
   ] as const)
-    it(`is all of ${day} where the reader lives: ${hours} hours`, () => {
+    it(`cover all of ${day} in the reader's time zone: ${hours} hours`, () => {
       setReader({ language: null, timeZone: 'Europe/Malta' })
       const { created_at: first, created_at_to: last } = toAsked(readRequestsSearch({ day }))
       assert.equal(Number(last) + 1 - Number(first), hours * 3_600_000)

@@ -3,7 +3,7 @@ import type { RequestsQueryVariables } from '../../api/generated/graphql.ts'
 import { idShape, oneOf, readShaped, type Shapes, wordsShape } from '../../ui/lists/shaped-search.ts'
 import { startOfDay, startOfDayAfter } from '../../ui/text/format.ts'
 
-/** What the address says about requests: where somebody is, and what narrows the history. */
+/** The query parameters of requests: the view, and the filters of the history. */
 type Said = { tab?: string; id?: string; q?: string; status?: string; day?: string; page?: string }
 export type RequestsSearch = {
   tab: 'requests' | 'history'
@@ -24,13 +24,13 @@ const shapes: Shapes<Required<Said>> = {
   page: /^[1-9]\d{0,3}$/,
 }
 
-/** Anybody may write an address: what makes no sense in it is left out. */
+/** Reads hand-typed addresses too: invalid values are omitted. */
 export function readRequestsSearch(search: Record<string, unknown>): RequestsSearch {
   const { tab, id, q = '', status = '', day = '', page = '1' }: Said = readShaped(shapes, search)
   return { tab: tab === 'history' ? 'history' : 'requests', id, q, status, day, page: Number(page) }
 }
 
-/** The address carries only what differs from the cards of what can be asked for. */
+/** Omits default values; the default view is the list of request types. */
 export function writeRequestsSearch({
   tab,
   id,
@@ -54,7 +54,7 @@ export const countFilters = ({ q, status, day }: RequestsSearch): number =>
 
 type Narrowed = Pick<RequestsQueryVariables, 'q' | 'status' | 'created_at' | 'created_at_to'>
 
-/** A day is the reader's own, from its first moment to its last: without that one it had 24 hours to the server. */
+/** A day is in the reader's time zone, from its first moment to its last: the server would assume 24 hours. */
 export function toAsked({ q, status, day }: RequestsSearch): Narrowed {
   return {
     ...(q.trim() !== '' && { q: q.trim() }),

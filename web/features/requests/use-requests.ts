@@ -10,7 +10,7 @@ import { requestsKey } from './use-rejected.ts'
 export type OfferedType = RequestTypesQuery['requests_types'][number]
 export type OneRequest = RequestQuery['requests'][number]
 
-/** What the desk decides comes by the live stream; where that is cut off, a look now and then finds it too. */
+/** Staff decisions arrive by the live stream; polling covers a broken connection. */
 const lookAgainMs = 30_000
 
 export function useRequestTypes() {
@@ -20,7 +20,7 @@ export function useRequestTypes() {
   })
 }
 
-/** One type with the member's last request of it; null where none of that id is offered. */
+/** One type with the member's last request of it; null when no type with this id is offered. */
 export function useRequestType(id: string, customer: string) {
   return useQuery({
     queryKey: [...requestsKey, 'type', id],
@@ -48,7 +48,7 @@ export function useRequests(search: RequestsSearch, customer: string) {
   })
 }
 
-/** How many there are in all: what stands at the tab, whatever the list is narrowed to. */
+/** The unfiltered count, shown at the tab. */
 export function useRequestCount(customer: string): number | undefined {
   const { data } = useQuery({
     queryKey: [...requestsKey, 'count'],
@@ -66,6 +66,6 @@ export function useRequest(id: string | undefined) {
   })
 }
 
-/** What was answered, with the form as it was; null for a request without one. */
+/** The answers with the form as it was filled in; null for a request without a form. */
 export const answersOf = ({ form_data }: Pick<OneRequest, 'form_data'>): Answered | null =>
   form_data ? (JSON.parse(form_data) as Answered) : null

@@ -10,7 +10,7 @@ import { type ClientsSearch, readClientsSearch } from './clients-search.ts'
 
 type ClientsBarProps = { search: ClientsSearch; onChange: (change: Partial<ClientsSearch>) => void }
 
-/** Typing applies after a short pause, choices at once. */
+/** Typed text applies after a short pause, choices immediately. */
 export function ClientsBar({ search, onChange }: ClientsBarProps) {
   const { t } = useTranslation()
   const orders = [

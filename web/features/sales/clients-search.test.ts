@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { filterOf, readClientsSearch, writeClientsSearch } from './clients-search.ts'
 
-describe('the address of the list of clients', () => {
-  it('holds what was chosen and nothing that is so anyway', () => {
+describe('the query string of the list of clients', () => {
+  it('omits default values', () => {
     const search = readClientsSearch({ q: 'Borg', status: 'locked', sort: 'live_count', order: 'desc', page: '3' })
     assert.deepEqual(writeClientsSearch(search), {
       q: 'Borg',
@@ -15,7 +15,7 @@ describe('the address of the list of clients', () => {
     assert.deepEqual(writeClientsSearch(readClientsSearch({})), {})
   })
 
-  it('takes anything odd for not there', () => {
+  it('treats an invalid value as absent', () => {
     const odd = { q: {}, status: 'rich', sort: 'balance', order: 'up', page: '-1' }
     assert.deepEqual(readClientsSearch(odd), readClientsSearch({}))
     assert.deepEqual(filterOf(readClientsSearch({ q: '  ' })), { sort: 'name', order: 'asc' })

@@ -1,6 +1,6 @@
 import { type ClientSort, clientSorts, clientStatuses } from '@atrium/contract/members/sales.ts'
 
-/** Search, filter, order and page of the list of clients, as the address carries them. */
+/** Search, filter, order and page of the list of clients, as query parameters. */
 export type ClientsSearch = {
   q: string
   status: '' | (typeof clientStatuses)[number]
@@ -12,7 +12,7 @@ export type ClientsSearch = {
 const asText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
 
-/** Reads what somebody may have typed into the address bar: anything odd counts as not there. */
+/** Reads hand-typed addresses too: an invalid value counts as absent. */
 export function readClientsSearch(search: Record<string, unknown>): ClientsSearch {
   const page = Number(asText(search.page))
   const { status } = search
@@ -31,7 +31,7 @@ export function writeClientsSearch(search: ClientsSearch): Record<string, string
   return Object.fromEntries(Object.entries(search).filter(([name, value]) => value !== usual[name]))
 }
 
-/** What the server is asked: only what is set. */
+/** The query variables: only what is set. */
 export function filterOf({ q, status, sort, order }: ClientsSearch) {
   return { sort, order, ...(q.trim() && { q: q.trim() }), ...(status && { status }) }
 }

@@ -18,7 +18,7 @@ export function useClients(search: ClientsSearch) {
 
 export type Client = NonNullable<ReturnType<typeof useClients>['data']>['clients'][number]
 
-/** The list as it is filtered now, as a table for spreadsheets. */
+/** Exports the filtered list as CSV. */
 export function useClientsExport() {
   const { t } = useTranslation()
   return useMutation({

@@ -10,16 +10,16 @@ const pages: SearchablePage[] = [
   { to: '/funds/deposit', label: 'Deposit', words: ['fund', 'transfer'], icon },
 ]
 
-describe('what the search shows', () => {
+describe('the search results', () => {
   const titles = (query: string) => findPages(query, pages).map(({ title }) => title)
-  it('is every page until something is typed, and then those whose words begin so', () => {
+  it('list every page until something is typed, then the pages with a matching word prefix', () => {
     assert.deepEqual(titles(' '), ['Accounts', 'Deposit'])
     assert.deepEqual(titles('acc'), ['Accounts'])
     assert.deepEqual(titles('TRANS'), ['Deposit'])
     assert.deepEqual(titles('ccount'), [])
   })
 
-  it('leads to the thing that was found', () => {
+  it('link to the record that was found', () => {
     const _id = '0190a0b0-0000-7000-8000-000000000001'
     const [accounts, transactions] = readGroups({
       status: 'ok',
@@ -34,7 +34,7 @@ describe('what the search shows', () => {
   })
 })
 
-it('what was gone to before is kept for the same member, newest first, each thing once', () => {
+it('remember what the same member opened before, newest first and without duplicates', () => {
   const finding = (id: string) => ({ id, to: `/${id}`, title: id, facts: [] })
   for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f']) rememberFinding('mara', finding(id))
   assert.deepEqual(

@@ -3,12 +3,12 @@ import type { search } from '@atrium/contract/search/calls.ts'
 import { matches } from '@atrium/contract/search/words.ts'
 import { searchGroupShapes } from './search-groups.ts'
 
-/** One line of the list: where it leads, and what it is called. */
+/** One search result: its target and its title. */
 export type Finding = { id: string; to: string; title: string; facts: string[]; icon: FindingIcon }
 type FindingIcon = (typeof searchGroupShapes)['accounts']['icon']
 export type FindingGroup = { label: string; findings: Finding[] }
 
-/** A page of the portal, as the menu knows it. */
+/** A page of the portal, from the menu. */
 export type SearchablePage = { to: string; label: string; icon: FindingIcon; words?: string[] }
 
 const pagesMax = 6

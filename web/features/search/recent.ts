@@ -1,8 +1,8 @@
 import type { Finding } from './findings.ts'
 
 /**
- * What somebody went to by the search, newest first. Kept for as long as the page is open and for one member: what a person
- * looked for must not be read by the next one at the same machine.
+ * What the member opened from the search, newest first. Held in memory for one member: the next person at the same
+ * machine must not see it.
  */
 export type Recent = Pick<Finding, 'id' | 'to' | 'title' | 'facts'>
 

@@ -13,7 +13,7 @@ import { useSearch } from './use-search.ts'
 type SearchProps = {
   memberId: string
   pages: SearchablePage[]
-  /** Told where somebody wants to go. */
+  /** Called with the chosen target. */
   onGo: (to: string) => void
 }
 
@@ -45,14 +45,14 @@ function useFindings({ memberId, pages }: SearchProps, query: string) {
 function Search({ onClose, ...props }: SearchProps & { onClose: () => void }) {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')
-  // Escape in the field is for its list first, and the list is all there is.
+  // Escape closes the list, and the list is the whole dialog.
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const { groups, flat, isLooking, error } = useFindings(props, query)
   const shown = flat.map(({ id }) => id).join()
-  // The field can name its list once the list is there.
+  // A re-render after the list exists lets the field reference it.
   const [, setListed] = useState(false)
   useEffect(() => setListed(true), [])
-  // What Enter opens is always marked: the first of what is there now.
+  // Always selects the first result, so that Enter opens it.
   useEffect(() => {
     if (shown !== '') combobox.selectFirstOption()
   }, [shown, combobox.selectFirstOption])
@@ -119,7 +119,7 @@ function Option({ finding, query }: { finding: Finding; query: string }) {
   )
 }
 
-/** Shows by what a line was found. */
+/** Highlights the part of a result that matched. */
 function Marked({ text, query }: { text: string; query: string }) {
   return matchedPieces(query, text).map((piece) =>
     piece.isMatch ? <mark key={piece.at}>{piece.text}</mark> : piece.text,

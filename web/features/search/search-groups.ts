@@ -1,7 +1,7 @@
 import type { SearchGroup, SearchHit } from '@atrium/contract/search/calls.ts'
 import { IconChecklist, IconListDetails, IconTicket, IconWallet } from '@tabler/icons-react'
 
-/** How each group of the server is called here, and where its findings lead. What comes later adds its own. */
+/** The label of each group of results and the target of its entries. */
 type GroupShape = {
   label: string
   icon: typeof IconWallet

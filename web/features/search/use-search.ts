@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/transport.ts'
 import { readGroups } from './findings.ts'
 
-/** What the server finds, a pause after the last letter. While it looks again, what it found before stays in place. */
+/** The server's results, debounced. Earlier results stay visible while new ones load. */
 export function useSearch(query: string) {
   const words = query.trim().length > limits.searchCharsMax ? '' : query.trim()
   const [q] = useDebouncedValue(words, limits.filterDebounceMs)

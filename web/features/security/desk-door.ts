@@ -1,7 +1,7 @@
 import { call } from '../../api/transport.ts'
 import type { SecurityDoor } from './security-door.tsx'
 
-/** The same for staff, about themselves. */
+/** The same calls for staff, about their own account. */
 const contract = () => import('@atrium/contract/sessions/security.ts')
 
 export const deskDoor: SecurityDoor = {

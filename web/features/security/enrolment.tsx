@@ -13,12 +13,12 @@ import { TotpSetup } from './totp-setup.tsx'
 import { useSecurity } from './use-security.ts'
 
 type EnrolmentProps = {
-  /** There is a second factor now, and its codes are kept: the way is open. */
+  /** Called once a second factor is set up and its recovery codes are saved. */
   onEnrolled: () => void
   onLeave: () => void
 }
 
-/** For whoever must have a second factor and has none: everything else is closed until this is done. */
+/** For a user who must set up a second factor before anything else is accessible. */
 export function Enrolment({ onEnrolled, onLeave }: EnrolmentProps) {
   const { t } = useTranslation()
   const { data: security, error, refetch } = useSecurity()

@@ -12,19 +12,19 @@ import type { GivenProof, PasskeyRequest, Security } from './security-door.tsx'
 type Method = Security['proof_methods'][number]
 
 type FactorFormProps = {
-  /** What readers call the form. */
+  /** The form's accessible name. */
   label: string
   action: string
   methods: Method[]
-  /** What a passkey signs; asked for when the passkey is used. */
+  /** Fetches the challenge when the passkey is used. */
   request: () => Promise<PasskeyRequest>
   send: (given: GivenProof) => Promise<unknown>
   onDone: () => void
-  /** True when it was dealt with elsewhere. */
+  /** Returns true when it handled the error itself. */
   onRefused?: (error: Error) => boolean
 }
 
-/** Proves who sits there, in one of the ways that this person has; the others are a click away. */
+/** Verifies the user by one of their factors; the others are one click away. */
 export function FactorForm({ label, action, methods, request, send, onDone, onRefused }: FactorFormProps) {
   const { t } = useTranslation()
   const offered = methods.filter((method) => method !== 'passkey' || knowsPasskeys())
@@ -42,7 +42,7 @@ export function FactorForm({ label, action, methods, request, send, onDone, onRe
   const sendEntry = (text: string) => attempt.mutate(async () => ({ [method]: text.trim() }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    event.stopPropagation() // A form may stand in a dialog over another one.
+    event.stopPropagation() // The form may be in a dialog above another form.
     if (attempt.isPending) return
     if (method === 'passkey') sendPasskey()
     else if (entry.trim() !== '') sendEntry(entry)
@@ -161,7 +161,7 @@ function Others({ methods, onChoose }: { methods: Method[]; onChoose: (method: M
   )
 }
 
-/** The field's own words where there are some. */
+/** The field's own error, if the answer has one. */
 function sentenceOf(error: Error): string {
   const [first] = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : []
   return first ?? error.message

@@ -1,7 +1,7 @@
 import { call } from '../../api/transport.ts'
 import type { SecurityDoor } from './security-door.tsx'
 
-/** A member's own factors and proof. The calls carry the schema library, so they come when one is made. */
+/** A member's own factors and step-up. Loaded on the first call, since the calls include the schema library. */
 const contract = () => import('@atrium/contract/sessions/security.ts')
 
 export const memberDoor: SecurityDoor = {

@@ -1,9 +1,9 @@
 import type { PasskeyCreation, PasskeyRequest } from './security-door.tsx'
 
-/** The browser's side of passkeys. The library is fetched when one is used. */
+/** The browser's side of passkeys. The library is loaded on first use. */
 const library = () => import('@simplewebauthn/browser')
 
-/** Only a site with a name can have passkeys, and only over a safe connection. */
+/** Passkeys require a domain name and a secure connection. */
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
 
 class PasskeyProblem extends Error {}
@@ -13,7 +13,7 @@ export async function makePasskey(optionsJSON: PasskeyCreation) {
   const made = await plainly(() =>
     startRegistration({ optionsJSON: optionsJSON as Parameters<typeof startRegistration>[0]['optionsJSON'] }),
   )
-  return { ...made, clientExtensionResults: {} } // Nothing of them is read.
+  return { ...made, clientExtensionResults: {} } // The server does not read them.
 }
 
 export async function signWithPasskey(optionsJSON: PasskeyRequest) {
@@ -24,7 +24,7 @@ export async function signWithPasskey(optionsJSON: PasskeyRequest) {
   return { ...signed, clientExtensionResults: {} }
 }
 
-/** What a browser says when it comes to nothing, in words for people. */
+/** Replaces the browser's errors by plain messages. */
 async function plainly<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

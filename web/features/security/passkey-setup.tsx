@@ -9,7 +9,7 @@ import { makePasskey } from './passkey-browser.ts'
 import { type Added, useSecurityDoor } from './security-door.tsx'
 import parts from './totp-dialog.module.css'
 
-/** A name first, so that several can be told apart; then the device asks its owner. */
+/** Asks for a name first, to distinguish several passkeys; then the device verifies its owner. */
 export function PasskeySetup({ onAdded }: { onAdded: (answer: Added) => void }) {
   const { t } = useTranslation()
   const door = useSecurityDoor()

@@ -7,7 +7,7 @@ import { useSecurity, useSecurityRefresh } from './use-security.ts'
 
 type ProofDialogProps = { isOpen: boolean; onSettle: (proven: boolean) => void }
 
-/** The one way in which a screen asks who sits there: by the second factor, or by the password where there is none. */
+/** The only step-up dialog: asks for the second factor, or for the password when there is none. */
 export function ProofDialog({ isOpen, onSettle }: ProofDialogProps) {
   const { t } = useTranslation()
   const door = useSecurityDoor()

@@ -3,7 +3,7 @@ import { offerProof } from '../../api/proof.ts'
 
 const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }))
 
-/** Stands in the frame of each app; the dialog itself is fetched the first time that a proof is asked for. */
+/** Mounted in the frame of each app; the dialog is loaded when a step-up is first required. */
 export function ProofProvider() {
   const [isOpen, setOpen] = useState(false)
   const [isNeeded, setNeeded] = useState(false)
@@ -13,7 +13,7 @@ export function ProofProvider() {
       offerProof(() => {
         setNeeded(true)
         setOpen(true)
-        // Several calls may ask at the same time: one proof answers them all.
+        // Concurrent calls share one step-up.
         return new Promise((resolve) => {
           answer.current.push(resolve)
         })

@@ -5,7 +5,7 @@ import { notice } from '../../ui/feedback/notice.ts'
 import { downloadText } from '../../ui/files/download-text.ts'
 import parts from './recovery-code-list.module.css'
 
-/** Shown once, so the ways to keep them are beside them. */
+/** The codes are shown only once, with buttons to save them. */
 export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const { t } = useTranslation()
   const text = `${codes.join('\n')}\n`

@@ -13,11 +13,11 @@ type SecondStepProps = {
   asked: Asked
   finish: (given: GivenProof & { challenge: string }) => Promise<void>
   onSignedIn: () => void
-  /** Also when the question ran out: then the password is asked again. */
+  /** Also called when the challenge has expired: then the password is required again. */
   onBack: () => void
 }
 
-/** Between the password and the session, for whoever has a second factor. */
+/** The second factor, between the password and the session. */
 export function SecondStep({ asked, finish, onSignedIn, onBack }: SecondStepProps) {
   const { t } = useTranslation()
   const goBackWhenOver = (error: Error) => {

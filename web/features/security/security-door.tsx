@@ -9,7 +9,7 @@ export type PasskeyRequest = CallAnswer<typeof contract.startProof>['passkey']
 export type PasskeyCreation = CallAnswer<typeof contract.startPasskey>['passkey']
 export type Added = CallAnswer<typeof contract.confirmTotp>
 
-/** The calls of one app: a member's, or those of the staff. Both look the same from here. */
+/** The calls of one app, for members or for staff, behind one interface. */
 export type SecurityDoor = {
   read(): Promise<Security>
   startProof(): Promise<PasskeyRequest>

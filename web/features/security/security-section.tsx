@@ -16,7 +16,7 @@ import parts from './security-section.module.css'
 import { TotpSetup } from './totp-setup.tsx'
 import { useSecurity, useSecurityRefresh } from './use-security.ts'
 
-/** Two-factor sign-in of whoever looks at it: what there is, and the ways to change it. */
+/** The user's own two-factor settings. */
 export function SecuritySection() {
   const { t } = useTranslation()
   const { data: security, error, refetch } = useSecurity()
@@ -46,7 +46,7 @@ function Factors({ security }: { security: Security }) {
     setShown(next)
     setOpen(true)
   }
-  // Asked ahead of the dialog: a proof in front of a half-filled form would be one too many.
+  // Runs the step-up before the dialog opens, so that it does not interrupt a half-filled form.
   const setUp = async (setup: 'totp' | 'passkey') => {
     if (isProven(security) || (await openProof())) show({ setup })
   }

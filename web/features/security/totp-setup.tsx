@@ -10,13 +10,13 @@ import parts from './totp-dialog.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('../../ui/money/qr-code.tsx')).QrCode }))
 
-/** The secret as picture and as text, and the code that shows that the app has it. */
+/** The secret as QR code and as text, and a field for the first code of the authenticator app. */
 export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
   const { t } = useTranslation()
   const door = useSecurityDoor()
   const id = useId()
   const [code, setCode] = useState('')
-  // Made for this very dialog: another one has another secret.
+  // No cache: each dialog gets its own secret.
   const started = useQuery({
     queryKey: ['totp-setup', id],
     queryFn: door.startTotp,

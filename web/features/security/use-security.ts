@@ -8,7 +8,7 @@ export function useSecurity() {
   return useQuery({ queryKey: securityKey, queryFn: door.read })
 }
 
-/** After each change; other devices may have been signed out by it too. */
+/** Refetches after each change, which may also have signed out other devices. */
 export function useSecurityRefresh(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {

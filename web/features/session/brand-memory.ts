@@ -1,4 +1,4 @@
-/** The brand as last seen, so that the next start wears it from the first paint on. */
+/** The stored brand of the last visit, used from the first paint on. */
 export type Brand = { name: string; accent: string; logo_url: string | null; support_email: string | null }
 
 const key = 'atrium.brand'
@@ -12,7 +12,7 @@ export function rememberedBrand(): Brand | null {
     const brand: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     return isBrand(brand) ? brand : null
   } catch {
-    // Somebody else's text under our key is as good as none.
+    // An unreadable entry counts as absent.
     return null
   }
 }

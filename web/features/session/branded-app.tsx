@@ -7,11 +7,11 @@ import { settingsQuery } from './session.ts'
 
 const remembered = rememberedBrand()
 
-/** An app in the colours of its brokerage. */
+/** An app in the brokerage's colours. */
 export function BrandedApp({ router }: { router: AnyRouter }) {
   const settings = useQuery(settingsQuery, queryClient)
   const brand = settings.data?.brand ?? remembered
-  // Only the very first visit waits for the brand; a page that changes its colour before one's eyes looks broken.
+  // Only the first visit waits for the brand, so that the colours do not change after the first paint.
   if (!brand && settings.isPending) return null
   return (
     <Root accent={brand?.accent}>

@@ -23,8 +23,8 @@ function makeKeeper() {
 
 const withdrawal = { values: { amount: '35' } }
 
-describe('what was typed when a session ended', () => {
-  it('is offered to whoever typed it, until it is taken or dropped', () => {
+describe('form input at the end of a session', () => {
+  it('is offered to the same person until it is taken or dropped', () => {
     const { keeper, end, enter } = makeKeeper()
     end()
     keeper.keep('withdrawal', withdrawal)
@@ -35,7 +35,7 @@ describe('what was typed when a session ended', () => {
     assert.equal(keeper.kept('withdrawal'), undefined)
   })
 
-  it('is offered to nobody else, nor to its person after them', () => {
+  it('is not offered to another person, nor to its author after another person', () => {
     const { keeper, end, enter } = makeKeeper()
     end()
     keeper.keep('withdrawal', withdrawal)
@@ -45,7 +45,7 @@ describe('what was typed when a session ended', () => {
     assert.equal(keeper.kept('withdrawal'), undefined)
   })
 
-  it('is not kept of a form that is only left, nor of whoever signs out', () => {
+  it('is not stored for a form that was only left, nor after signing out', () => {
     const { keeper, end, leave, enter } = makeKeeper()
     keeper.keep('withdrawal', withdrawal)
     assert.equal(keeper.kept('withdrawal'), undefined)
@@ -58,7 +58,7 @@ describe('what was typed when a session ended', () => {
     assert.equal(keeper.kept('withdrawal'), undefined)
   })
 
-  it('is not offered where it may have been carried out', () => {
+  it('is not offered when the request may have been carried out', () => {
     const { keeper, end, enter } = makeKeeper()
     let isDone = false
     end()

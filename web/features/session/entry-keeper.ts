@@ -2,8 +2,8 @@ import type { SessionStore } from '../../api/session-store.ts'
 import type { EntryKeeper, KeptEntry } from '../../ui/lists/kept-entries.tsx'
 
 /**
- * What was typed into a form when the session ended, in the memory of this page alone. Only the person who typed it gets it
- * back, and whoever signs out leaves nothing.
+ * Form input at the end of a session, in this page's memory only. It is returned only to its author, and signing out
+ * discards it.
  */
 export function createEntryKeeper(session: Pick<SessionStore, 'read' | 'endedOf'>) {
   let owner = ''

@@ -5,14 +5,14 @@ import { call, graph, noteFailure } from '../../api/transport.ts'
 import { setReader } from '../../ui/text/format.ts'
 import { currentMemberQuery } from './session.queries.ts'
 
-/** Ends the session here, also where it was only looked at again behind a screen. */
+/** Ends the session here, also when it was only refetched in the background. */
 function endSession(): never {
   const over = new ApiError({ code: 'unauthenticated', message: texts.requestFailed, status: 401 })
   noteFailure(over)
   throw over
 }
 
-/** A workspace that does not know this person any more answers 403 or 404: the session is over. */
+/** A workspace that no longer knows this person answers 403 or 404: the session is over. */
 function endIfUnknown(error: unknown): void {
   if (
     error instanceof ApiError &&
@@ -22,7 +22,7 @@ function endIfUnknown(error: unknown): void {
     endSession()
 }
 
-/** Null while they cannot be told: a fault of the server is no reason to send anybody away. */
+/** Null when they cannot be loaded: a server error signs nobody out. */
 async function loadPermissions(): Promise<string[] | null> {
   try {
     return (await call(readPermissions, {})).permissions
@@ -42,7 +42,7 @@ async function loadSettings() {
   }
 }
 
-/** Whose session this is, and what is open to them. `userId` is who signed in here. */
+/** The signed-in member and their permissions. `userId` is the id that signed in on this page. */
 export async function loadSession(userId: string | undefined) {
   const [permissions, settings, answer] = await Promise.all([
     loadPermissions(),
@@ -50,7 +50,7 @@ export async function loadSession(userId: string | undefined) {
     graph(currentMemberQuery, {}),
   ])
   const member = answer.data.current_member
-  // Another person's answer behind this token must never be shown as this one's.
+  // The answer for another person behind this token must never be shown.
   if (!member || member._id !== userId) endSession()
   setReader({ language: member.language, timeZone: member.time_zone })
   const { vendors, departments } = settings

@@ -17,7 +17,7 @@ type NewPasswordByLinkProps = {
   onRefused: (error: Error) => boolean
 }
 
-/** The form once the link has been found good; members and staff come to it with links of their own. */
+/** The form behind a valid link; members and staff have their own links. */
 export function NewPasswordByLink({ label, action, link, save, onRefused }: NewPasswordByLinkProps) {
   const { t } = useTranslation()
   const { check } = link
@@ -42,7 +42,7 @@ export function NewPasswordByLink({ label, action, link, save, onRefused }: NewP
   )
 }
 
-/** What a link that does not count any more leaves to do. */
+/** Shown for a link that is used or expired. */
 export function SpentLink({ forgotten }: { forgotten: '/forgot-password/' | '/forgot-password' }) {
   const { t } = useTranslation()
   return (

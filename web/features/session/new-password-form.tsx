@@ -23,13 +23,13 @@ type NewPasswordFormProps = {
   label: string
   action: string
   asksCurrent?: boolean
-  /** False where the form is one of several on its page. */
+  /** False when the page has several forms. */
   isFocused?: boolean
   save: (entry: PasswordEntry) => Promise<{ msg: string[] }>
   onSaved: (answer: { msg: string[] }) => void
-  /** True when the page has said it; what no field shows is otherwise said here. */
+  /** Returns true when the page shows the error; otherwise the form shows what no field shows. */
   onRefused?: (error: Error) => boolean
-  /** Told when the form begins to hold something, and when it is empty again. */
+  /** Called when the form gets its first input, and when it is empty again. */
   onEdited?: (isEdited: boolean) => void
 }
 
@@ -39,7 +39,7 @@ const labels: Record<Field, string> = {
   password_confirmation: 'Confirm new password',
 }
 
-/** New password and confirmation, with the rules ticked off as they are met; on request the current one first. */
+/** New password and confirmation, with a live list of rules; optionally the current password first. */
 export function NewPasswordForm({
   label,
   action,
@@ -82,7 +82,7 @@ export function NewPasswordForm({
     labelProps: requiredLabel,
     value: entry[name],
     error: errors[name] && t(errors[name]),
-    // Mantine says it of other inputs by itself.
+    // Mantine sets it on other inputs itself.
     'aria-invalid': errors[name] !== undefined,
     required: true,
     withAsterisk: false,
@@ -111,7 +111,7 @@ export function NewPasswordForm({
   )
 }
 
-/** What can be said without the server, whose word is the last. */
+/** The errors that need no server; the server checks again. */
 function gapsOf({ current_password, password, password_confirmation }: PasswordEntry, asksCurrent: boolean): Errors {
   const broken = passwordRules.find((rule) => !rule.holds(password))
   return {

@@ -1,6 +1,6 @@
 import { call } from '../../api/transport.ts'
 
-/** The calls carry the schema library, which the first paint of the sign-in screen can do without. */
+/** Loaded on demand, since the calls include the schema library, which the first paint does not need. */
 const sessions = () => import('@atrium/contract/sessions/calls.ts')
 
 export type NewPassword = { password: string; password_confirmation: string }

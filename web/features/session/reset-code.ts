@@ -1,6 +1,6 @@
 /**
- * The code of the link that this page was opened by. Kept in memory alone: the address, the history and the storage of a
- * shared machine must not be able to set somebody's password.
+ * The code of the link that opened this page. In memory only, so that neither the address, the history nor the storage
+ * of a shared machine reveals it.
  */
 let kept: string | null = null
 

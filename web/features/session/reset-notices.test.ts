@@ -4,14 +4,14 @@ import { describe, it } from 'node:test'
 import { ApiError } from '../../api/api-error.ts'
 import { warningsOf } from './reset-notices.ts'
 
-describe('what a refused reset says', () => {
-  it('warns once per key, with all that the key was told', () => {
+describe('the warnings of a refused reset', () => {
+  it('show one warning per key, with all of its messages', () => {
     const fieldErrors = { code: ['Used.'], password: ['Too short.', 'No digit.'] }
     const error = new ApiError({ code: 'invalid_input', message: 'Please look again.', fieldErrors })
     assert.deepEqual(warningsOf(error), ['Used.', 'Too short. No digit.'])
   })
 
-  it('says the sentence of an answer without keys, and of what never got an answer', () => {
+  it('show the message of an answer without keys, and of a request without an answer', () => {
     assert.deepEqual(warningsOf(new ApiError({ code: 'unreachable', message: 'Not there.' })), ['Not there.'])
     assert.deepEqual(warningsOf(new Error('Broken.')), ['Broken.'])
   })

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 
-/** One warning per key of the answer, as the specification has it; the answer's own sentence where it has no keys. */
+/** One warning per key of the answer, as the specification says; the answer's message if it has no keys. */
 export function warningsOf(error: Error): string[] {
   const byField = error instanceof ApiError ? Object.values(error.fieldErrors) : []
   return byField.length > 0 ? byField.map((messages) => messages.join(' ')) : [error.message]

@@ -15,11 +15,11 @@ import parts from './sign-in-form.module.css'
 type ResetPanelProps = {
   label: string
   onBack: () => void
-  /** Asks the server; members and staff have calls of their own. */
+  /** Requests the link; members and staff have their own calls. */
   ask?: (email: string) => Promise<{ msg: string[] }>
 }
 
-/** Asks for a link by mail. The answer is the same whether the address is known or not, and so is what stands here. */
+/** Requests a link by email. The result never shows whether the address is known. */
 export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanelProps) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')

@@ -1,6 +1,6 @@
 import { graphql } from '../../api/generated/gql.ts'
 
-/** Asked for on every start: whose session this is, and the name that the shell shows. */
+/** Requested on every start: the signed-in member and the name that the shell shows. */
 export const currentMemberQuery = graphql(`
   query CurrentMember {
     current_member {

@@ -9,7 +9,7 @@ import { portalSession } from './portal-session.ts'
 
 export type { Session }
 
-/** Brand and flags of the workspace; readable before anybody signed in. */
+/** Brand and flags of the workspace; readable without a session. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async () => {
@@ -21,10 +21,10 @@ export const settingsQuery = queryOptions({
 })
 
 const permissionsAgainMs = 3_000
-/** What the desk changes for everybody leaves menus and screens within this; the server refuses it at once. */
+/** Staff changes to permissions reach menus and screens within this time; the server enforces them immediately. */
 const choicesFreshMs = 60_000
 
-/** Who is signed in and what is open to them. Loaded by the gate before any screen behind it. */
+/** The signed-in member and their permissions. The gate loads it before any screen behind it. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => {
@@ -33,7 +33,7 @@ export const sessionQuery = queryOptions({
   },
   staleTime: choicesFreshMs,
   retry: false,
-  // What could not be told yet is asked for again until it is.
+  // Permissions that could not be loaded are requested again.
   refetchInterval: ({ state }) => (state.data?.permissions === null ? permissionsAgainMs : choicesFreshMs),
 })
 
@@ -41,7 +41,7 @@ export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
 
-/** While permissions could not be loaded nothing is denied here: the server decides, and the gates look again after. */
+/** Until permissions are loaded, none is denied here: the server decides, and the gates check again later. */
 export function isPermittedIn({ permissions, member }: Pick<Session, 'permissions' | 'member'>, scope: Scope): boolean {
   return isForType(scope, member.type) && (permissions === null || isPermitted(scope, permissions))
 }

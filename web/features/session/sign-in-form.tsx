@@ -9,17 +9,17 @@ import { useAttempt } from './use-attempt.ts'
 export type Credentials = { email: string; password: string }
 
 type SignInFormProps<Outcome> = {
-  /** What readers call the form. */
+  /** The form's accessible name. */
   label: string
   signIn: (credentials: Credentials) => Promise<Outcome>
   onSignedIn: (outcome: Outcome) => void
-  /** Fills the form; the demo offers its sign-ins. */
+  /** Prefills the form; the demo offers its sign-ins. */
   prefilled?: Credentials | undefined
-  /** The workspace's own; until it is known nothing is cut that a password manager fills in. */
+  /** The workspace's own limit; while unknown, a password manager's value is not cut. */
   passwordCharsMax?: number | undefined
 }
 
-/** One form for members and staff; where it signs in is the page's to say. */
+/** The form for members and staff; the page supplies the call. */
 export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
   const { label, signIn, onSignedIn, prefilled, passwordCharsMax = limits.passwordCharsCeiling } = props
   const { t } = useTranslation()
@@ -44,7 +44,7 @@ export function SignInForm<Outcome>(props: SignInFormProps<Outcome>) {
   }
   const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   const error = missing ?? attempt.error?.message
-  // Without the field that counts: this page loads as little as it can.
+  // Without the counting field, which would add to the first load.
   const tooLong = (text: string, count: number) => text.length > count && t(texts.textTooLong, { count })
 
   return (

@@ -5,11 +5,11 @@ import { portalSession } from './portal-session.ts'
 import type { Credentials } from './sign-in-form.tsx'
 
 type Asked = Extract<CallAnswer<typeof signIn>, { status: 'second_factor_required' }>['second_factor']
-/** In, in but with a second factor to set up first, or asked for the one that there is. */
+/** Signed in, signed in but required to set up a second factor, or asked for the existing one. */
 export type SignedIn = { asked?: Asked; mustEnrol?: boolean }
 
 export async function signInMember(credentials: Credentials): Promise<SignedIn> {
-  // Loaded now and not with the page: the first paint can do without the schema library, and without how to leave.
+  // Loaded on demand: the first paint needs neither the schema library nor the code for leaving.
   const { signIn } = await import('@atrium/contract/sessions/calls.ts')
   const { untilSignedOut } = await import('../../api/sign-out.ts')
   await untilSignedOut()
@@ -20,7 +20,7 @@ export async function signInMember(credentials: Credentials): Promise<SignedIn> 
   return { mustEnrol: answer.must_enrol === true }
 }
 
-/** The second half, for whoever was asked. */
+/** The second step, for a member with a second factor. */
 export async function finishSignIn(given: CallInput<typeof signInWithFactor>): Promise<void> {
   const { signInWithFactor } = await import('@atrium/contract/sessions/calls.ts')
   const { user, token } = await call(signInWithFactor, given)

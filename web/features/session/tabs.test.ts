@@ -22,7 +22,7 @@ function memory(): Storage {
 
 const newTab = (): SessionStore => createSessionStore('portal', memory())
 
-/** Locks are granted in a later turn. */
+/** Locks are granted in a later task. */
 const lockCount = async (): Promise<number> => ((await navigator.locks.query()).held ?? []).length
 async function untilLocks(count: number): Promise<void> {
   while ((await lockCount()) !== count) await new Promise((resolve) => setImmediate(resolve))
@@ -49,7 +49,7 @@ async function signedInTab(person: typeof amelia) {
   return { session, timesLeft: () => left }
 }
 
-/** Everything that is said where every tab listens. */
+/** Collects every message on the shared channel. */
 function listen(): unknown[] {
   const heard: unknown[] = []
   const channel = new BroadcastChannel(channelName)
@@ -64,7 +64,7 @@ function say(word: unknown, name = channelName): void {
   channel.close()
 }
 
-/** What was said before has been heard once this one is. */
+/** Waits until every earlier message has been received. */
 async function untilHeard(): Promise<void> {
   const channel = new BroadcastChannel(channelName)
   const heard = new Promise((resolve) => {
@@ -75,7 +75,7 @@ async function untilHeard(): Promise<void> {
   channel.close()
 }
 
-/** What is answered to an ask, until a signed-in tab would have answered twice over. */
+/** The answers to a request, after twice the time that a signed-in tab needs. */
 async function answersTo(ask: Record<string, unknown>): Promise<unknown[]> {
   const answers: unknown[] = []
   const line = new BroadcastChannel(`${channelName}.${ask.nonce}`)
@@ -90,7 +90,7 @@ async function answersTo(ask: Record<string, unknown>): Promise<unknown[]> {
 const nonce = '0190a0b0-0000-4000-8000-000000000001'
 
 describe('the tabs of one browser', () => {
-  it('hand a session over to a new one, and the token is said to nobody else', async () => {
+  it('hand a session over to a new tab and broadcast the token to no other', async () => {
     await signedInTab(amelia)
     const heard = listen()
     const tab = newTab()
@@ -101,7 +101,7 @@ describe('the tabs of one browser', () => {
     assert.doesNotMatch(JSON.stringify(heard), /secret/)
   })
 
-  it('have nothing to hand over where nobody is signed in, and the new one waits for nobody', async () => {
+  it('have nothing to hand over without a session, and the new tab does not wait', async () => {
     const heard = listen()
     const tab = newTab()
     assert.equal(await takeSharedSession(tab), false)
@@ -109,7 +109,7 @@ describe('the tabs of one browser', () => {
     assert.deepEqual(heard, [])
   })
 
-  it('with two people hand over neither', async () => {
+  it('hand over nothing when two members are signed in', async () => {
     await signedInTab(amelia)
     await signedInTab(tomas)
     const tab = newTab()
@@ -117,7 +117,7 @@ describe('the tabs of one browser', () => {
     assert.equal(tab.read(), null)
   })
 
-  it('answer an ask that names its member and a nonce, and no other', async () => {
+  it('answer only a request that names their member and a nonce', async () => {
     await signedInTab(amelia)
     const ask = { kind: 'ask', userId: 'amelia', nonce }
     assert.deepEqual(await answersTo(ask), [amelia])
@@ -125,7 +125,7 @@ describe('the tabs of one browser', () => {
       assert.deepEqual(await answersTo({ ...ask, ...wrong }), [], JSON.stringify(wrong))
   })
 
-  it('no longer answer once the session is over, or is of somebody else', async () => {
+  it('stop answering once the session is over or belongs to another member', async () => {
     const { session } = await signedInTab(amelia)
     session.clear()
     assert.deepEqual(await answersTo({ kind: 'ask', userId: 'amelia', nonce }), [])
@@ -134,7 +134,7 @@ describe('the tabs of one browser', () => {
       assert.deepEqual(await answersTo({ kind: 'ask', userId, nonce }), [], userId)
   })
 
-  it('take a session from nobody whom they did not ask, nor one of another member', async () => {
+  it('accept a session only as an answer to their request, and only of the same member', async () => {
     const { session } = await signedInTab(amelia)
     say({ userId: 'amelia', token: 'forged' })
     say({ kind: 'session', userId: 'amelia', token: 'forged' })
@@ -151,7 +151,7 @@ describe('the tabs of one browser', () => {
     assert.deepEqual(tab.read(), amelia)
   })
 
-  it('that somebody has left, or whose session has ended, do not ask', async () => {
+  it('do not request a session after a sign-out or an expired session', async () => {
     await signedInTab(amelia)
     for (const end of ['leave', 'clear'] as const) {
       const tab = newTab()
@@ -162,7 +162,7 @@ describe('the tabs of one browser', () => {
     }
   })
 
-  it('are left together by who signs out, and by nobody else', async () => {
+  it('sign out together for the same member only', async () => {
     const [first, second, other] = [await signedInTab(amelia), await signedInTab(amelia), await signedInTab(tomas)]
     tellTabsOfLeaving(first.session)
     await untilHeard()

@@ -2,9 +2,9 @@ import { report } from '../../api/log.ts'
 import type { SessionStore } from '../../api/session-store.ts'
 import { channelName, say, type Word } from './tabs-channel.ts'
 
-/** Held for as long as a tab is signed in, so that a new one knows at once whether there is anybody to ask. */
+/** Held while a tab is signed in, so that a new tab knows whether any tab can answer. */
 const lockPrefix = 'atrium.portal.signed-in '
-/** A tab in the background may be slow; when nobody is signed in, nobody is waited for. */
+/** A background tab may be slow; without a signed-in tab there is no wait. */
 const answerMsMax = 2_000
 
 const nonceShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -15,7 +15,7 @@ const textOf = (value: unknown, name: string): string => {
   return typeof text === 'string' ? text : ''
 }
 
-/** Other scripts of this origin may say anything on the channel. */
+/** Other scripts of this origin may send anything on the channel. */
 function readWord(data: unknown): Word | null {
   const [kind, userId, nonce] = ['kind', 'userId', 'nonce'].map((name) => textOf(data, name))
   if (!userId) return null
@@ -23,14 +23,14 @@ function readWord(data: unknown): Word | null {
   return kind === 'left' ? { kind, userId } : null
 }
 
-/** Everybody who is signed in here, in whichever tab. Browsers without locks (or without TLS) share nothing. */
+/** The members signed in in any tab. Browsers without locks (or without TLS) share nothing. */
 async function readSignedIn(): Promise<string[]> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   const names = held.flatMap(({ name }) => (name?.startsWith(lockPrefix) ? [name.slice(lockPrefix.length)] : []))
   return [...new Set(names)]
 }
 
-/** For a tab in which nobody was yet. With two people signed in it is for the person to say who goes on here. */
+/** For a tab without a session. With two members signed in, it takes neither: the person must choose. */
 export async function takeSharedSession(session: SessionStore): Promise<boolean> {
   if (!session.isUnused()) return false
   const [userId, ...others] = await readSignedIn()
@@ -54,7 +54,7 @@ export async function takeSharedSession(session: SessionStore): Promise<boolean>
   return true
 }
 
-/** For as long as a member is signed in here; answers how to stop. */
+/** Shares the session while a member is signed in; returns a function that stops it. */
 export function shareSession(session: SessionStore, onLeftElsewhere: () => void): () => void {
   const own = session.read()
   if (!own || !navigator.locks) return () => undefined
@@ -71,7 +71,7 @@ export function shareSession(session: SessionStore, onLeftElsewhere: () => void)
   const isStopped = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()))
   navigator.locks
     .request(`${lockPrefix}${own.userId}`, { mode: 'shared' }, () => isStopped)
-    // Of a page that is going away already.
+    // The page is already unloading.
     .catch((problem: unknown) => report('tabs.unlocked', { error: String(problem) }))
   return () => {
     stopped.abort()

@@ -1,4 +1,4 @@
-/** Lets the first of a burst through, and then one per interval; the moments come from a clock that never goes back. */
+/** Passes the first event of a burst, then one per interval; times come from a monotonic clock. */
 export function createThrottle(intervalMs: number): (nowMs: number) => boolean {
   let lastMs = Number.NEGATIVE_INFINITY
   return (nowMs) => {

@@ -1,7 +1,7 @@
 import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { useIsOpen, useSession } from './session.ts'
 
-/** Whether members open accounts of a kind themselves; a process of the version before does not say, and the page itself does. */
+/** Whether members may open accounts of a kind. A server of the previous version omits it; the page itself then checks. */
 export function useMayOpen(): (kind: AccountKind) => boolean {
   const isOpen = useIsOpen()
   const { account_openings } = useSession().settings

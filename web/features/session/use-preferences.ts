@@ -8,8 +8,8 @@ const appliedKey = 'atrium.colour-scheme-of'
 const isScheme = (text: string | null) => text === 'light' || text === 'dark' || text === 'auto'
 
 /**
- * Wears what the member chose in the profile. The colours are put on once for each choice, so that the switch in the header
- * still means this device; the language decides the texts (numbers and dates: `setReader`).
+ * Applies the member's preferences. The colour scheme is applied once per change, so that the switch in the header can
+ * still override it on this device; the language selects the texts (numbers and dates: `setReader`).
  */
 export function usePreferences(): void {
   const { member } = useSession()

@@ -8,7 +8,7 @@ import { forgetResetCode, readResetCode } from './reset-code.ts'
 
 const isAboutCode = (error: Error | null) => error instanceof ApiError && error.fieldErrors.code !== undefined
 
-/** A link that lets a new password be set, once its code has left the address: checked on load, spent by its use. */
+/** A password reset link, with its code removed from the address; checked on load, invalid once used. */
 export function useResetLink<Answer>(ask: (code: string) => Promise<Answer>, leave: () => void) {
   const { t } = useTranslation()
   const [code] = useState(readResetCode)
@@ -30,7 +30,7 @@ export function useResetLink<Answer>(ask: (code: string) => Promise<Answer>, lea
       leave()
       notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs)
     },
-    /** True when the link itself was refused: the page then says so in place of the form. */
+    /** True when the server refused the link itself: the page then shows that in place of the form. */
     noteRefusal(error: Error): boolean {
       if (isAboutCode(error)) setRefused(true)
       return isAboutCode(error)

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { report } from '../../api/log.ts'
 import { toldTerms } from '../../api/told-terms.ts'
 
-/** After a failure the same list is asked for again only so often; a check a second is never a call a second. */
+/** After a failure the list is requested at most this often, although the check runs every second. */
 const retryMs = 10_000
 
 export const termsQuery = queryOptions({
@@ -21,12 +21,12 @@ export const termsQuery = queryOptions({
 type Held = { terms: []; digest: string }
 const nothing: Held = { terms: [], digest: noTerms }
 
-/** True when what the last answer said is not what is held. */
+/** True when the digest of the last answer differs from the loaded one. */
 export function isOutdated(told: string | null, held: string | undefined): told is string {
   return told !== null && told !== (held ?? noTerms)
 }
 
-/** Fetches the list when the last answer said that it changed; when it said that there are none, that is the list. */
+/** Fetches the list when the last answer announced a change; when it announced none pending, sets an empty list. */
 export async function loadTerms(client: QueryClient): Promise<void> {
   const told = toldTerms()
   const held = client.getQueryData(termsQuery.queryKey)?.digest
@@ -35,11 +35,11 @@ export async function loadTerms(client: QueryClient): Promise<void> {
     client.setQueryData(termsQuery.queryKey, nothing)
     return
   }
-  // Without the text nothing is shown; the server refuses what waits for it all the same.
+  // Without the text nothing is shown; the server still refuses calls that need these terms.
   await client.fetchQuery(termsQuery).catch((error: unknown) => report('terms.failed', { error: String(error) }))
 }
 
-/** What is pending, compared every second with what the last answers said of it. */
+/** The pending terms, compared every second with the digest of the last answers. */
 export function useTerms() {
   const client = useQueryClient()
   const { data } = useQuery({ ...termsQuery, enabled: false })

@@ -9,13 +9,13 @@ import { TermsSheet } from './terms-sheet.tsx'
 
 type TermsPanelProps = {
   terms: Terms
-  /** Terms still to come after these. */
+  /** The number of terms that follow. */
   more: number
   headingLevel: 2 | 3
   onLeave: () => void
 }
 
-/** Terms as they are asked: accept them, or leave. */
+/** Asks the member to accept terms or to leave. */
 export function TermsPanel({ terms, ...sheet }: TermsPanelProps) {
   const { t } = useTranslation()
   const [isTicked, setTicked] = useState(false)
@@ -33,7 +33,7 @@ export function TermsPanel({ terms, ...sheet }: TermsPanelProps) {
   )
 }
 
-/** Accepted terms go at once, and every screen asks again for what it was refused. */
+/** Removes accepted terms from the list immediately, and lets every screen retry what was refused. */
 function useAccept() {
   const client = useQueryClient()
   const renew = () => client.fetchQuery(termsQuery)
@@ -43,13 +43,13 @@ function useAccept() {
       await client.cancelQueries({ queryKey: termsQuery.queryKey })
       const held = client.getQueryData(termsQuery.queryKey)
       const left = held?.terms.filter((terms) => terms._id !== _id) ?? []
-      // What is left is known; the newest word for it comes with the list itself.
+      // The remaining terms are known; their digest comes with the next list.
       client.setQueryData(termsQuery.queryKey, { terms: left, digest: held?.digest ?? '' })
       await renew().catch(() => undefined)
       client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'terms' })
     },
     onError: (error) => {
-      // Changed, retired, or accepted in another tab meanwhile: the list says which.
+      // Changed, retired, or accepted in another tab meanwhile: the list shows which.
       if (error instanceof ApiError && (error.code === 'conflict' || error.code === 'not_found'))
         renew().catch(() => undefined)
     },

@@ -6,20 +6,20 @@ import parts from './terms-panel.module.css'
 
 type TermsSheetProps = {
   terms: { name: string; template: string; tickbox_text: string }
-  /** Terms still to come after these. */
+  /** The number of terms that follow. */
   more: number
-  /** The level of the headings in the text: one below what stands over it. */
+  /** The level of the headings in the text: one below the heading above it. */
   headingLevel: 2 | 3
   isTicked: boolean
   onTick: (isTicked: boolean) => void
-  /** None where staff look at it before it is asked of anybody. */
+  /** Absent in the preview for staff. */
   onAccept?: () => void
   onLeave?: () => void
   isPending?: boolean
   trouble?: ReactNode
 }
 
-/** How terms look to who is asked for them: the text to read, the box to tick, and the two ways on. */
+/** The text of the terms, the checkbox, and the buttons to accept or leave. */
 export function TermsSheet({ terms, more, headingLevel, isTicked, onTick, ...rest }: TermsSheetProps) {
   const { t } = useTranslation()
   const { onAccept, onLeave, isPending = false, trouble } = rest

@@ -8,7 +8,7 @@ import parts from './ticket-parts.module.css'
 
 type AttachmentProps = { url: string; name: string; isPicture: boolean; sizeBytes: number; scan: string }
 
-/** A file in a conversation: a picture small, anything else as a sheet of its kind, with its name and size. */
+/** A file in a conversation: a picture as a thumbnail, any other file as an icon, with name and size. */
 export function AttachmentCard({ url, name, isPicture, sizeBytes, scan }: AttachmentProps) {
   const { t } = useTranslation()
   const address = fileAddress(url)

@@ -10,7 +10,7 @@ import { attachmentRules, useReply } from './use-ticket-changes.ts'
 
 type DialogProps = { ticketId: string; isOpen: boolean; onClose: () => void }
 
-/** A file for the conversation: sent as soon as it is chosen, and attached when it is saved. */
+/** Uploads a file as soon as it is chosen, and attaches it on save. */
 export function AttachmentDialog({ ticketId, isOpen, onClose }: DialogProps) {
   const { t } = useTranslation()
   const reply = useReply(ticketId)

@@ -24,7 +24,7 @@ type ComplaintDialogProps = { isOpen: boolean; about: ComplaintAbout; onClose: (
 
 const labels: Record<keyof Complaint, string> = { subject: 'Subject', description: 'Description' }
 
-/** The frame in which a member complains, from wherever they are: a ticket is made of it. */
+/** The complaint form, available on every page; it creates a ticket. */
 export function ComplaintDialog({ isOpen, about, onClose }: ComplaintDialogProps) {
   const { t } = useTranslation()
   const [complaint, setComplaint] = useState(emptyComplaint)

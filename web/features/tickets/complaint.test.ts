@@ -5,7 +5,7 @@ import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import { checkComplaint } from './complaint.ts'
 import { readTicketsSearch, writeTicketsSearch } from './tickets-search.ts'
 
-it('a complaint has a subject and a description', () => {
+it('requires a subject and a description for a complaint', () => {
   assert.deepEqual(checkComplaint({ subject: ' ', description: '' }), {
     subject: validatorTexts.required,
     description: validatorTexts.required,
@@ -13,7 +13,7 @@ it('a complaint has a subject and a description', () => {
   assert.deepEqual(checkComplaint({ subject: 'a', description: 'b' }), {})
 })
 
-it('an address says which tickets are looked at, and nothing that makes no sense', () => {
+it('reads tab, page and search from the address, and omits invalid values', () => {
   const plain = { id: undefined, tab: 'open', q: '', page: 1 }
   for (const nonsense of [{}, { tab: 'none', page: -1 }, { page: 1.5, q: {} }, { id: 7, page: 'x' }, { page: 1e9 }])
     assert.deepEqual(readTicketsSearch(nonsense), plain)

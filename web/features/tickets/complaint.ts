@@ -1,13 +1,13 @@
 import { complainOfGap } from '@atrium/contract/validators/presence.ts'
 
-/** A complaint as the form has it. */
+/** The values of the complaint form. */
 export type Complaint = { subject: string; description: string }
 export const emptyComplaint: Complaint = { subject: '', description: '' }
 
-/** What a complaint is filed about, and from where; nothing in particular from the frame around every page. */
+/** The subject of a complaint and the page it was opened from; empty when opened from the frame. */
 export type ComplaintAbout = {
   type: 'general' | 'profile'
-  /** An account, a transaction of money or a download. */
+  /** An account, a transaction or a download. */
   model?: { _id: string; label: string }
 }
 export const aboutNothing: ComplaintAbout = { type: 'profile' }

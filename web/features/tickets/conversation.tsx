@@ -6,7 +6,7 @@ import { AttachmentCard } from './attachment-card.tsx'
 import parts from './ticket-parts.module.css'
 import type { Entry } from './use-tickets.ts'
 
-/** What was said, oldest first. Whoever answered for the brokerage stands there with their name. */
+/** The messages, oldest first. Staff answers show the author's name. */
 export function Conversation({ entries }: { entries: Entry[] }) {
   const { t } = useTranslation()
   if (entries.length === 0) return <p className={parts.nothing}>{t('No replies yet.')}</p>

@@ -15,7 +15,7 @@ const systemNames: Record<string, string> = {
   web: 'Web',
 }
 
-/** What a ticket is about: an account, a transaction of money, or a download. */
+/** The subject of a ticket: an account, a transaction or a download. */
 export function ModelCard({ model }: { model: Model }) {
   const { t } = useTranslation()
   const { title, facts } = useShown(model)

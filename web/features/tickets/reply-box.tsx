@@ -14,7 +14,7 @@ import parts from './ticket-parts.module.css'
 import { useReply } from './use-ticket-changes.ts'
 import type { Ticket } from './use-tickets.ts'
 
-/** What the member answers. In a ticket that is closed an answer opens it again. */
+/** The member's answer. Answering a closed ticket reopens it. */
 export function ReplyBox({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation()
   const [content, setContent] = useState('')
@@ -32,7 +32,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
     reply.mutate(
       { type: 'message', content },
       {
-        // What was typed since then stays.
+        // Keeps text typed since the submission.
         onSuccess: () => setContent((now) => (now === content ? '' : now)),
         onError: (error) => setProblem(error.message),
       },

@@ -3,7 +3,7 @@ import type { TicketTab } from './tickets-search.ts'
 
 type Words = { label: string; meaning: Meaning }
 
-/** What a ticket's status is called. A merged one is closed for its member too. */
+/** The labels of a ticket's statuses. A merged ticket counts as closed for its member. */
 const statusLabels: Record<string, Words> = {
   open: { label: 'Open', meaning: 'amber' },
   taken: { label: 'In Progress', meaning: 'blue' },
@@ -13,7 +13,7 @@ const statusLabels: Record<string, Words> = {
 
 export const labelsOfStatus = (status: string): Words => statusLabels[status] ?? { label: status, meaning: 'grey' }
 
-/** What a member may set a ticket to, in the words of the picker. */
+/** The statuses that a member can set, in the order of the picker. */
 export const memberStatuses = ['open', 'taken', 'resolved'] as const
 export const pickedWords = { open: 'Open', taken: 'Taken', resolved: 'Resolved' } as const
 

@@ -21,11 +21,11 @@ import { useTicketLists } from './use-tickets.ts'
 
 type ListsProps = {
   search: TicketsSearch
-  /** Null where nobody would receive one. */
+  /** Null when nobody would receive a ticket. */
   onCreate: (() => void) | null
 }
 
-/** Opened, in progress, closed, each with its number; what is searched for narrows all three. */
+/** Open, in progress and closed tickets, each with its count; the search filters all three. */
 export function TicketLists({ search, onCreate }: ListsProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { type TicketsSearch, writeTicketsSearch } from './tickets-search.ts'
 import { useSeen, useTicketChange } from './use-ticket-changes.ts'
 import type { Ticket } from './use-tickets.ts'
 
-/** The way back to where the lists were left. */
+/** Returns to the lists with their tab and page. */
 export function BackLink({ search }: { search: TicketsSearch }) {
   const { t } = useTranslation()
   return (
@@ -33,7 +33,7 @@ export function BackLink({ search }: { search: TicketsSearch }) {
   )
 }
 
-/** The one thing to do with a whole ticket, while it is not done. */
+/** Closes a ticket that is not closed yet. */
 export function CloseButton({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation()
   const change = useTicketChange(ticket)
@@ -50,7 +50,7 @@ export function CloseButton({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** One ticket: what it said, what was answered, and what it is about. */
+/** One ticket: its text, its answers and its subject. */
 export function TicketView({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation()
   useSeen(ticket)
@@ -119,7 +119,7 @@ function Pickers({ ticket }: { ticket: Ticket }) {
         data={memberStatuses.map((value) => ({
           value,
           label: t(pickedWords[value]),
-          // Whoever works on it says when they no longer do.
+          // Only the staff member who took the ticket can set it back to open.
           disabled: value === 'open' && ticket.status === 'taken' && ticket.taken_by !== null,
         }))}
         value={status}

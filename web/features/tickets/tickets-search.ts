@@ -1,4 +1,4 @@
-/** What the address says about the tickets. No DOM here. */
+/** The query parameters of the tickets. Uses no DOM. */
 export const ticketTabs = ['open', 'taken', 'closed'] as const
 export type TicketTab = (typeof ticketTabs)[number]
 export type TicketsSearch = { id: string | undefined; tab: TicketTab; q: string; page: number }
@@ -6,7 +6,7 @@ export type TicketsSearch = { id: string | undefined; tab: TicketTab; q: string;
 const pageMax = 10_000
 export const ticketLabelsCharsMax = 100
 
-/** Anybody may write an address: what makes no sense in it is left out. */
+/** Reads hand-typed addresses too: invalid values are omitted. */
 export function readTicketsSearch(search: Record<string, unknown>): TicketsSearch {
   const words = typeof search.q === 'string' || typeof search.q === 'number' ? String(search.q) : ''
   const page = Number(search.page)
@@ -19,7 +19,7 @@ export function readTicketsSearch(search: Record<string, unknown>): TicketsSearc
   }
 }
 
-/** The address carries only what differs from the first page of what is open. */
+/** Omits defaults: the first page of the open tickets. */
 export function writeTicketsSearch({ id, tab, q, page }: TicketsSearch): Record<string, string | number> {
   return {
     ...(id && { id }),

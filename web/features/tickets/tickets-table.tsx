@@ -10,14 +10,14 @@ import type { TicketRow } from './use-tickets.ts'
 
 type TableProps = {
   label: string
-  /** Kept in the address of a ticket, so that the way back leads to where the list was left. */
+  /** Carried in the address of a ticket, so that the back link restores the list. */
   search: TicketsSearch
   rows: TicketRow[] | undefined
   empty: ReactNode
   footer: ReactNode
 }
 
-/** The tickets of one tab. What staff wrote since the member last looked is marked. */
+/** The tickets of one tab, with unread staff answers marked. */
 export function TicketsTable({ label, search, rows, empty, footer }: TableProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()

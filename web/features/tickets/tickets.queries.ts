@@ -1,6 +1,6 @@
 import { graphql } from '../../api/generated/gql.ts'
 
-/** The three lists with their numbers, in one request. */
+/** The three lists with their counts, in one request. */
 export const ticketListsQuery = graphql(`
   query TicketLists($q: String, $limit: Int, $openPage: Int, $takenPage: Int, $closedPage: Int) {
     open: tickets(q: $q, status: "open", limit: $limit, page: $openPage, withCount: true) {

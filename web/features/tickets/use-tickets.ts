@@ -10,10 +10,10 @@ export type Ticket = TicketQuery['tickets'][number]
 export type Entry = Ticket['conversation'][number]
 export type TicketList = { rows: TicketRow[]; total: number }
 
-/** Everything about tickets begins with this key: what the live stream of notices says of one has all of it read again. */
+/** The prefix of every query key about tickets: a notification about one invalidates them all. */
 export const ticketsKey = ['tickets'] as const
 
-/** An answer comes by the live stream; where that is cut off, a look now and then finds it too. */
+/** Answers arrive by the live stream; polling covers a broken connection. */
 const lookAgainMs = 20_000
 
 export function useTicketLists({ tab, q, page }: TicketsSearch, { isOff = false } = {}) {
@@ -39,7 +39,7 @@ export function useTicketLists({ tab, q, page }: TicketsSearch, { isOff = false 
   })
 }
 
-/** One with its conversation; null where the member has none of that id. */
+/** One ticket with its conversation; null when the member has none with this id. */
 export function useTicket(id: string | undefined) {
   return useQuery({
     queryKey: [...ticketsKey, 'one', id],

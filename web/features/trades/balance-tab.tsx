@@ -15,7 +15,7 @@ import { useTransactions } from './use-trades.ts'
 import { Viewer } from './viewer.tsx'
 import { ViewerItem } from './viewer-item.tsx'
 
-/** The transaction viewer in its mode for balances: deposits and withdrawals of one account. */
+/** The transaction viewer for the deposits and withdrawals of one account. */
 export function BalanceTab({ account, isListed }: { account: TradedAccount; isListed: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

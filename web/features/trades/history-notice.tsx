@@ -3,7 +3,7 @@ import { Callout } from '../../ui/feedback/state.tsx'
 import { day, dayAndTime } from '../../ui/text/format.ts'
 import type { TradeHistory } from './use-trades.ts'
 
-/** What the list does not hold yet, or no longer learns; nothing while all is well. */
+/** Says what the list does not include yet, or no longer receives; empty when the history is complete. */
 export function HistoryNotice({ history }: { history: TradeHistory | null | undefined }) {
   const { t } = useTranslation()
   if (!history) return null

@@ -13,7 +13,7 @@ import parts from './trades.module.css'
 import type { TradedAccount } from './trades-search.ts'
 import { type OpenPosition, useOpenPositions } from './use-trades.ts'
 
-/** What is open at the platform now; when it does not answer, what was open last and of when. */
+/** The positions open on the platform; when it does not answer, the last known ones with their time. */
 export function OpenPositions({ account }: { account: TradedAccount }) {
   const { t } = useTranslation()
   const open = useOpenPositions(account._id)

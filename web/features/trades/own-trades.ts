@@ -3,7 +3,7 @@ import { graph } from '../../api/transport.ts'
 import { openPositionsQuery, tradeHistoryQuery, tradesQuery } from './trades.queries.ts'
 import type { TradesSource } from './trades-source.ts'
 
-/** What the member who is signed in traded. */
+/** The signed-in member's own trades. */
 export const ownTrades: TradesSource = {
   history: async (id) => (await graph(tradeHistoryQuery, { trading_account: id })).data.trade_history,
   async trades(variables) {

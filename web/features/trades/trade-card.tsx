@@ -13,7 +13,7 @@ import type { Trade } from './use-trades.ts'
 
 type TradeCardProps = { account: TradedAccount; trade: Trade }
 
-/** Every fact of one trade, the result first. */
+/** All facts of one trade, the result first. */
 export function TradeCard({ account, trade }: TradeCardProps) {
   const { t } = useTranslation()
   const { currency, platform_type } = account
@@ -51,7 +51,7 @@ export function TradeCard({ account, trade }: TradeCardProps) {
 
 type SheetProps = { account: TradedAccount; trade: Trade | undefined; onClose: () => void }
 
-/** The same over the page; on phones from below. */
+/** The trade card as an overlay; on phones it opens from below. */
 export function TradeSheet({ account, trade, onClose }: SheetProps) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()

@@ -3,7 +3,7 @@ import type { Meaning } from '../../ui/brand/theme.ts'
 import { readerLanguage } from '../../ui/text/format.ts'
 import type { Trade } from './use-trades.ts'
 
-/** Buy and sell in the words of people, who never see the platform's prefix. */
+/** "Buy" or "Sell", without the platform's prefix. */
 export function sideLabel(cmd: string): string {
   return sideOf(cmd)
 }
@@ -14,7 +14,7 @@ export function lots(volume: number, language = readerLanguage()): string {
   return new Intl.NumberFormat(language, shape).format(volume / 100)
 }
 
-/** In or out, where the platform tells; a reversal and a close by an opposite position end something too. */
+/** In or out, if the platform reports it; a reversal and a close by an opposite position count as out. */
 export function entryLabel(entry: number | null | undefined): string | null {
   if (entry === null || entry === undefined) return null
   return entry === 0 ? 'In' : 'Out'
@@ -22,7 +22,7 @@ export function entryLabel(entry: number | null | undefined): string | null {
 
 type Named = Pick<Trade, 'cmd' | 'volume' | 'symbol' | 'entry'>
 
-/** "BUY 0.30 EURUSD (In)": what tells one trade from the next where there is one line for it. */
+/** "BUY 0.30 EURUSD (In)": identifies a trade in one line. */
 export function tradeName({ cmd, volume, symbol, entry }: Named, t: (text: string) => string): string {
   const way = entryLabel(entry)
   return [t(sideLabel(cmd)), lots(volume), symbol, way && `(${t(way)})`].filter(Boolean).join(' ')
@@ -30,7 +30,7 @@ export function tradeName({ cmd, volume, symbol, entry }: Named, t: (text: strin
 
 type Levels = Pick<Trade, 'sl' | 'tp' | 'price_sl' | 'price_tp'>
 
-/** MetaTrader 5 has the levels of the order in fields of its own. */
+/** MetaTrader 5 has separate fields for the order's stop loss and take profit. */
 export function levelsOf(trade: Levels, platform: string): { sl: string | null; tp: string | null } {
   return platform === 'mt5'
     ? { sl: trade.price_sl ?? null, tp: trade.price_tp ?? null }
@@ -49,8 +49,8 @@ const meanings: Record<string, Meaning> = {
   Expired: 'grey',
 }
 
-/** What asks for something is on its way. */
+/** A state without an entry counts as in progress. */
 export const stateMeaning = (label: string | null | undefined): Meaning => meanings[label ?? ''] ?? 'blue'
 
-/** What travels in seconds, for screens that count in milliseconds. */
+/** The wire has seconds; screens count in milliseconds. */
 export const fromSeconds = (seconds: number): number => seconds * 1000

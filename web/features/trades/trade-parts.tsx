@@ -13,7 +13,7 @@ export function Side({ cmd, entry }: { cmd: string; entry?: number | null }) {
   )
 }
 
-/** Stop loss and take profit; a dash where there is none. */
+/** Stop loss and take profit; a dash when not set. */
 export function Levels({ sl, tp, isInLine }: { sl: string | null; tp: string | null; isInLine: boolean }) {
   if (sl === null && tp === null) return <span className={parts.quiet}>{'\u2013'}</span>
   const [one, other] = [sl ?? '\u2013', tp ?? '\u2013']

@@ -17,7 +17,7 @@ type TradeViewerProps = {
   pager: ReactNode
 }
 
-/** The transaction viewer in its mode for trades. */
+/** The transaction viewer for trades. */
 export function TradeViewer({ account, rows, open, onOpen, pager }: TradeViewerProps) {
   const { t } = useTranslation()
   return (

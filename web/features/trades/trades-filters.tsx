@@ -14,7 +14,7 @@ type FiltersProps = {
   onChange: (change: Partial<TradeFilters & Sorted>) => void
 }
 
-/** Choices apply at once. As cards the list has no heads to sort by, so the order is chosen here. */
+/** Choices apply immediately. The card layout has no column heads, so the order is chosen here. */
 export function TradesFilters({ filters, symbols, platform, sorting, onChange }: FiltersProps) {
   const { t } = useTranslation()
   const isCompact = useIsCompact()

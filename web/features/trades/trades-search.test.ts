@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setReader } from '../../ui/text/format.ts'
 import { countTradeFilters, readTradesSearch, toTradesVariables, writeTradesSearch } from './trades-search.ts'
 
-test('an address is read back as it was written', () => {
+test('the query string survives a round trip', () => {
   const search = readTradesSearch({
     symbol: 'EURUSD',
     side: 'buy',
@@ -24,12 +24,12 @@ test('an address is read back as it was written', () => {
   assert.equal(countTradeFilters(search), 2)
 })
 
-test('what is odd in an address counts as not there', () => {
+test('an invalid value in the address counts as absent', () => {
   const search = readTradesSearch({ sort: 'password', order: 'down', page: '-1', view: 'x', side: { a: 1 } })
   assert.deepEqual(writeTradesSearch(search), { tab: 'trading' })
 })
 
-test('days are the reader’s own, from the first second of one to the last of the other', () => {
+test('days are in the reader’s time zone, from the first second of one to the last of the other', () => {
   setReader({ language: 'en', timeZone: 'Europe/Athens' })
   const variables = toTradesVariables('a', readTradesSearch({ from: '2026-11-20', to: '2026-11-20' }))
   assert.deepEqual(

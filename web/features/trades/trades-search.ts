@@ -3,14 +3,14 @@ import { type TradeOrder, type TradeSort, tradeOrders, tradeSorts } from '@atriu
 import type { TradesQueryVariables } from '../../api/generated/graphql.ts'
 import { startOfDay, startOfDayAfter } from '../../ui/text/format.ts'
 
-/** Filters, sorting and page of an account's trades, as the address carries them: text, and only what is set. */
+/** Filters, sorting and page of an account's trades as query parameters: text, and only those that are set. */
 export type TradeFilters = { symbol: string; side: string; entry: string; from: string; to: string }
 export type TradesSearch = TradeFilters & {
   sort: TradeSort
   order: TradeOrder
   page: number
   open: string | undefined
-  /** As a table, or one by one with the detail beside the list. */
+  /** A table, or a list with the detail beside it. */
   view: 'table' | 'viewer'
 }
 
@@ -23,7 +23,7 @@ const asText = (value: unknown) =>
 const among = <Word extends string>(words: readonly Word[], value: unknown, otherwise: Word): Word =>
   words.find((word) => word === value) ?? otherwise
 
-/** Reads what somebody may have typed into the address bar: anything odd counts as not there. */
+/** Reads hand-typed addresses too: an invalid value counts as absent. */
 export function readTradesSearch(search: Record<string, unknown>): TradesSearch {
   const filters = Object.fromEntries(filterNames.map((name) => [name, asText(search[name])])) as TradeFilters
   const page = Number(asText(search.page))
@@ -38,7 +38,7 @@ export function readTradesSearch(search: Record<string, unknown>): TradesSearch 
   }
 }
 
-/** Back to the address, without what is empty or as it is anyway. */
+/** Omits empty and default values. */
 export function writeTradesSearch(search: TradesSearch): Record<string, string | number> {
   const entries = Object.entries(search).filter(
     ([name, value]) => value !== '' && value !== undefined && usual[name as keyof typeof usual] !== value,
@@ -50,13 +50,13 @@ export const countTradeFilters = (filters: TradeFilters) => filterNames.filter((
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-/** In seconds; nothing where it is no day. */
+/** In seconds; undefined for an invalid day. */
 function secondOf(text: string, momentOf: (day: string) => number): number | undefined {
   const moment = isDay(text) ? momentOf(text) : Number.NaN
   return Number.isNaN(moment) ? undefined : Math.floor(moment / 1000)
 }
 
-/** What is narrowed by, for the list and for the table to take away alike. */
+/** The filter of both the list and its export. */
 export function toTradeFilter({ symbol, side, entry, from, to }: TradeFilters) {
   const first = secondOf(from, startOfDay)
   const beyond = secondOf(to, startOfDayAfter)
@@ -74,5 +74,5 @@ export function toTradesVariables(accountId: string, search: TradesSearch): Trad
   return { trading_account: accountId, ...toTradeFilter(search), sort, order, page, limit: limits.tradesPageSize }
 }
 
-/** What is shown of an account here, as the page that holds it knows it. */
+/** The facts about an account that the surrounding page supplies. */
 export type TradedAccount = { _id: string; platform_type: string; currency: string; platform_login: string }

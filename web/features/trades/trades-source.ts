@@ -8,14 +8,14 @@ import type {
 
 type Page = { rows: TradesQuery['trade_records']; totals: TradesQuery['trade_totals']; total: number }
 
-/** Where trades come from: a member's own from the query endpoint, any member's at the desk from its calls. */
+/** The source of trades: the GraphQL endpoint for a member's own, the staff calls for any member's. */
 export type TradesSource = {
   history(accountId: string): Promise<TradeHistoryQuery['trade_history']>
   trades(variables: TradesQueryVariables): Promise<Page>
   positions(accountId: string): Promise<OpenPositionsQuery['open_positions']>
-  /** The path of the table to take away, with `:id` for the account. */
+  /** The path of the CSV export, with `:id` for the account. */
   tablePath: string
-  /** What still holds when nothing can be shown, and what an empty list will be filled with. */
+  /** The texts for a failed load and for an empty list. */
   words: { holds: string; none: string }
 }
 

@@ -162,7 +162,7 @@ export const accountTransactionsQuery = graphql(`
   }
 `)
 
-/** The same of the latest alone, which an account shows by itself. */
+/** Only the latest transactions, shown on the account page. */
 export const latestTransactionsQuery = graphql(`
   query LatestTransactions($trading_account: ID!) {
     trading_account(_id: $trading_account) {

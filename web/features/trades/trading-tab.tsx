@@ -26,7 +26,7 @@ import { useTradesSource } from './trades-source.ts'
 import { NoTrades, TradesTable } from './trades-table.tsx'
 import { useTradeHistory, useTrades, useTradesExport } from './use-trades.ts'
 
-/** What is open on an account, with figures that move, and everything that was traded. */
+/** An account's open positions with live figures, and all of its trades. */
 export function TradingTab({ account }: { account: TradedAccount }) {
   return (
     <>
@@ -44,7 +44,7 @@ function useTradesPlace(accountId: string) {
     navigate({
       to: '/accounts/$accountId',
       params: { accountId },
-      // The chart above keeps its range.
+      // Keeps the range of the chart above.
       search: {
         ...(address.range !== undefined && { range: address.range }),
         ...writeTradesSearch({ ...search, ...next }),
@@ -72,7 +72,7 @@ function TradesOf({ account }: { account: TradedAccount }) {
     />
   )
   const isFirstRead = history.data?.is_complete === false && list.data?.total === 0 && !isFiltered
-  // An empty list says nothing before the platform's history was read.
+  // An empty list means nothing until the platform's history has been read.
   const rows = isFirstRead && history.data?.is_being_read ? undefined : list.data?.rows
   const empty = isFiltered ? <NoMatches onClear={clear} /> : <NoTrades />
   const chosen = list.data?.rows.find(({ _id }) => _id === search.open)

@@ -20,7 +20,7 @@ import {
 } from './transaction-labels.ts'
 import type { Transaction } from './use-trades.ts'
 
-/** One deposit or withdrawal: the figure, where it stands, its facts, and what was handed in with it. */
+/** One deposit or withdrawal: amount, status, facts and attachments. */
 export function TransactionCard({ account, transaction }: { account: TradedAccount; transaction: Transaction }) {
   const { t } = useTranslation()
   const { trade_record, currency, comment } = transaction

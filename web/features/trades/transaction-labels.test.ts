@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attachedOf, beneficiaryOf, transactionAmount, transactionStatus } from './transaction-labels.ts'
 
-test('green, red, and amber for anything else', () => {
+test('colours statuses green or red, and any other amber', () => {
   assert.deepEqual(
     ['approved', 'rejected', 'pending', 'of tomorrow'].map((state) => transactionStatus(state).meaning),
     ['green', 'red', 'amber', 'amber'],
   )
 })
 
-test('what goes out has a minus', () => {
+test('shows outgoing amounts with a minus', () => {
   assert.equal(transactionAmount({ type: 'withdrawal', amount: '10.00' }), '-10.00')
   assert.equal(transactionAmount({ type: 'deposit', amount: '10.00' }), '10.00')
 })
 
-test('each attachment is the file that it holds', () => {
+test('resolves each attachment to its file', () => {
   const file = { _id: '1', title: null, url: '/private/1' }
   const none = { image: null, document: null, file: null, scan: 'clean', created_at: 5 }
   const attachments = [
@@ -30,7 +30,7 @@ test('each attachment is the file that it holds', () => {
   ])
 })
 
-test('a provider’s prefix is stripped', () => {
+test('strips a provider’s prefix', () => {
   assert.equal(beneficiaryOf({ destination: 'psp:skrill' }), 'skrill')
   assert.equal(beneficiaryOf({ destination: null }), null)
 })

@@ -4,7 +4,7 @@ import type { Transaction } from './use-trades.ts'
 
 type StatusLabels = { label: string; meaning: Meaning; isMoving: boolean }
 
-/** The specification's three, and the two that say what is under way; any other waits. */
+/** The specification's three statuses and two for work in progress; any other counts as waiting. */
 const statuses: Record<string, StatusLabels> = {
   approved: { label: 'Approved', meaning: 'green', isMoving: false },
   rejected: { label: 'Rejected', meaning: 'red', isMoving: false },
@@ -17,7 +17,7 @@ export const transactionStatus = (state: string): StatusLabels =>
 
 export const transactionName = (type: string): string => (type === 'withdrawal' ? 'Withdrawal' : 'Deposit')
 
-/** Minus for what goes out. */
+/** Minus for outgoing amounts. */
 export const transactionAmount = ({ type, amount }: Pick<Transaction, 'type' | 'amount'>): string =>
   type === 'withdrawal' ? `-${amount}` : amount
 
@@ -31,7 +31,7 @@ export type Attached = {
   at: number
 }
 
-/** Each attachment as the one file that it holds, whatever kind of medium it came as. */
+/** Each attachment's one file, whatever its kind. */
 export function attachedOf({ attachments }: Pick<Transaction, 'attachments'>): Attached[] {
   return attachments.flatMap(({ media_type, image, document, file, scan, created_at }) => {
     const one = image ?? document ?? file
@@ -41,6 +41,6 @@ export function attachedOf({ attachments }: Pick<Transaction, 'attachments'>): A
   })
 }
 
-/** A provider's beneficiary carries a prefix that is no word for people. */
+/** Beneficiaries at providers carry a technical prefix. */
 export const beneficiaryOf = ({ destination }: Pick<Transaction, 'destination'>): string | null =>
   destination?.replace(/^psp:/, '') ?? null

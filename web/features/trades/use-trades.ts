@@ -23,12 +23,12 @@ export type OpenPosition = NonNullable<OpenPositionsQuery['open_positions']>['po
 export type Transaction = AccountTransactionsQuery['balance_transactions'][number]
 
 const tradesKey = ['trades'] as const
-/** While a history is being read it changes by the second; otherwise now and then, which is what has it read on. */
+/** While a history is being read it changes every second; otherwise slow polling makes the server continue reading. */
 const readingPollMs = 1_000
 const restingPollMs = 15_000
 const positionsPollMs = 2_000
 
-/** How far the account's history was read. */
+/** How far the account's history has been read. */
 export function useTradeHistory(accountId: string) {
   const source = useTradesSource()
   return useQuery({
@@ -38,7 +38,7 @@ export function useTradeHistory(accountId: string) {
   })
 }
 
-/** One page of trades with the sums of all that the filters find; asked for anew whenever the history reaches further. */
+/** One page of trades with the totals of all filtered ones; refetched when more of the history has been read. */
 export function useTrades(variables: TradesQueryVariables, history: TradeHistory | null | undefined) {
   const source = useTradesSource()
   const reach = [history?.read_at, history?.read_from]
@@ -49,7 +49,7 @@ export function useTrades(variables: TradesQueryVariables, history: TradeHistory
   })
 }
 
-/** What is open now, with figures that move. */
+/** Open positions with live figures. */
 export function useOpenPositions(accountId: string) {
   const source = useTradesSource()
   return useQuery({
@@ -61,7 +61,7 @@ export function useOpenPositions(accountId: string) {
 
 const movingPollMs = 2_500
 
-/** Deposits and withdrawals of one account: page by page, or the latest alone where the list of all transactions is closed. */
+/** Deposits and withdrawals of one account: paged, or only the latest when the member cannot see the full list. */
 export function useTransactions(accountId: string, page: number, isListed: boolean) {
   return useQuery({
     queryKey: ['transactions', 'of-account', accountId, page, isListed],
@@ -82,7 +82,7 @@ export function useTransactions(accountId: string, page: number, isListed: boole
   })
 }
 
-/** What the filters find as a table for spreadsheets, written while it is read. */
+/** Exports the filtered trades as a CSV stream. */
 export function useTradesExport(account: TradedAccount) {
   const { t } = useTranslation()
   const { tablePath } = useTradesSource()

@@ -3,7 +3,7 @@ import parts from './viewer.module.css'
 
 type ViewerItemProps = { name: string; moment: string; amount: ReactNode; about: ReactNode }
 
-/** One line of the viewer's list: what and when, how much and how it stands. */
+/** One row of the viewer's list: name, time, amount and status. */
 export function ViewerItem({ name, moment, amount, about }: ViewerItemProps) {
   return (
     <>

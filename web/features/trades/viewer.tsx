@@ -11,7 +11,7 @@ type ViewerProps<Row> = {
   label: string
   rows: Row[] | undefined
   rowKey: (row: Row) => string
-  /** The one that is looked at; beside the list the first one, where none is named. */
+  /** The selected row; in the two-column layout it defaults to the first. */
   open: string | undefined
   onOpen: (key: string | undefined) => void
   item: (row: Row) => ReactNode
@@ -20,7 +20,7 @@ type ViewerProps<Row> = {
   pager: ReactNode
 }
 
-/** A list on the left, what is chosen in it on the right; on small screens the detail comes over the list. */
+/** A list on the left and the selected row's detail on the right; on small screens the detail covers the list. */
 export function Viewer<Row>(props: ViewerProps<Row>) {
   const { rows, rowKey, open, onOpen, title, detail, pager } = props
   const { t } = useTranslation()
@@ -74,7 +74,7 @@ function Waiting() {
 
 type ListProps<Row> = Omit<ViewerProps<Row>, 'rows'> & { rows: Row[]; chosen: string | undefined }
 
-/** One stop for the keyboard; the arrows go from row to row, and what is looked at follows. */
+/** A single tab stop; the arrow keys move the selection. */
 function ViewerList<Row>({ label, rows, rowKey, chosen, onOpen, item }: ListProps<Row>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -101,7 +101,7 @@ function ViewerList<Row>({ label, rows, rowKey, chosen, onOpen, item }: ListProp
       onKeyDown={onKeyDown}
     >
       {rows.map((row, index) => (
-        // biome's rule wants a key handler beside a click; the list around it has it for all of them.
+        // Biome requires a key handler beside a click handler; the surrounding list handles the keys of all rows.
         <div
           key={rowKey(row)}
           id={`${id}-${index}`}

@@ -34,7 +34,7 @@ const PasswordDialog = lazy(async () => ({
   default: (await import('../../features/accounts/password-dialog.tsx')).PasswordDialog,
 }))
 
-/** One trading account of the member's. One that is not theirs is no more there than one that does not exist. */
+/** One of the member's trading accounts. An account of another member counts as not found. */
 export function AccountPage() {
   const { t } = useTranslation()
   const { accountId = '' } = useParams({ strict: false }) as { accountId?: string }
@@ -173,7 +173,7 @@ function AccountButtons({ account }: { account: AccountDetail }) {
   )
 }
 
-/** The range stands in the address beside the tab. */
+/** The address holds the range beside the tab. */
 function ChartOverTime({ account }: { account: AccountDetail }) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, unknown>
@@ -217,7 +217,7 @@ function useTabs(): AccountTab[] {
   ].filter(({ isShown }) => isShown)
 }
 
-/** What happened on the account; a strip to choose from only where there is a choice. */
+/** The account's tabs; a single one is shown without a tab bar. */
 function AccountTabs({ account }: { account: AccountDetail }) {
   const { t } = useTranslation()
   const tabs = useTabs()

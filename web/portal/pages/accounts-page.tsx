@@ -102,7 +102,7 @@ function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => 
   )
 }
 
-/** What the brokerage does not offer is no way on. */
+/** Offers only the kinds of account that the brokerage offers. */
 function NoAccounts() {
   const { t } = useTranslation()
   const mayOpen = useMayOpen()

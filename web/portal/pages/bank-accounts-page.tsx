@@ -16,12 +16,12 @@ import { Card, Page } from '../../ui/layout/page.tsx'
 import { PagerBar } from '../../ui/lists/pager-bar.tsx'
 import { useEverywhere } from '../shell/everywhere.tsx'
 
-/** Most members have two or three; who has more than fit on a page turns it. */
+/** Paged, although most members have two or three bank accounts. */
 function usePageOf(all: BankAccount[] | undefined) {
   const size = beneficiaryLimits.bankAccountsPageSize
   const [wanted, setPage] = useState(1)
   if (all === undefined || all.length <= size) return { rows: all, pager: null }
-  // The last of a page may have been deleted.
+  // The last bank account of a page may have been deleted.
   const page = Math.min(wanted, Math.ceil(all.length / size))
   return {
     rows: all.slice((page - 1) * size, page * size),

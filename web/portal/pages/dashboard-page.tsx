@@ -16,7 +16,7 @@ import { useEverywhere } from '../shell/everywhere.tsx'
 
 const periodLabels: Record<Period, string> = { '30d': '30 days', '90d': '90 days', year: 'Year', all: 'All' }
 
-/** What moved, by currency and by how it ended; each figure leads to what it counts. */
+/** Transaction totals by currency and outcome; each figure links to its transactions. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const isOpen = useIsOpen()

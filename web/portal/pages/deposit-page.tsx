@@ -61,7 +61,7 @@ export function DepositPage() {
   )
 }
 
-/** Undefined until it is known; a list that is closed, or does not load, knows of none. */
+/** Undefined while loading; null when the list is closed or fails to load. */
 function useLastMethod(): string | null | undefined {
   const isOff = !useIsOpen()('transactions')
   const { data, isError } = useTransactions({ limit: limits.transactionsPageSize, page: 1 }, { isOff })
@@ -77,7 +77,7 @@ type DepositProps = {
   last: string | null
 }
 
-/** The one in the address, or the only one that there is. */
+/** The account in the address, or the only one. */
 function useChosenAccount(accounts: Account[]) {
   const { accountId } = useParams({ strict: false }) as { accountId?: string }
   const live = accounts.filter(({ live_account }) => live_account)
@@ -85,10 +85,10 @@ function useChosenAccount(accounts: Account[]) {
   return { account: chosen ?? null, isUnknown: accountId !== undefined && !chosen }
 }
 
-/** What an address fills in, such as that of a payment to be tried again. */
+/** Values from the address, such as those of a payment to retry. */
 function useGiven(): { method: string | null; amount: string } {
   const { method, amount } = useSearch({ strict: false }) as Record<string, unknown>
-  // A search parameter that looks like a number arrives as one.
+  // A search parameter that looks like a number is parsed as one.
   const text = typeof amount === 'number' ? String(amount) : amount
   return {
     method: typeof method === 'string' ? method : null,
@@ -98,7 +98,7 @@ function useGiven(): { method: string | null; amount: string } {
 
 const nobody: PayerProfile = { phones: [], emails: [], addresses: [] }
 
-/** One form: account, amount and way to pay, then what the chosen way asks for. What is typed stays when another way is chosen. */
+/** One form: account, amount and method, then the method's own fields. Input is preserved when the method changes. */
 function Deposit({ accounts, banks, ways, last }: DepositProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -115,7 +115,7 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
     ? ways.available_psps.filter((each) => currency === null || offerIn(each, currency))
     : []
   const methods = orderMethods(fitting, last)
-  // Where to pay is known with the account alone; and whoever began to describe a transfer goes on with it.
+  // The methods depend on the account; a transfer whose details are already begun stays selected.
   const usual = account === null || manual.isBegun ? manualMethod : (methods[0] ?? manualMethod)
   const method = chosen !== null && methods.includes(chosen) ? chosen : usual
   const provider = fitting.find(({ app_uid }) => app_uid === method)
@@ -133,7 +133,7 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
     const next = accounts.find(({ _id }) => _id === id)
     manual.clearErrors('account')
     payment.clearErrors('account')
-    // Where to pay depends on the account, so a beneficiary chosen for another one does not stay.
+    // The company's bank accounts depend on the trading account, so the choice is cleared.
     manual.change({ beneficiaryId: null })
     navigate({
       to: next?.live_account === false ? '/funds/deposit-demo/{-$accountId}' : '/funds/deposit/{-$accountId}',
@@ -142,7 +142,7 @@ function Deposit({ accounts, banks, ways, last }: DepositProps) {
       resetScroll: false,
     })
   }
-  /** To where the payment can be watched. */
+  /** Opens the status page of the payment. */
   const watch = () => {
     if (isListed) navigate({ to: '/funds/transactions', search: { view: 'pending' } as never, replace: true })
     else {

@@ -23,10 +23,10 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 
 const isId = (text: string | null | undefined): text is string => /^[0-9a-f-]{36}$/i.test(text ?? '')
-/** After this nobody should think that they have to stay. */
+/** After this time the page says that the member need not wait. */
 const longWaitMs = 60_000
 
-/** Where a member comes back to from the payment page. What the address says is a hint; the server knows. */
+/** The return page after a payment. The address is only a hint; the server knows the outcome. */
 export function DepositProcessingPage() {
   const { t } = useTranslation()
   const params = useParams({ strict: false }) as { order?: string }
@@ -53,13 +53,13 @@ function NoOrder() {
 }
 
 type WaysOnProps = {
-  /** What is filled in again for whoever tries once more; null where nobody should pay again. */
+  /** Prefills a retry; null when the member must not pay again. */
   again: { to: string; search: object } | null
   /** Whether paying again is the likely next step. */
   isAgainFirst?: boolean
 }
 
-/** Whoever may have paid already is not asked to pay again. */
+/** A member who may already have paid is not asked to pay again. */
 function WaysOn({ again, isAgainFirst = true }: WaysOnProps) {
   const { t } = useTranslation()
   const isOpen = useIsOpen()
@@ -111,7 +111,7 @@ function Outcome({ order, returned }: { order: string; returned: Returned }) {
   )
 }
 
-/** The same deposit once more, to be looked over before it is sent. */
+/** Prefills the same deposit, to be reviewed before it is sent. */
 const againOf = ({ account, provider, amount }: DepositStatus) => ({
   to: `/funds/deposit/${account}`,
   search: { method: provider, amount },

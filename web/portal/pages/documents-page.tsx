@@ -79,7 +79,7 @@ export function DocumentsPage() {
 
 type Shown = { category: FileCategory; documents: MemberDocument[]; isOffered: boolean }
 
-/** Each category that is offered, then those of which there are KYC documents and which nobody is asked for any more. */
+/** The offered categories, then those that are no longer offered but have KYC documents. */
 function sectionsOf(offered: FileCategory[], documents: MemberDocument[]): Shown[] {
   const of = (id: string) => documents.filter((document) => document.category === id)
   const isOffered = (id: string) => offered.some(({ _id }) => _id === id)

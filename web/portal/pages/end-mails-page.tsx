@@ -5,7 +5,7 @@ import { EndMails } from '../../features/notices/end-mails.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { BrandedEntrance } from '../branded-entrance.tsx'
 
-/** Where the link at the end of a mail leads, without a sign-in. */
+/** The target of an email's unsubscribe link; needs no sign-in. */
 export function EndMailsPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams({ strict: false }) as { token?: string }

@@ -2,7 +2,7 @@ import { FailedScreen } from '../../ui/feedback/failed-screen.tsx'
 
 type FailedProps = { error: unknown; reset: () => void }
 
-/** The whole page, frame included. */
+/** Replaces the whole page, frame included. */
 export function FailedPage(props: FailedProps) {
   return (
     <main>
@@ -11,7 +11,7 @@ export function FailedPage(props: FailedProps) {
   )
 }
 
-/** One screen inside of the frame, which goes on working. */
+/** Replaces one screen inside the frame, which continues to work. */
 export function FailedSection({ error, reset }: FailedProps) {
   return <FailedScreen error={error} reset={reset} />
 }

@@ -10,10 +10,10 @@ import { Card, Page } from '../../ui/layout/page.tsx'
 import parts from './form-page.module.css'
 
 const heightAtFirst = 480
-/** Anybody can write an address: a title is no place for a letter. */
+/** Anyone can forge an address, so the title is limited in length. */
 const nameCharsMax = 80
 
-/** A form by itself, in a frame as other pages of the brokerage may show it too. */
+/** A form alone in a frame, which other pages of the brokerage may embed too. */
 export function FormPage() {
   const { id = '', name = '' } = useParams({ strict: false }) as { id?: string; name?: string }
   return <FramedForm key={id} id={id} name={name.slice(0, nameCharsMax)} />
@@ -32,12 +32,12 @@ function FramedForm({ id, name }: { id: string; name: string }) {
   onSent.current = refresh
   useEffect(() => {
     const hear = ({ source, origin, data }: MessageEvent<unknown>) => {
-      // Any window may post to this one: only the frame's own words count, and only while it is one of our pages.
+      // Any window may post here: only messages from our own frame and origin count.
       if (source !== frame.current?.contentWindow || origin !== location.origin) return
       const word = readFormFrameWord(data)
       if (word?.kind === 'form-height') {
         setHeight(word.height)
-        // It hears from the moment at which it speaks: what changed while it was loading was told to nobody.
+        // Changes during its loading were not sent, so the scheme is sent now.
         tellScheme()
       }
       if (word?.kind === 'form-dirty') setDirty(word.isDirty)
@@ -62,7 +62,7 @@ function FramedForm({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** The address keeps the colours of the beginning: another one would load the frame anew, with all that is not saved in it. */
+/** The address keeps the initial scheme: changing it would reload the frame and lose unsaved input. */
 function useFrameScheme(frame: RefObject<HTMLIFrameElement | null>) {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const [wasDark] = useState(isDark)

@@ -19,7 +19,7 @@ function useTabs() {
   return tabs.filter(({ scope }) => isOpen(scope))
 }
 
-/** Everything about money in and out, one tab each. */
+/** Deposits, withdrawals and transactions, one tab each. */
 export function FundsPage() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -28,7 +28,7 @@ export function FundsPage() {
       <nav className={parts.tabs} aria-label={t('Funds')}>
         <div className={parts.row}>
           {useTabs().map(({ to, label }) => {
-            // Deposits has two addresses, one for live accounts and one for demo accounts.
+            // Deposits has two addresses: for live accounts and for demo accounts.
             const isHere = pathname.startsWith(to)
             return (
               <Link
@@ -49,7 +49,7 @@ export function FundsPage() {
   )
 }
 
-/** `/funds` itself is its first open tab. */
+/** `/funds` redirects to the first open tab. */
 export function FundsStart() {
   const first = useTabs()[0]
   return <Navigate to={first?.to ?? '/unauthorized'} replace />

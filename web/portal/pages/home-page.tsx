@@ -56,7 +56,7 @@ export function HomePage() {
           ? t('Welcome to {{brand}}. A few steps, and you can trade.', { brand: settings.brand.name })
           : t('Your accounts at a glance.')
       }
-      // Where there is room for it the header offers the same.
+      // On larger screens the header has this button.
       actions={isPhone && isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
     >
       {isOpen('my_accounts') && !isNew && <Equity />}
@@ -86,7 +86,7 @@ export function HomePage() {
   )
 }
 
-/** No account yet. The session says so before anything else is loaded, and the accounts themselves say it best. */
+/** True without an account. The session knows before the accounts are loaded; the loaded accounts override it. */
 function useIsNew(): boolean {
   const isOpen = useIsOpen()
   const { accounts_live_count, accounts_demo_count } = useSession().member
@@ -96,8 +96,8 @@ function useIsNew(): boolean {
 }
 
 /**
- * Whether it is known what needs attention. What stands below that waits for it: a list that is pushed down just as somebody
- * presses one of its rows has them press another.
+ * Whether the attention items are loaded. The sections below wait for them, so that they do not move while the member
+ * is about to click.
  */
 function useIsReady(steps: ReturnType<typeof useNextSteps>): boolean {
   const isOpen = useIsOpen()
@@ -110,13 +110,13 @@ function useIsReady(steps: ReturnType<typeof useNextSteps>): boolean {
   const areAccountsKnown = accounts !== undefined || error !== null || !isOpen('my_accounts')
   const areStepsKnown = steps !== undefined || error !== null || isProfileMissing
   const isKnown = areAccountsKnown && areStepsKnown && !isListLoading && !areTicketsLoading && !areRequestsLoading
-  // For good: what is shown then asks once more for what failed, and must not be taken away for that.
+  // Never reset: content that is already shown stays during a retry.
   const [wasKnown, remember] = useState(isKnown)
   if (isKnown && !wasKnown) remember(true)
   return isKnown || wasKnown
 }
 
-/** One page serves both lists: what is pressing may be older than the last few. */
+/** One page serves both lists, since urgent items may be older than the last few. */
 const useLatest = (manner: { isOff?: boolean } = {}) =>
   useTransactions({ limit: limits.transactionsPageSize, page: 1 }, { ...manner, isTold: true })
 
@@ -128,7 +128,7 @@ function Equity() {
   const { data: recent, isLoading: isDayLoading } = useRecentEquity()
   const began = new Map(recent?.accounts.flatMap(({ _id, day_equity: at }) => (at == null ? [] : [[_id, at]])))
   const totals = accounts && equityPerCurrency(accounts, default_currency, began)
-  // What did not load is said once, under Accounts.
+  // A failed load is reported once, under Accounts.
   if (totals?.length === 0 || (error && !accounts)) return null
   return (
     <section className={parts.equity} aria-label={t('Equity')} aria-busy={!accounts}>
@@ -167,7 +167,7 @@ function Equity() {
 
 const newestTickets = readTicketsSearch({})
 
-/** Each part of the portal that is open says what it knows; one that is not is not asked. */
+/** Loads data only from the open parts of the portal. */
 function useKnown({ isLed }: { isLed: boolean }): Known {
   const isOpen = useIsOpen()
   const { member } = useSession()
@@ -179,7 +179,7 @@ function useKnown({ isLed }: { isLed: boolean }): Known {
     terms: useTerms(),
     isOpen,
     transactions: data?.rows ?? [],
-    // Of whoever is led to a first deposit, funds and documents are next steps already.
+    // The next steps to a first deposit already cover funds and documents.
     accounts: isOpen('deposit') && !isLed ? (accounts ?? []) : [],
     tickets: tickets && [...tickets.open.rows, ...tickets.taken.rows],
     requests,
@@ -229,7 +229,7 @@ function ListSkeleton() {
   ))
 }
 
-/** In place of both columns, and drawn anew below the totals once it is known how many these are. */
+/** Replaces both columns while loading, and again below the totals once their number is known. */
 function ColumnsSkeleton() {
   const { t } = useTranslation()
   const isOpen = useIsOpen()

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 
 const NotFoundScreen = lazy(async () => ({ default: (await import('../not-found-screen.tsx')).NotFoundScreen }))
 
-/** Nearly nobody comes here, so the first load does without it. */
+/** A separate chunk, since this page is rarely shown. */
 export function NotFoundPage() {
   return (
     <Suspense fallback={null}>

@@ -62,7 +62,7 @@ function OpenAccountPage({ kind }: { kind: AccountKind }) {
   )
 }
 
-/** Counts of accounts and what is known of the documents may be a minute old; here they decide what is shown. */
+/** The session's account counts and document status may be a minute old; here they decide what is shown, so it is refetched. */
 function useFreshSession(): void {
   const queries = useQueryClient()
   useEffect(() => {

@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { useEverywhere } from '../shell/everywhere.tsx'
 
-/** What to trade with: the programs of each platform on which the member has an account. */
+/** The trading terminals of each platform on which the member has an account. */
 export function PlatformsPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useDownloads()

@@ -14,13 +14,13 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { RequestForm } from '../request-form.tsx'
 
-/** One kind of request: its form, and beside it how the last one went. */
+/** One request type: its form, with the status of the last request beside it. */
 export function RequestTypePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { t } = useTranslation()
   const { member } = useSession()
   const { data: type, error, refetch } = useRequestType(id, member._id)
-  // Taken away while somebody fills it in: their words stay, and sending says so.
+  // If the type is withdrawn meanwhile, the input stays and sending it reports the error.
   const [opened, setOpened] = useState<AskedType | null>(null)
   if (type && type !== opened) setOpened(type)
   const asked = type ?? (opened?._id === id.toLowerCase() ? opened : null)
@@ -57,7 +57,7 @@ function AskingPage({ type }: { type: AskedType }) {
   const [isDirty, setDirty] = useState(false)
   const [isSent, setSent] = useState(false)
   useUnsavedGuard({ isDirty })
-  // Once nothing is left that the guard would ask about.
+  // Only after the unsaved guard has nothing left to ask about.
   useEffect(() => {
     if (isSent && !isDirty) void navigate({ to: '/home/' })
   }, [isSent, isDirty, navigate])

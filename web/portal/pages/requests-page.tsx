@@ -26,7 +26,7 @@ import { Card, Page } from '../../ui/layout/page.tsx'
 import { AnsweredFile } from '../answered-file.tsx'
 import { RequestForm } from '../request-form.tsx'
 
-/** What a member can ask for, what they asked, or the one that the address names. */
+/** The request types and the member's history, or the request named in the address. */
 export function RequestsPage() {
   const search = readRequestsSearch(useSearch({ strict: false }) as Record<string, unknown>)
   return search.id ? <OneRequestPage id={search.id} search={search} /> : <AllRequests search={search} />

@@ -8,7 +8,7 @@ import { useResetLink } from '../../features/session/use-reset-link.ts'
 import { BrandedEntrance } from '../branded-entrance.tsx'
 import { leave } from '../session-gate.ts'
 
-/** Where the link of the mail leads, once the code has left the address. */
+/** The target of the link in the email, after its code has been removed from the address. */
 export function ResetPasswordPage() {
   const { t } = useTranslation()
   const router = useRouter()

@@ -6,7 +6,7 @@ import { PaymentFrame } from '../../features/funding/deposit/payment-frame.tsx'
 import { isFinal, useDepositStatus } from '../../features/funding/deposit/use-deposit-status.ts'
 import { useSharedSession } from '../shell/use-shared-session.ts'
 
-/** A provider's page in a frame of ours. What became of the payment is told where it always is. */
+/** A provider's page in a frame of ours. The payment's outcome is shown on the usual return page. */
 export function RpnpayPaymentPage() {
   const navigate = useNavigate()
   useSharedSession()

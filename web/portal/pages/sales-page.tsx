@@ -13,7 +13,7 @@ import { Card, Page } from '../../ui/layout/page.tsx'
 import { NoMatches } from '../../ui/lists/no-matches.tsx'
 import { PagerBar } from '../../ui/lists/pager-bar.tsx'
 
-/** For sales persons: who came to the brokerage through them. */
+/** The clients that a sales person referred. */
 export function SalesPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
 import { BrandedEntrance } from '../branded-entrance.tsx'
 import { useLogout } from '../shell/use-logout.ts'
 
-/** Where a session stands that has still to set up the second factor which the brokerage asks for. */
+/** The only page of a session that must still set up the second factor that the brokerage requires. */
 export function SecondFactorPage() {
   return (
     <ConfirmProvider>

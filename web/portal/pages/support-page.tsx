@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { useEverywhere } from '../shell/everywhere.tsx'
 
-/** The member's tickets, or the one that the address names. */
+/** The member's tickets, or the one named in the address. */
 export function SupportPage() {
   const search = readTicketsSearch(useSearch({ strict: false }) as Record<string, unknown>)
   return search.id ? <OneTicket id={search.id} search={search} /> : <AllTickets search={search} />

@@ -35,12 +35,12 @@ import { useEverywhere, useOwnComplaint } from '../shell/everywhere.tsx'
 import { TransactionTabs } from '../transaction-tabs.tsx'
 import { useHasPendingDeposits } from '../use-has-pending-deposits.ts'
 
-/** Where the brokerage has the list of pending deposits, the other tab of the same address. */
+/** Transactions; with the feature for pending deposits, they are a second tab at the same address. */
 export function TransactionsPage() {
   const hasPending = useHasPendingDeposits()
   const { pathname } = useLocation()
   const { view } = useSearch({ strict: false }) as { view?: unknown }
-  // The list stands at two addresses, and stays where it was opened.
+  // The list has two addresses, and links stay within the current one.
   const to = pathname.startsWith('/funds') ? '/funds/transactions' : '/transactions'
   return hasPending && view === 'pending' ? <PendingDeposits to={to} /> : <AllTransactions to={to} />
 }
@@ -62,7 +62,7 @@ function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }
       resetScroll: false,
     })
   const onPage = list.data?.rows.find(({ _id }) => _id === search.open)
-  // An address may name one of another page, or one that has just left what is filtered for.
+  // The address may name a transaction of another page, or one that no longer matches the filter.
   const elsewhere = useTransaction(list.data && !onPage ? search.open : undefined)
   const chosen = onPage ?? elsewhere.data ?? undefined
   const isFiltered = countFilters(search) > 0
@@ -134,10 +134,10 @@ function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }
   )
 }
 
-/** As many as any fiat currency has. */
+/** The maximum of any fiat currency. */
 const fiatDecimalsMax = 3
 
-/** How many decimals an amount of this member may have. */
+/** The number of decimals for an amount filter. */
 function useOwnDecimals(): number {
   const isOpen = useIsOpen()
   const { accounts = [] } = useAccounts({ isOff: !isOpen('my_accounts') })
@@ -146,7 +146,7 @@ function useOwnDecimals(): number {
     : Math.max(...accounts.map(({ currency }) => currencyDecimals(currency)))
 }
 
-/** Only where the member's accounts are open to them. */
+/** Only if the member can see their accounts. */
 function Statements() {
   const isOpen = useIsOpen()
   const { member } = useSession()
@@ -176,7 +176,7 @@ function DetailPanel({ transaction, onClose }: { transaction: Transaction; onClo
   useOwnComplaint(complain !== null)
   const heading = useRef<HTMLHeadingElement>(null)
   const opener = useRef<Element | null>(null)
-  // Beside the list nothing moves the focus by itself, and a reader would not hear that something opened.
+  // The side panel does not take the focus by itself, so a screen reader would not announce it.
   useEffect(() => {
     const before = document.activeElement
     if (before !== heading.current) opener.current = before

@@ -72,14 +72,14 @@ function Withdrawal({ accounts, beneficiaries }: { accounts: Account[]; benefici
   const found = accounts.find(({ _id }) => _id === accountId)
   const account = found ? { id: found._id, currency: found.currency, isLive: found.live_account } : null
   const form = useWithdrawalForm(account)
-  // What stands in the way of every withdrawal is said before an account is chosen.
+  // A reason that blocks every withdrawal is shown before an account is chosen.
   const live = accounts.find(({ live_account }) => live_account)
   const asked = account ?? (live ? { id: live._id, currency: live.currency, isLive: true } : null)
   const quote = useWithdrawalQuote(form.values, asked)
   useUnsavedGuard({ isDirty: form.isDirty, staysAt: (path) => /^\/funds\/withdraw(\/|$)/.test(path) })
 
   const chooseAccount = (id: string) => {
-    // Fees and limits depend on the account, and so may what it can be paid to.
+    // Fees, limits and beneficiaries depend on the account.
     form.clearBeneficiary()
     navigate({
       to: '/funds/withdraw/{-$accountId}',

@@ -9,19 +9,19 @@ import type { Place } from '../menu.ts'
 import { useEverywhere } from './everywhere.tsx'
 import parts from './shell.module.css'
 
-/** What the header offers where there is room for it. */
+/** The actions of the header on larger screens. */
 const openings = [
   { kind: 'live', to: '/accounts/open-live-account', label: 'Open Live Account' },
   { kind: 'demo', to: '/accounts/open-demo-account', label: 'Open Demo Account' },
 ] as const
 
-/** The four most used places and the rest behind More. */
+/** The four most used pages, and the rest behind More. */
 export function BottomBar({ places }: { places: Place[] }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const mayOpen = useMayOpen()
   const { openComplaint } = useEverywhere()
-  // Open for one page only: going on closes the sheet by itself.
+  // Tied to the current page, so that navigation closes the sheet.
   const [moreOpenAt, setMoreOpenAt] = useState<string | null>(null)
   const isMoreOpen = moreOpenAt === pathname
   const setMoreOpen = (isOpen: boolean) => setMoreOpenAt(isOpen ? pathname : null)

@@ -24,13 +24,13 @@ const ComplaintDialog = lazy(async () => ({
 
 type Everywhere = {
   openSearch: () => void
-  /** Null where tickets are closed to the member. */
+  /** Null when the member cannot open tickets. */
   openComplaint: (() => void) | null
-  /** The same, about something. */
+  /** The same with a subject. */
   openComplaintAbout: ((about: ComplaintAbout) => void) | null
-  /** Whether what is shown offers a complaint about itself, so that the frame's own button stands back. */
+  /** True when the page has its own complaint button, so that the frame hides its own. */
   hasOwnComplaint: boolean
-  /** For `useOwnComplaint`: one more, or one less, that offers it. */
+  /** For `useOwnComplaint`: counts the complaint buttons of the page. */
   countOwnComplaint: (step: 1 | -1) => void
 }
 
@@ -42,12 +42,12 @@ const EverywhereContext = createContext<Everywhere>({
   countOwnComplaint: () => undefined,
 })
 
-/** What can be opened from every page. */
+/** The dialogs that every page can open. */
 export function useEverywhere(): Everywhere {
   return useContext(EverywhereContext)
 }
 
-/** Says, while it is there, that a part of a page has a complaint button of its own: two of one name would stand side by side. */
+/** Registers the page's own complaint button while mounted, so that the frame does not show a second one. */
 export function useOwnComplaint(isOffered: boolean): void {
   const { countOwnComplaint } = useEverywhere()
   useLayoutEffect(() => {
@@ -57,7 +57,7 @@ export function useOwnComplaint(isOffered: boolean): void {
   }, [isOffered, countOwnComplaint])
 }
 
-/** When the page itself is there. */
+/** After the page itself has loaded. */
 const fetchSearchAfterMs = 1_500
 
 type Opened = 'search' | 'complaint'
@@ -68,16 +68,16 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
   const mayOpen = useMayOpen()
   const { member } = useSession()
   const [opened, setOpened] = useState<Opened | null>(null)
-  // Loaded with the first use, and kept while it closes.
+  // Loaded on first use, and mounted until the closing animation ends.
   const [wanted, setWanted] = useState<Record<Opened, boolean>>({ search: false, complaint: false })
   const open = (what: Opened) => {
     setWanted((before) => ({ ...before, [what]: true }))
     setOpened(what)
   }
   const close = () => setOpened(null)
-  // Whoever presses the keys goes on typing at once, so the field is fetched before it is asked for.
+  // Users type directly after the shortcut, so the search is loaded beforehand.
   useEffect(() => {
-    // One that fails here is fetched again with the first use, which says so where it fails too.
+    // After a failure here, the first use loads it again and reports an error.
     const timer = setTimeout(() => fetchSearch().catch(() => undefined), fetchSearchAfterMs)
     return () => clearTimeout(timer)
   }, [])
@@ -85,7 +85,7 @@ export function EverywhereProvider({ places, children }: { places: Place[]; chil
     const isSearchKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (!isSearchKey || event.altKey || event.shiftKey) return
     event.preventDefault()
-    // Another dialog is in the middle of something; the search would cover it.
+    // Another dialog is open; the search would cover it.
     if (opened === 'search') close()
     else if (!document.querySelector('[role="dialog"]')) open('search')
   })

@@ -8,7 +8,7 @@ import parts from './shell.module.css'
 const heard = (told: () => void) => onlineManager.subscribe(told)
 const isOnline = () => onlineManager.isOnline()
 
-/** What is true of every page for now, above all of them. Both stay until they are true no more. */
+/** Notices that apply to every page, shown until they no longer apply. */
 export function FrameNotices() {
   const { t } = useTranslation()
   const isOutdated = useNewVersion()

@@ -45,7 +45,7 @@ export function Header() {
   )
 }
 
-/** Apple's keyboards call it Command. */
+/** The Command key on Apple keyboards. */
 const searchKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
 
 function SearchTrigger({ isShort }: { isShort: boolean }) {

@@ -25,7 +25,7 @@ import { useGatesAgain } from './use-gates-again.ts'
 import { useLiveNotices } from './use-live-notices.ts'
 import { useSharedSession } from './use-shared-session.ts'
 
-/** The frame around every screen of a signed-in member, or around what stands in place of one. */
+/** The frame around every screen of a signed-in member, or around its replacement. */
 export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
@@ -64,14 +64,14 @@ export function Shell({ children }: { children?: ReactNode }) {
   )
 }
 
-/** A page that is opened anew has the name of its file; pages put theirs in front of what stands last. */
+/** Replaces the file's title on load; pages put their own title in front of the brand. */
 function useBrandInTitle(brand: string): void {
   useEffect(() => {
     document.title = [...document.title.split(' · ').slice(0, -1), brand].join(' · ')
   }, [brand])
 }
 
-/** After a change of page the focus goes to the content, so that a reader hears the new page and not the old menu. */
+/** After navigation the focus moves to the content, so that a screen reader announces the new page and not the old menu. */
 function Content({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -79,7 +79,7 @@ function Content({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
-    // The address also follows what is chosen in a form; whoever fills it stays in the field.
+    // Choices in a form change the address too; the focus stays in the field.
     if (document.activeElement?.matches('#content :is(input, textarea)')) return
     main.current?.focus({ preventScroll: true })
   }, [pathname])

@@ -13,8 +13,8 @@ import { useLogout } from './use-logout.ts'
 const TermsPanel = lazy(async () => ({ default: (await import('../../features/terms/terms-panel.tsx')).TermsPanel }))
 
 /**
- * The page, or the terms that stand before it: over it when they block everything, in its place when they block its
- * scope. A page that was there already stays as it is underneath, with whatever somebody was writing in it.
+ * The page, or pending terms: over the page when they block everything, in its place when they block its scope.
+ * A page that was already open stays mounted underneath with its input.
  */
 export function TermsOrPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useSession } from '../../features/session/session.ts'
 
-/** What is open to the member may change while a screen stands there: its gate is asked again then. */
+/** Checks the current screen's scope again when the member's permissions change. */
 export function useGatesAgain(): void {
   const router = useRouter()
   const { permissions, settings } = useSession()

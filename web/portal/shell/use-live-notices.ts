@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { startLater } from '../../api/start-later.ts'
 import type { ShownBy } from '../../features/notices/live-notices.ts'
 
-/** Names of the queries that show what a notice can be about. */
+/** The query keys by kind of notification target. */
 const shownBy: ShownBy = {
   ticket: ['tickets'],
   document: ['documents', 'session', 'profile'],
@@ -15,7 +15,7 @@ const shownBy: ShownBy = {
   security: ['security', 'own-sessions'],
 }
 
-/** What happens elsewhere is seen here, whichever page is open. */
+/** Live updates on every page. */
 export function useLiveNotices(): void {
   const client = useQueryClient()
   useEffect(

@@ -16,7 +16,7 @@ export function useLogout(): () => Promise<void> {
   return async () => {
     const yes = await confirm({ title: t(texts.logoutConfirm), action: t('Logout'), stay: t('Stay signed in') })
     if (!yes) return
-    // Whoever wants to leave leaves at once, also when the server cannot be reached.
+    // Signs out here immediately, even when the server cannot be reached.
     entryKeeper.forget()
     tellTabsOfLeaving(portalSession)
     void signOutOnServer(portalSession, paths.signOut)

@@ -6,7 +6,7 @@ import { portalSession } from '../../features/session/portal-session.ts'
 import { leave } from '../session-gate.ts'
 import { entryKeeper } from './entry-keeper.ts'
 
-/** New tabs of this browser get in with this one, and who signs out in another one has signed out here. */
+/** New tabs of this browser share this session, and signing out in one tab signs out in all. */
 export function useSharedSession(): void {
   const { t } = useTranslation()
   const router = useRouter()

@@ -21,7 +21,7 @@ const brands = [
 describe('an accent from any brand colour', () => {
   for (const scheme of ['light', 'dark'] as const) {
     for (const brand of brands) {
-      it(`reads in ${scheme} with ${brand}`, () => {
+      it(`is legible in ${scheme} with ${brand}`, () => {
         const accent = accentOf(brand, scheme)
         assert.ok(contrast(accent.fill, accent.onFill) >= 4.5, 'text on a button')
         assert.ok(contrast(accent.fillHover, accent.onFill) >= 4.5, 'text on a button under the pointer')
@@ -31,11 +31,11 @@ describe('an accent from any brand colour', () => {
     }
   }
 
-  it('keeps a brand that already reads', () => {
+  it('keeps a brand colour that is already legible', () => {
     assert.equal(accentOf('#0b5d7a', 'light').fill, '#0b5d7a')
   })
 
-  it('gives ten shades, light to dark', () => {
+  it('returns ten shades, light to dark', () => {
     const shades = shadesOf('#0b5d7a')
     assert.equal(shades.length, 10)
     const lightness = shades.map((shade) => toOklch(shade).lightness)
@@ -47,12 +47,12 @@ describe('an accent from any brand colour', () => {
 })
 
 describe('colour arithmetic', () => {
-  it('knows the contrast of black on white, and of grey', () => {
+  it('computes the contrast of black on white, and of grey', () => {
     assert.equal(contrast('#000000', '#ffffff'), 21)
     assert.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54')
   })
 
-  it('comes back to the colour it started from', () => {
+  it('survives a round trip', () => {
     for (const brand of brands) assert.equal(toHex(toOklch(brand)), brand)
   })
 })

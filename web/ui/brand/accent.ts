@@ -1,6 +1,6 @@
 import { contrast, type Oklch, toHex, toOklch } from './colour.ts'
 
-/** What WCAG AA asks of text. */
+/** The minimum of WCAG AA for text. */
 const textContrast = 4.5
 
 export type Accent = {
@@ -26,7 +26,7 @@ function inkOn(fill: string): string {
   return contrast(fill, lightInk) >= contrast(fill, darkInk) ? lightInk : darkInk
 }
 
-/** Walks the lightness until the test holds; ends at black or white, where it must. */
+/** Changes the lightness until the test holds; it always holds at black or white. */
 function walk(colour: Oklch, step: number, holds: (hex: string) => boolean): string {
   let { lightness } = colour
   while (lightness >= 0 && lightness <= 1 && !holds(toHex({ ...colour, lightness }))) lightness += step
@@ -34,15 +34,15 @@ function walk(colour: Oklch, step: number, holds: (hex: string) => boolean): str
 }
 
 /**
- * The workspace's one brand colour made into everything the screens need, for one ground. The brand's hue is kept; its
- * lightness gives way wherever text on it, or text in it, could not be read.
+ * Derives every accent colour for one colour scheme from the workspace's brand colour. The hue is preserved; the
+ * lightness changes wherever text on it, or in it, would be illegible.
  */
 export function accentOf(brand: string, scheme: keyof typeof contexts): Accent {
   const context: Context = contexts[scheme]
   const base = toOklch(brand)
   const colour = { ...base, chroma: base.chroma * context.chroma }
   const lifted = scheme === 'dark' ? { ...colour, lightness: Math.max(colour.lightness, 0.55) } : colour
-  // White is preferred on mid-tones, where either ink reads: it is what people expect on a button.
+  // White text is preferred on mid-tones, where both colours are legible: users expect it on a button.
   const wantsWhite = contrast(toHex(lifted), lightInk) > 3
   const fill = walk(
     lifted,
@@ -64,7 +64,7 @@ export function accentOf(brand: string, scheme: keyof typeof contexts): Accent {
   }
 }
 
-/** Ten even shades for Mantine's own use, from near white to near black. */
+/** Ten even shades for Mantine, from near white to near black. */
 export function shadesOf(brand: string): [string, string, ...string[]] {
   const { chroma, hue } = toOklch(brand)
   const lightnesses = [0.97, 0.93, 0.87, 0.79, 0.71, 0.63, 0.55, 0.48, 0.4, 0.32]

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { AtriumMark } from './atrium-mark.tsx'
 import parts from './brand-logo.module.css'
 
-/** The workspace's logo with its name; without one, or when it does not load, Atrium's mark stands in. */
+/** The workspace's logo with its name; Atrium's mark if there is no logo or it fails to load. */
 export function BrandLogo({ name, logo, isFolded = false }: { name: string; logo: string | null; isFolded?: boolean }) {
   const [failed, setFailed] = useState<string | null>(null)
   return (

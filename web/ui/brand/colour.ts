@@ -1,4 +1,4 @@
-/** Colour arithmetic in OKLCH, where equal steps look equal: a brand's shades come out even, whatever its hue. */
+/** Colour arithmetic in OKLCH, which is perceptually uniform: a brand's shades are even for any hue. */
 
 type Rgb = [red: number, green: number, blue: number]
 export type Oklch = { lightness: number; chroma: number; hue: number }
@@ -37,7 +37,7 @@ function toLinearRgb({ lightness, chroma, hue }: Oklch): Rgb {
 
 const isShown = (rgb: Rgb) => rgb.every((channel) => channel > -0.0005 && channel < 1.0005)
 
-/** The nearest colour that a screen can show: lightness and hue are kept, chroma gives way. */
+/** The nearest colour in the sRGB gamut: lightness and hue are preserved, chroma is reduced. */
 export function toHex(colour: Oklch): string {
   let chroma = colour.chroma
   while (chroma > 0 && !isShown(toLinearRgb({ ...colour, chroma }))) chroma = Math.max(0, chroma - 0.004)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Small line drawings for empty and unhappy states; the one coloured stroke says where to look. */
+/** Small line drawings for empty and error states, with one coloured stroke as the focus. */
 export function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -19,7 +19,7 @@ export function Drawing({ children }: { children: ReactNode }) {
   )
 }
 
-/** Apart from the others: the first page may have to say that it did not load. */
+/** In a separate export: the first page may have to show a failed load. */
 export const broken = (
   <Drawing>
     <path d="M14 50c8 0 8-26 18-26s8 20 14 20" />

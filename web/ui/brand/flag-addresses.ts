@@ -1,4 +1,4 @@
-/** Addresses of the flags by country code; a flag itself is loaded when it is shown. */
+/** URLs of the flags by country code; a flag is loaded when it is displayed. */
 const files = import.meta.glob<string>('../../../node_modules/country-flag-icons/3x2/??.svg', {
   query: '?url',
   import: 'default',

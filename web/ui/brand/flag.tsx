@@ -1,7 +1,7 @@
 import parts from './flag.module.css'
 import { flagAddress } from './flag-addresses.ts'
 
-/** A country's flag; beside its name it is decoration, so it has no name of its own. */
+/** A country's flag; decorative beside the country's name, so it has no accessible name. */
 export function Flag({ code }: { code: string | null }) {
   const address = code ? flagAddress(code) : undefined
   if (!address) return null

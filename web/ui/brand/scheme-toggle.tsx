@@ -3,7 +3,7 @@ import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Tooltip } from '../layout/tooltip.tsx'
 
-/** Light or dark; the system's until somebody chooses. */
+/** Light or dark; defaults to the system's setting. */
 export function SchemeToggle() {
   const { t } = useTranslation()
   const { setColorScheme } = useMantineColorScheme()

@@ -7,7 +7,7 @@ import {
 import { type Accent, accentOf, contexts, shadesOf } from './accent.ts'
 import parts from './theme.module.css'
 
-/** Every token of the look: nothing else in the web names a colour, a size or a length of time. */
+/** All design tokens: no other file of the web defines a colour, size or duration. */
 
 export const defaultAccent = '#1f4fd8'
 
@@ -40,7 +40,7 @@ const neutrals = {
   },
 } as const
 
-/** For what Mantine draws by itself in the dark, whose own greys are warm beside ours. */
+/** For Mantine's own parts in dark mode, whose default greys are warmer than ours. */
 const darkShades: MantineColorsTuple = [
   neutrals.dark.text,
   neutrals.dark['text-soft'],
@@ -54,7 +54,7 @@ const darkShades: MantineColorsTuple = [
   neutrals.dark.canvas,
 ]
 
-/** Green done, amber waiting, red refused, blue being checked, grey cancelled; used for nothing else. */
+/** Green done, amber waiting, red refused, blue verifying, grey cancelled; used for nothing else. */
 const meanings = {
   light: {
     green: { text: '#0d6339', soft: '#e4f5ec', mark: '#15925a' },
@@ -72,7 +72,7 @@ const meanings = {
   },
 } as const
 
-/** A button that cannot be taken back. The red marks of the dark scheme are too light to be written on in white. */
+/** For irreversible actions. The red of the dark scheme is too light for white text. */
 const dangerous = { '--red-fill': '#c8322a', '--red-on-fill': '#ffffff' }
 
 export type Meaning = keyof (typeof meanings)['light']
@@ -90,7 +90,7 @@ const inputText = {
 }
 const floating = { radius: 'md', shadow: 'float', transitionProps: { duration: 120, transition: 'fade-up' as const } }
 
-/** One theme for a workspace: the same tokens for everybody, and the accent of its brand. */
+/** A workspace's theme: the common tokens and the accent of its brand. */
 export function themeOf(brandAccent: string): MantineThemeOverride {
   return createTheme({
     fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
@@ -134,8 +134,8 @@ export function themeOf(brandAccent: string): MantineThemeOverride {
         defaultProps: { size: 'md', comboboxProps: { ...floating, keepMounted: false } },
         classNames: { ...inputText.classNames, option: parts.option, dropdown: parts.floating },
       },
-      // A list lies at the corner until it is placed, and a quick arrow key brings it into view there: the corner of the
-      // window, since to that of the page the page would jump.
+      // Until it is placed, a dropdown lies in a corner, where an early arrow key scrolls it into view. With a fixed strategy
+      // that is the corner of the window; otherwise the page would jump to its own corner.
       Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
       Menu: { defaultProps: floating, classNames: { dropdown: parts.floating, item: parts.option } },
       Popover: { defaultProps: floating, classNames: { dropdown: parts.floating } },
@@ -183,7 +183,7 @@ function accentVariables(accent: Accent): Record<string, string> {
     '--mantine-color-accent-filled': accent.fill,
     '--mantine-color-accent-filled-hover': accent.fillHover,
     '--mantine-color-accent-light': accent.soft,
-    // Text on it is checked against the soft ground only.
+    // Text contrast is checked against the soft background only.
     '--mantine-color-accent-light-hover': accent.soft,
     '--mantine-color-accent-light-color': accent.text,
     '--mantine-color-accent-text': accent.text,
@@ -222,7 +222,7 @@ function schemeVariables(scheme: Scheme, brandAccent: string): Record<string, st
   }
 }
 
-/** Mantine writes these into one style element with the answer's nonce; CSS modules read them by name. */
+/** Mantine writes these into one style element with the response's CSP nonce; CSS modules use them by name. */
 export const themeVariables: CSSVariablesResolver = (theme) => {
   const brandAccent: string = theme.other.brandAccent ?? defaultAccent
   return {

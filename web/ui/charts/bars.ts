@@ -1,7 +1,7 @@
 import type { Meaning } from '../brand/theme.ts'
 
-/** One colour of bars, by its meaning. */
+/** One series of bars, coloured by its meaning. */
 export type BarSeries = { label: string; meaning: Meaning }
 
-/** What stands together: a figure for each series, in the order of the series. */
+/** A group of adjacent bars: one figure per series, in the order of the series. */
 export type BarGroup = { label: string; figures: string[] }

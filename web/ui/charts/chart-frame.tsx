@@ -9,20 +9,20 @@ export type ChartTable = { heads: string[]; rows: { key: string; name: string; c
 
 type ChartFrameProps = {
   title: ReactNode
-  /** What the chart shows, for readers and above its table. */
+  /** The chart's accessible name, and the caption of its table. */
   label: string
-  /** Beside the title: the range, or what stands last. */
+  /** Beside the title: the range, or the latest value. */
   more?: ReactNode
   legend?: { label: string; meaning: Meaning }[]
   table: ChartTable
-  /** Said in place of a chart in which nothing would stand. */
+  /** Shown in place of an empty chart. */
   empty?: string | undefined
-  /** Nothing is known yet. */
+  /** No data has arrived yet. */
   isLoading?: boolean
   children: ReactNode
 }
 
-/** What every chart has around it: its name, what its colours mean, and the same figures as a table. */
+/** The frame of every chart: title, legend, and the same figures as a table. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, more, legend, empty, isLoading = false } = props
   const [isTable, setIsTable] = useState(false)
@@ -70,7 +70,7 @@ function TableToggle({ isTable, onToggle }: { isTable: boolean; onToggle: () => 
   )
 }
 
-/** The drawing's code comes when a chart is looked at first; its room is there before. */
+/** The chart library is loaded when a chart is first visible; its space is reserved before. */
 function Drawing({ children }: { children: ReactNode }) {
   return (
     <div className={parts.room}>

@@ -1,5 +1,5 @@
-/** Nothing in a chart comes from somewhere or goes somewhere: it stands, with or without reduced motion. */
+/** Charts are never animated, regardless of the reduced-motion setting. */
 export const still = { isAnimationActive: false }
 
-/** The drawing is one stop of the keyboard, whose arrows read it; its type does not know that it takes a name. */
+/** The chart is one tab stop with arrow-key navigation; its type lacks the accessible name. */
 export const named = (label: string): object => ({ 'aria-label': label })

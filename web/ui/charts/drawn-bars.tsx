@@ -9,7 +9,7 @@ import { axisMark, placeOf, shortAmount } from './short-amount.ts'
 
 type DrawnBarsProps = { label: string; currency: string; series: BarSeries[]; groups: BarGroup[] }
 
-/** The drawing knows places only; what is read is written from the exact text of the group. */
+/** The chart has only rounded positions; labels and tooltips use the exact text of the group. */
 export function DrawnBars({ label, currency, series, groups }: DrawnBarsProps) {
   const rows = groups.map((group) => ({
     group: group.label,

@@ -18,7 +18,7 @@ type DrawnTimeProps = {
   to: number
 }
 
-/** A line over its ground. The axis need not begin at nothing: what is asked of it is how the figure moved. */
+/** A line over its area. The axis need not start at zero: the chart shows changes. */
 export function DrawnTime({ label, currency, name, points, from, to }: DrawnTimeProps) {
   const rows = points.map(({ at, figure }) => ({ at, [name]: placeOf(figure) }))
   const read = (at: unknown) => {

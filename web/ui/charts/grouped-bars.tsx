@@ -14,7 +14,7 @@ type GroupedBarsProps = {
   empty?: string | undefined
 }
 
-/** Amounts of one currency side by side. Different currencies never share an axis: each has a chart of its own. */
+/** Grouped amounts of one currency. Different currencies never share an axis: each has its own chart. */
 export function GroupedBars({ title, label, currency, series, groups, empty }: GroupedBarsProps) {
   const table = {
     heads: [currency, ...groups.map((group) => group.label)],

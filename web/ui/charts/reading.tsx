@@ -4,7 +4,7 @@ import parts from './chart-frame.module.css'
 
 export type ReadingLine = { label: string; meaning: Meaning | 'accent'; figure: ReactNode }
 
-/** What stands at the place that the pointer or the arrow keys are at. */
+/** The tooltip at the position of the pointer or of the arrow keys. */
 export function Reading({ title, lines }: { title: string; lines: ReadingLine[] }) {
   return (
     <div className={parts.reading} role="status">

@@ -12,16 +12,16 @@ for (const [figure, short] of [
   ['99999999999999999999.99', '100,000,000T'],
   ['0.00000001', '0'],
 ] as const) {
-  test(`${figure} is ${short} in short`, () => {
+  test(`abbreviates ${figure} to ${short}`, () => {
     assert.equal(shortAmount(figure, 'en'), short)
   })
 }
 
-test('an axis is marked in the same way', () => {
+test('abbreviates axis labels the same way', () => {
   assert.equal(axisMark(20_000), '20K')
 })
 
-test('places keep the order of figures that are far apart', () => {
+test('orders positions of figures of very different size', () => {
   const figures = ['-5.00', '0.00', '0.01', '12.34', '99999999999999999999.99']
   const places = figures.map(placeOf)
   assert.deepEqual(

@@ -10,10 +10,10 @@ type TimeChartProps = {
   title: ReactNode
   label: string
   currency: string
-  /** What the figures are, e.g. "Equity". */
+  /** The name of the figures, e.g. "Equity". */
   name: string
   points: TimePoint[]
-  /** The range that is shown, even where it begins before the first point. */
+  /** The start of the displayed range, even before the first point. */
   from: number
   to: number
   more?: ReactNode
@@ -21,7 +21,7 @@ type TimeChartProps = {
   isLoading?: boolean
 }
 
-/** One amount as it went over time. The table has the newest first. */
+/** One amount over time. The table is newest first. */
 export function TimeChart(props: TimeChartProps) {
   const { title, label, currency, name, points, from, to, more, empty, isLoading } = props
   const table = {

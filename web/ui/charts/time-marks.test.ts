@@ -11,12 +11,12 @@ for (const [days, mark] of [
   [366, 'Nov 21'],
   [900, 'Nov 2026'],
 ] as const) {
-  test(`over ${days} days a moment is marked as ${mark}`, () => {
+  test(`labels a moment as ${mark} in a range of ${days} days`, () => {
     assert.equal(timeMark(at, days * dayMs, 'en-US', 'UTC').replace(/\s/u, ' '), mark)
   })
 }
 
-test('marks rise evenly within the range', () => {
+test('spaces labels evenly within the range', () => {
   assert.deepEqual(timeMarks(0, 100), [10, 30, 50, 70, 90])
   assert.deepEqual(timeMarks(7, 7), [7, 7, 7, 7, 7])
 })

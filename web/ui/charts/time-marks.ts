@@ -4,13 +4,13 @@ import { readerLanguage, readerTimeZone } from '../text/format.ts'
 const dayMs = 86_400_000
 const marks = 5
 
-/** Where the axis of time is marked: evenly, both ends left out, since what stands there would be cut off. */
+/** Evenly spaced labels of the time axis, without both ends, where they would be clipped. */
 export function timeMarks(from: number, to: number): number[] {
   const step = (to - from) / marks
   return Array.from({ length: marks }, (_, index) => Math.round(from + step * (index + 0.5)))
 }
 
-/** The time of day within two days, the day within a year, else the month with its year. */
+/** The time of day within two days, the day within a year, otherwise month and year. */
 export function timeMark(at: number, spanMs: number, language = readerLanguage(), timeZone = readerTimeZone()): string {
   const shape: Intl.DateTimeFormatOptions =
     spanMs <= 2 * dayMs

@@ -1,2 +1,2 @@
-/** One known figure; `at` in milliseconds, rising. */
+/** One known figure; `at` in milliseconds, ascending. */
 export type TimePoint = { at: number; figure: string }

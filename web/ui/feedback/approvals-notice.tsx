@@ -3,7 +3,7 @@ import { Ago } from '../text/moment.tsx'
 import parts from './approvals-notice.module.css'
 import { Callout } from './state.tsx'
 
-/** What takes a second approval, as the desk's calls tell it. */
+/** The second-approval fields of a staff call's answer. */
 export type Approvals = {
   approvals: number
   approvals_needed: number
@@ -11,13 +11,13 @@ export type Approvals = {
   is_own: boolean
 }
 
-/** Why the colleague who looks at it cannot approve; null when they can. */
+/** Why the reader cannot approve; null when they can. */
 export function whyNotApprove({ is_own, approved_by }: Approvals): 'own-money' | 'approved-by-you' | null {
   if (is_own) return 'own-money'
   return approved_by.some(({ is_you }) => is_you) ? 'approved-by-you' : null
 }
 
-/** Who has approved, whether somebody else still has to, and why the reader may not. */
+/** Who has approved, whether another approval is missing, and why the reader cannot give it. */
 export function ApprovalsNotice({ of }: { of: Approvals }) {
   const { t } = useTranslation()
   const { approved_by, approvals, approvals_needed } = of

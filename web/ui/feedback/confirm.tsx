@@ -24,7 +24,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     // A second question while one is open answers the first with no.
     answer.current(false)
     setQuestion(next)
-    // After the key press that asked: an Escape that would close a dialog must not answer the question too.
+    // After the current key press: an Escape that closes a dialog must not answer the question too.
     setTimeout(() => setOpen(true))
     return new Promise((resolve) => {
       answer.current = resolve

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Tooltip } from '../layout/tooltip.tsx'
 import { notice } from './notice.ts'
 
-/** Copies a value that people carry elsewhere: an IBAN, a reference. Says so once it is true; a browser may refuse. */
+/** Copies a value such as an IBAN or a reference. Confirms only after success, since a browser may refuse. */
 export function CopyButton({ value, name }: { value: string; name: string }) {
   const { t } = useTranslation()
   const { copy, copied, error } = useClipboard({ timeout: limits.toastShortMs })

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import parts from './done-mark.module.css'
 
-/** It is done: above the words that say what. */
+/** A check mark above a success message. */
 export function DoneMark() {
   return (
     <span className={parts.mark}>

@@ -6,11 +6,11 @@ import parts from './state.module.css'
 type ErrorStateProps = {
   error: unknown
   onRetry?: () => void
-  /** What still holds, e.g. "No decision was made." */
+  /** What is unaffected, e.g. "No decision was made." */
   holds?: string
 }
 
-/** What happened, what still holds, and the next step. */
+/** What happened, what is unaffected, and the next step. */
 export function ErrorState({ error, onRetry, holds }: ErrorStateProps) {
   const { t } = useTranslation()
   const message = error instanceof Error ? error.message : ''

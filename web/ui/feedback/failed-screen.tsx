@@ -5,14 +5,14 @@ import { ErrorState } from './error-state.tsx'
 type FailedScreenProps = {
   error: unknown
   reset: () => void
-  /** What still stands, whatever broke. */
+  /** What is unaffected by the failure. */
   holds?: string
 }
 
-/** Code that did not come is asked for once by each page; a fresh one asks again, and finds the newest. */
+/** A page requests each chunk only once; a reload requests it again, from the newest build. */
 const isMissing = (error: unknown) => error instanceof Error && error.name === 'SectionError'
 
-/** A screen that could not be loaded, or broke. */
+/** Shown for a screen that failed to load or to render. */
 export function FailedScreen({ error, reset, holds }: FailedScreenProps) {
   const router = useRouter()
   const retry = () => {

@@ -1,7 +1,7 @@
 import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
 import type { Meaning } from '../brand/theme.ts'
 
-/** The desk's words for how far an identity is verified. */
+/** Labels for staff of the states of identity verification. */
 export const identityLabels: Record<DocumentsStatus, { label: string; meaning: Meaning }> = {
   pending: { label: 'Documents missing', meaning: 'amber' },
   in_verification: { label: 'In verification', meaning: 'blue' },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { identityLabels } from './identity-labels.ts'
 import { StatusPill } from './status-pill.tsx'
 
-/** How far a member's identity is verified; a process of the version before does not say. */
+/** The state of a member's identity verification; null from a server of the previous version. */
 export function IdentityLevel({ status }: { status: DocumentsStatus | null }) {
   const { t } = useTranslation()
   if (status === null) return null

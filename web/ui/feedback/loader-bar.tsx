@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import parts from './loader-bar.module.css'
 
-/** The thin bar under the header, for requests that take their time. */
+/** The thin bar under the header, for slow requests. */
 export function LoaderBar({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation()
   if (!isShown) return null

@@ -1,8 +1,8 @@
 import { texts } from '@atrium/contract/texts.ts'
 
 /**
- * Code or styles of a part that did not come. The browser and the bundler put file names into what they throw, and whoever
- * shows an error shows its sentence: so it gets a plain one here, and the name by which screens offer to load the page anew.
+ * Handles chunks that fail to load. The browser's and bundler's messages contain file names and would reach the screen: this
+ * replaces them by a plain message, with an error name by which screens offer a reload.
  */
 export function sayMissingCodePlainly(): void {
   addEventListener('vite:preloadError', (event) => {

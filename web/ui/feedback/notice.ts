@@ -2,13 +2,13 @@ import { limits } from '@atrium/contract/limits.ts'
 import type { NotificationData } from '@mantine/notifications'
 import { i18next } from '../text/i18n.ts'
 
-/** Fetched with the first notice: the sign-in screen rarely has one, and must come quickly. */
+/** Loaded with the first toast, to keep the first load of the sign-in screen small. */
 const library = () => import('@mantine/notifications')
 
 let isNeeded = false
 const waiting = new Set<() => void>()
 
-/** Whether there was a notice yet: until then nothing need be there to show one. */
+/** Signals the first toast: until then no container is mounted. */
 export const firstNotice = {
   wasThere: () => isNeeded,
   subscribe: (heard: () => void) => {
@@ -26,7 +26,7 @@ async function show(data: NotificationData): Promise<void> {
   notifications.show({ closeButtonProps: { 'aria-label': i18next.t('Close') }, ...data })
 }
 
-/** Short words at the edge of the screen. Where something must be read, it stands on the page instead. */
+/** Short toasts at the edge of the screen. Messages that must be read are shown on the page instead. */
 export const notice = {
   done: (message: string, durationMs: number = limits.toastMs) =>
     show({ message, color: 'var(--green-mark)', autoClose: durationMs }),
@@ -34,7 +34,7 @@ export const notice = {
     show({ message, color: 'var(--amber-mark)', autoClose: durationMs, role: 'alert' }),
   refused: (message: string, durationMs: number = limits.toastMs) =>
     show({ message, color: 'var(--red-mark)', autoClose: durationMs, role: 'alert' }),
-  /** What a form found wrong stands in the middle, under the form; the same words are not said twice. */
+  /** A form's errors, centred at the bottom; the same message is not shown twice at a time. */
   invalid: (message: string, durationMs: number = limits.toastMs) =>
     show({
       id: message,

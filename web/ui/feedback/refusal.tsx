@@ -4,12 +4,12 @@ import { Callout } from './state.tsx'
 
 type RefusalProps = {
   messages: readonly string[]
-  /** No answer came: what was asked for may exist, and sending it again cannot make a second one. */
+  /** No answer arrived: the request may have succeeded, and sending it again is idempotent. */
   isUnknown: boolean
   unknown?: string
 }
 
-/** Why a form was not carried out, beside its button. What was entered stays. */
+/** Why a form was refused, shown beside its button. The input is preserved. */
 export function Refusal({ messages, isUnknown, unknown }: RefusalProps) {
   const { t } = useTranslation()
   if (messages.length === 0) return null

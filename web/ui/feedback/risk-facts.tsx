@@ -13,7 +13,7 @@ type Risk = {
 
 const countedMax = 100
 
-/** What stands beside a decision about money: the balance, whether it is the first, how new the beneficiary is. */
+/** Facts beside a decision about money: the balance, whether it is the first, the age of the beneficiary. */
 export function useRiskFacts(
   risk: Risk,
   { currency, type }: { currency: string; type: 'deposit' | 'withdrawal' },

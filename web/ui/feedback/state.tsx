@@ -9,11 +9,11 @@ type EmptyStateProps = {
   title: string
   text?: ReactNode
   action?: ReactNode
-  /** Where it is the whole page, its title is the page's. */
+  /** True when it is the whole page: its title is then the page's heading. */
   isPage?: boolean
 }
 
-/** An invitation: a drawing, the sentence, the way on. */
+/** An empty state: a drawing, a sentence, and the next action. */
 export function EmptyState({ drawing, title, text, action, isPage = false }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'p'
   return (
@@ -34,7 +34,7 @@ const calloutIcons = {
   grey: IconInfoCircle,
 }
 
-/** A few calm words in the flow of a page. Announced at once when they refuse something. */
+/** A short message in the flow of a page. A refusal is announced immediately. */
 export function Callout({ meaning, children }: { meaning: Meaning; children: ReactNode }) {
   const Icon = calloutIcons[meaning]
   return (

@@ -3,7 +3,7 @@ import parts from './status-pill.module.css'
 
 type StatusPillProps = { meaning: Meaning; label: string; isMoving?: boolean }
 
-/** A dot and a word: never colour alone. `isMoving` breathes, for what changes by itself soon. */
+/** A dot and a label: never colour alone. `isMoving` pulses, for a state that soon changes by itself. */
 export function StatusPill({ meaning, label, isMoving = false }: StatusPillProps) {
   return (
     <span className={`${parts.pill} ${parts[meaning]} ${isMoving ? parts.moving : ''}`}>
@@ -13,7 +13,7 @@ export function StatusPill({ meaning, label, isMoving = false }: StatusPillProps
   )
 }
 
-/** A quiet word beside a name, e.g. Live or Demo. */
+/** A plain label beside a name, e.g. Live or Demo. */
 export function Tag({ label, isStrong = false }: { label: string; isStrong?: boolean }) {
   return <span className={`${parts.tag} ${isStrong ? parts.strong : ''}`}>{label}</span>
 }

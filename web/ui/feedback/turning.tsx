@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './turning.module.css'
 
-/** Where a page of a long list ends on either side; null: there is no more that way. */
+/** The cursors of the next and previous page; null at the end of the list. */
 export type Marks = { next: string | null; previous: string | null }
 export type Turn = { after: string } | { before: string }
 
@@ -14,7 +14,7 @@ const words = {
   times: { back: 'Newer', on: 'Older' },
 } as const
 
-/** The ways to the pages beside this one, of a list that is read from a mark on and has no page numbers. */
+/** Next and previous buttons of a list with cursor pagination, which has no page numbers. */
 export function Turning({ marks: { next, previous }, words: which = 'pages', onTurn, children }: TurningProps) {
   const { t } = useTranslation()
   const { back, on } = words[which]

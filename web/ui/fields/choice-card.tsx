@@ -4,19 +4,19 @@ import parts from './choice-card.module.css'
 type ChoiceCardProps = {
   group: string
   name: string
-  /** What a reader hears in place of the name, which it contains. */
+  /** The accessible name; it contains the visible one. */
   spoken?: string | undefined
   about?: ReactNode
   isChosen: boolean
   isWrong?: boolean
   onChoose: () => void
-  /** A picture at the other end. */
+  /** A picture at the other end of the card. */
   mark?: ReactNode
   /** Shown below the head of the chosen card. */
   children?: ReactNode
 }
 
-/** One of a few choices, each with what is to be known about it. A radio button under its looks. */
+/** One of a few choices with its facts; a styled radio button. */
 export function ChoiceCard({
   group,
   name,

@@ -12,7 +12,7 @@ type CurrencySelectProps = {
   onChange: (code: string) => void
 }
 
-/** Currencies by their code, in the order of the alphabet, with their name where they have one. The first option is none, which is chosen at first. */
+/** Currencies in the order of their codes, with a name if one is known. The first option, and the default, is none. */
 export function CurrencySelect({ label, codes, value, error, onChange }: CurrencySelectProps) {
   const { t } = useTranslation()
   const none = t('Choose a currency')

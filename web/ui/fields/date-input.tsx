@@ -8,21 +8,21 @@ import type { PickedSpan } from './day-presets.ts'
 
 const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))
 
-/** The days that this one is the beginning or the end of: the calendar offers both at once. */
+/** The span that this day begins or ends: the calendar can set both days in one step. */
 export type WholeSpan = PickedSpan & { onSpan: (span: { from: string; to: string }) => void }
 
 type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'type' | 'placeholder'> & {
-  /** `yyyy-mm-dd`, or nothing; of a form that keeps what was typed also that. */
+  /** `yyyy-mm-dd` or empty; with `keepsText`, also invalid text. */
   value: string
   onChange: (day: string) => void
-  /** What is no day is passed on as it was typed: a form keeps it and refuses it, while a filter stays as it was. */
+  /** Passes invalid text on, so that a form can refuse it; otherwise the value is unchanged, as a filter needs. */
   keepsText?: boolean
-  /** What is written before the pattern where no label stands above. */
+  /** Shown before the date pattern, if the field has no label. */
   placeholder?: string
   span?: WholeSpan | undefined
 }
 
-/** A day typed in the order of the member's language; what is no day is said when the field is left. */
+/** A day typed in the order of the member's language; an invalid one is reported when the field loses focus. */
 export function DateInput({ value, onChange, error, placeholder, keepsText = false, span, ...rest }: DateInputProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(() => writeDay(value))
@@ -52,11 +52,11 @@ export function DateInput({ value, onChange, error, placeholder, keepsText = fal
       error={error ?? (isLeft && isWrong && t(validatorTexts.date))}
       onFocus={() => setLeft(false)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // The button of a form says it itself, and a line that came between would move it away from under the click.
+        // A button of the form reports it itself, and a new error line would move the button away during the click.
         const isCalendar = currentTarget.parentElement?.contains(relatedTarget)
         setLeft(!(keepsText && relatedTarget instanceof HTMLButtonElement && !isCalendar))
         const day = readDay(text)
-        // Kept while the dates of its member were written in another order: it is a day by now, and looks like one.
+        // The text was typed under another date format; it is a valid day now.
         if (keepsText && day !== null && day !== value) onChange(day)
         else if (!isWrong) setText(writeDay(value))
       }}

@@ -14,13 +14,13 @@ type DayCalendarProps = {
   onPreset: (preset: DayPreset) => void
 }
 
-/** The first day of the week where people write like this; browsers that do not know it begin on Monday, as ISO does. */
+/** The first day of the week by locale; browsers without the data use Monday, as ISO does. */
 function firstDayOfWeek(language: string) {
   const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
   return ((locale.getWeekInfo?.().firstDay ?? 1) % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
 }
 
-/** Words of the calendar come from the browser, since its library would load a file for each language. */
+/** The browser's own date names, since the library would load a file per language. */
 function formats(language: string) {
   const inWords = (shape: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, { ...shape, calendar: 'gregory', timeZone: 'UTC' })
@@ -34,7 +34,7 @@ function formats(language: string) {
   }
 }
 
-/** A month to pick a day from, and beside it what is picked mostly. */
+/** A month to pick a day from, with frequent choices beside it. */
 export function DayCalendar({ value, onPick, span, onPreset }: DayCalendarProps) {
   const { t } = useTranslation()
   const language = readerLanguage()
@@ -47,7 +47,7 @@ export function DayCalendar({ value, onPick, span, onPreset }: DayCalendarProps)
           <UnstyledButton
             key={preset.label}
             className={parts.preset ?? ''}
-            // Escape closes the calendar, not the dialog that it stands in.
+            // Escape closes the calendar, not the dialog around it.
             data-mantine-stop-propagation
             onClick={() => onPreset(preset)}
           >
@@ -63,10 +63,10 @@ export function DayCalendar({ value, onPick, span, onPreset }: DayCalendarProps)
           ...(day === today && { 'aria-current': 'date' as const }),
           ...(span && placeInSpan(span, day)),
         })}
-        // Days of other months are too faint to be read.
+        // Days of other months would be too faint to read.
         hideOutsideDates
         highlightToday
-        // Their red could not be read on the ground of a chosen span.
+        // Red weekend days would be illegible on a selected span.
         weekendDays={[]}
         firstDayOfWeek={firstDayOfWeek(language)}
         {...formats(language)}

@@ -5,7 +5,7 @@ import { placeInSpan, spanPresets } from './day-presets.ts'
 const spans = (today: string) =>
   Object.fromEntries(spanPresets(today).map(({ label, from, to }) => [label, `${from} ${to}`]))
 
-test('presets are whole days that end today, over the ends of months and years', () => {
+test('presets are whole days that end today, across month and year ends', () => {
   assert.deepEqual(spans('2026-03-01'), {
     Today: '2026-03-01 2026-03-01',
     Yesterday: '2026-02-28 2026-02-28',
@@ -19,7 +19,7 @@ test('presets are whole days that end today, over the ends of months and years',
   assert.equal(spans('2026-01-15')['Last month'], '2025-12-01 2025-12-31')
 })
 
-test('a span is marked from its first day to its last, and not while one of them is missing or they are swapped', () => {
+test('marks a span from its first day to its last, but not an incomplete or reversed one', () => {
   const span = { from: '2026-03-01', to: '2026-03-03' }
   assert.deepEqual(placeInSpan(span, '2026-03-01'), { inRange: true, firstInRange: true, lastInRange: false })
   assert.deepEqual(placeInSpan(span, '2026-03-02'), { inRange: true, firstInRange: false, lastInRange: false })

@@ -1,4 +1,4 @@
-/** What was picked of a span so far; empty is not yet. */
+/** The days of a span picked so far; empty means not yet picked. */
 export type PickedSpan = { from?: string | undefined; to?: string | undefined }
 export type DayPreset = { label: string; from: string; to: string }
 
@@ -17,10 +17,10 @@ function dayOfMonth(day: string, months: number, date: number): string {
   return textOf(new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months, date)))
 }
 
-/** What a single day is mostly. */
+/** Frequent choices of a single day. */
 export const dayPresets = (today: string): DayPreset[] => [{ label: 'Today', from: today, to: today }]
 
-/** What a list is mostly narrowed to, whole days with today among them. */
+/** Frequent spans of a filter, in whole days including today. */
 export function spanPresets(today: string): DayPreset[] {
   const yesterday = daysBefore(today, 1)
   return [
@@ -34,7 +34,7 @@ export function spanPresets(today: string): DayPreset[] {
   ]
 }
 
-/** The first or last day of a span, or one between them, as the calendar marks it. */
+/** The position of a day in a span, for the calendar: first, last or between. */
 export function placeInSpan({ from, to }: PickedSpan, day: string) {
   if (!from || !to || from > to) return {}
   return { inRange: day >= from && day <= to, firstInRange: day === from, lastInRange: day === to }

@@ -3,7 +3,7 @@ import { DateInput } from './date-input.tsx'
 import type { DaySpan } from './day-span.ts'
 import parts from './day-span-fields.module.css'
 
-/** From which day until which a list goes. */
+/** The first and last day of a list. */
 export function DaySpanFields({ span: { from, to }, onChange }: { span: DaySpan; onChange: (span: DaySpan) => void }) {
   const { t } = useTranslation()
   const pick = (name: 'from' | 'to') => (day: string) => {

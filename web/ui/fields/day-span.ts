@@ -1,2 +1,2 @@
-/** The days of a filter in the address: `yyyy-mm-dd`, both included, and left out where nothing was chosen. */
+/** The days of a filter in the address: `yyyy-mm-dd`, both inclusive, absent when not chosen. */
 export type DaySpan = { from?: string; to?: string }

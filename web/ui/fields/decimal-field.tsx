@@ -9,21 +9,21 @@ export type DecimalFieldProps = Omit<
   TextInputProps,
   'value' | 'onChange' | 'type' | 'inputMode' | 'maxLength' | 'error'
 > & {
-  /** A canonical decimal, nothing, or what was not understood. */
+  /** A canonical decimal, empty, or the invalid text. */
   value: string
   onChange: (value: string) => void
   decimals: number
   unit?: string | undefined
   error?: string | undefined
-  /** What is said beside the field of the number that was understood; as the number itself without it. */
+  /** The text beside the field for a valid number; defaults to the number itself. */
   says?: ((value: string, language: string) => string) | undefined
-  /** Where it is said: below, where room is kept for it; beside a narrow field; or below in the space between rows. */
+  /** Position of that text: below with reserved space, beside a narrow field, or below in the gap between rows. */
   line?: 'below' | 'beside' | 'between'
 }
 
 /**
- * A number, typed or pasted as its reader writes numbers. The text stays as it was typed; what was understood by it stands
- * beside it, and so does why it was not. Without a limit of characters: a number that is cut is another number.
+ * A number in the reader's own format, typed or pasted. The text stays as typed; beside it stands the parsed number
+ * or the error. No character limit: a truncated number is a different number.
  */
 export function DecimalField({
   value,
@@ -40,7 +40,7 @@ export function DecimalField({
   const [isLeft, setLeft] = useState(false)
   const said = understood === null ? '' : says ? says(understood, language) : numberBeside(text, understood, language)
   const refused = refusal && t(refusal.text, refusal.values)
-  // While somebody types, a number that is not finished is no mistake.
+  // An unfinished number is no error while it is being typed.
   const wrong = refused === null ? error : isLeft || error !== undefined ? refused : undefined
   const spoken = wrong === undefined ? ((line === 'below' ? refused : null) ?? said) : ''
   return (
@@ -70,7 +70,7 @@ export function DecimalField({
   )
 }
 
-/** Plain digits mean what they are. */
+/** Plain digits need no repetition. */
 function numberBeside(text: string, understood: string, language: string): string {
   return /^-?[0-9]{1,3}$/.test(text) ? '' : shownNumber(understood, language)
 }

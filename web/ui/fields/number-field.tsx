@@ -7,21 +7,21 @@ type NumberFieldProps = {
   'aria-label'?: string
   placeholder?: string
   description?: string
-  /** Null where the field is left empty. */
+  /** Null when the field is empty. */
   value: number | null
   error?: string | undefined
-  /** In a narrow panel it is as wide as there is room. */
+  /** Uses the full width of a narrow panel. */
   isDense?: boolean
   onChange: (value: number | null) => void
 }
 
-/** Below everything that a count may be, so that the server refuses it: no number would be sent as an empty field. */
+/** Outside every valid range, so that the server refuses it: without a number, the field would be sent as empty. */
 const notUnderstood = Number.MIN_SAFE_INTEGER
 
 const textOf = (value: number | null) => (value === null || Number.isNaN(value) ? '' : String(value))
 const numberOf = (kept: string) => (kept === '' ? null : isDecimal(kept) ? Number(kept) : notUnderstood)
 
-/** A whole number, typed: counts and minutes, never money. */
+/** A whole number: for counts and minutes, never for money. */
 export function NumberField({ value, isDense = false, onChange, ...field }: NumberFieldProps) {
   const [kept, setKept] = useState(textOf(value))
   const isKept = numberOf(kept) === value || (kept === '' && textOf(value) === '')

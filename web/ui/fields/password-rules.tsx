@@ -4,13 +4,13 @@ import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import parts from './password-rules.module.css'
 
-/** What a password needs, each ticked off as it is met. */
+/** The rules of a password, each ticked when it is met. */
 export function PasswordRules({ password, rules }: { password: string; rules: readonly PasswordRule[] }) {
   const { t } = useTranslation()
   return (
     <ul className={parts.rules} aria-label={t('What the password needs')}>
       {rules.map(({ name, text, holds }) => {
-        // Nothing typed meets nothing, not even what forbids.
+        // An empty password meets no rule, not even a negative one.
         const isMet = password !== '' && holds(password)
         const Icon = isMet ? IconCircleCheck : IconCircle
         return (

@@ -9,13 +9,13 @@ import { TextInput, type TextInputProps } from './text-input.tsx'
 type PhoneInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'onBlur' | 'onFocus' | 'leftSection'> & {
   value: string
   onChange: (value: string) => void
-  /** What a number without a country code is read as: where its owner lives. */
+  /** The country for a number without a country code: the owner's own. */
   country?: string | undefined
 }
 
 /**
- * A phone number in any spelling, with the country to choose beside it. When the field is left, what was understood is written
- * out, or it is said what is wrong with it; not while somebody types.
+ * A phone number in any format, with a country picker. On blur, the parsed number is written out or the error is shown;
+ * neither happens during typing.
  */
 export function PhoneInput({ value, onChange, country, error, ...rest }: PhoneInputProps) {
   const { t } = useTranslation()
@@ -23,10 +23,10 @@ export function PhoneInput({ value, onChange, country, error, ...rest }: PhoneIn
   const [isTyped, setTyped] = useState(false)
   const complaint = isLeft ? complainOfPhone(value, country) : null
   const leave = ({ relatedTarget }: FocusEvent) => {
-    // A line that came between would move a button away from under the click.
+    // A new error line would move a button away during the click.
     setLeft(!(relatedTarget instanceof HTMLButtonElement))
     const read = readPhone(value, country)
-    // What nobody has touched stays as it was saved.
+    // An untouched number stays as it was saved.
     if (isTyped && 'number' in read) onChange(shownPhone(read.number))
   }
   return (
@@ -55,7 +55,7 @@ const countries = phoneCountries()
 
 type CountryPickerProps = Pick<PhoneInputProps, 'value' | 'onChange' | 'country'>
 
-/** A list of the browser's own, which every phone shows as it shows lists; what is seen is the code alone. */
+/** A native select, which every phone shows in its own way; only the code is visible. */
 function CountryPicker({ value, country, onChange }: CountryPickerProps) {
   const { t } = useTranslation()
   const read = readPhone(value, country)

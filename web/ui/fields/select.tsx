@@ -7,7 +7,7 @@ import {
 import { useMemo } from 'react'
 import { eachOnce } from '../text/each-once.ts'
 
-/** Mantine's, which throws over a value that is offered twice: what data or a browser lists must not take the page away. */
+/** Mantine's select throws on duplicate values; data or a browser's list must not break the page, so they are removed. */
 export function Select({ data, ...props }: SelectProps) {
   return <MantineSelect {...props} data={useMemo(() => eachOnce(data ?? []), [data])} />
 }

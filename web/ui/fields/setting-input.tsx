@@ -13,7 +13,7 @@ type SettingInputProps = {
   onChange: (value: string) => void
 }
 
-/** One setting, drawn from what its adapter says of it. A secret that is set is replaced here, and never shown. */
+/** One setting, rendered from its adapter's description. A stored secret can be replaced, but is never shown. */
 export function SettingInput({ setting, value, error, onChange }: SettingInputProps) {
   const { t } = useTranslation()
   const { label, help, choices, usual, is_secret, is_long } = setting

@@ -6,7 +6,7 @@ import parts from './strength-meter.module.css'
 const words = ['Very weak', 'Weak', 'Fair', 'Strong'] as const
 const steps = [1, 2, 3] as const
 
-/** How a password would stand up to guessing: three steps and a word. */
+/** A password's resistance to guessing: three steps and a label. */
 export function StrengthMeter({ password }: { password: string }) {
   const { t } = useTranslation()
   const strength = passwordStrength(password)

@@ -3,7 +3,7 @@ import { type Limited, useLimit } from './text-input.tsx'
 
 export type TextareaProps = Omit<MantineTextareaProps, 'maxLength'> & Limited
 
-/** Apart from the field of one line, which the sign-in page loads. */
+/** Separate from the single-line field, which the sign-in page loads. */
 export function Textarea(props: TextareaProps) {
   return <MantineTextarea {...useLimit<HTMLTextAreaElement, TextareaProps>(props)} />
 }

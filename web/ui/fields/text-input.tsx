@@ -9,7 +9,7 @@ import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './text-input.module.css'
 
-/** What the server takes at most. Nothing is cut, as `maxLength` would without a word: too much is said, and stays to be put right. */
+/** The server's limit. The text is not cut silently, as `maxLength` would: a longer one shows an error and can be corrected. */
 export type Limited = { charsMax?: number | undefined }
 
 export type TextInputProps = Omit<MantineTextInputProps, 'maxLength'> & Limited
@@ -23,7 +23,7 @@ export function PasswordInput(props: PasswordInputProps) {
   return <MantinePasswordInput {...useLimit<HTMLInputElement, PasswordInputProps>(props)} />
 }
 
-/** From here on it is counted; of a few characters everybody sees how many there are. */
+/** The counter appears near the limit; short limits need none. */
 const isNear = (length: number, charsMax: number): boolean => charsMax >= 20 && length >= charsMax * 0.9
 
 type Field<Element> = Limited & {

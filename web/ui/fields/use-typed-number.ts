@@ -5,14 +5,14 @@ import { fieldText, keptValue } from '../money/amount-text.ts'
 import { readerLanguage } from '../text/format.ts'
 
 type Settings = Omit<NumberShape, 'language'> & {
-  /** A canonical decimal, nothing, or what was not understood. */
+  /** A canonical decimal, empty, or the invalid text. */
   value: string
   onChange: (value: string) => void
 }
 
 /**
- * Text as it was typed, and the number that is meant by it. The text is only ever changed by whoever types, or by a value
- * that comes from elsewhere: a preset, an undo, an answer of the server.
+ * The typed text and the number that it means. The text changes only by typing, or by a value from elsewhere:
+ * a preset, an undo, an answer of the server.
  */
 export function useTypedNumber({ value, onChange, ...asked }: Settings) {
   const shape: NumberShape = { ...asked, language: readerLanguage() }
@@ -26,7 +26,7 @@ export function useTypedNumber({ value, onChange, ...asked }: Settings) {
     setTyped({ text: next, value: meant })
     onChange(meant)
   }
-  // Another account has another currency, with other decimals: the same text may mean something else, or nothing.
+  // Another account has another currency with other decimals: the same text may mean another number, or none.
   const isMeantOtherwise = isTyped && kept !== value
   useEffect(() => {
     if (isMeantOtherwise) type(text)

@@ -1,4 +1,4 @@
-/** Gives a text to the browser as a file to keep. */
+/** Saves a text as a file through the browser. */
 export function downloadText(text: string, name: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -13,20 +13,20 @@ type DropZoneProps = {
   rules: FileRules
   picked: PickedFile | null
   error?: string | undefined
-  /** The form goes without it too. */
+  /** The form can be sent without it. */
   isOptional?: boolean
-  /** Sent with the form, not when it is picked. */
+  /** Uploaded with the form, not when it is picked. */
   isSentLater?: boolean
-  /** Just used: it takes the next file in a moment. */
+  /** Briefly disabled after an upload, before the next file. */
   isResting?: boolean
   onPick: (file: File) => void
-  /** Also while it is being sent, which ends that. */
+  /** During an upload, it also cancels the upload. */
   onRemove: () => void
-  /** Given while the line is broken: goes on where it was. */
+  /** Set while the connection is broken: resumes the upload. */
   onResume?: (() => void) | undefined
 }
 
-/** Takes a file by choosing, dropping, pasting or the camera; shows it with size and progress. */
+/** Accepts a file by picker, drag and drop, paste or camera; shows it with size and progress. */
 export function DropZone(props: DropZoneProps) {
   const { label, rules, picked, error, isOptional = false, isSentLater = false, isResting = false, onPick } = props
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import { kindTexts } from '@atrium/contract/files/kinds.ts'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { fileProblem } from './file-rules.ts'
 
-describe('a receipt before it is sent', () => {
+describe('a file before its upload', () => {
   for (const [name, size, text] of [
     ['slip.png', 1, null],
     ['SLIP.PDF', 5_000_000, null],
@@ -23,10 +23,10 @@ describe('a receipt before it is sent', () => {
     it(`${name} of ${size} bytes`, () =>
       assert.equal(fileProblem({ name, size }, uploadPurposes.receipt)?.text ?? null, text))
 
-  it('says a size as people do', () =>
+  it('formats sizes in readable units', () =>
     assert.deepEqual(fileProblem({ name: 'slip.pdf', size: 5_000_001 }, uploadPurposes.receipt)?.values, {
       size: '5 MB',
     }))
-  it('says what a picture of an iPhone is', () =>
+  it('recognises the pictures of an iPhone', () =>
     assert.equal(fileProblem({ name: 'a.heic', size: 9 }, uploadPurposes.receipt)?.values.kind, 'a HEIC picture'))
 })

@@ -4,7 +4,7 @@ import { fileSize } from '../text/format.ts'
 
 export type FileRules = { extensions: readonly string[]; sizeBytesMax: number }
 
-/** What a file fails before it is sent, as a text with its values. The server looks at the content again. */
+/** The reason why a file cannot be uploaded, as a text with its values. The server checks the content again. */
 export function fileProblem(
   file: { name: string; size: number },
   rules: FileRules,

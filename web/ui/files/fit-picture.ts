@@ -1,10 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 
-/** Twice of what is ever shown; a phone's photograph of a sign would otherwise travel with every sign-in screen. */
+/** Twice the largest displayed size; a full-size photograph would otherwise be loaded with every sign-in screen. */
 const sidePxMax = 512
 const sizeBytesMax = limits.logoSizeKbMax * 1_000
 
-/** As base64, drawn smaller where it is larger than anybody needs. */
+/** As base64, scaled down to the limit. */
 export async function fitPicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file)
   const scale = Math.min(1, sidePxMax / Math.max(picture.width, picture.height))

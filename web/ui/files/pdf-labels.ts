@@ -1,18 +1,18 @@
 import { pdfFrameData } from '@atrium/contract/files/pdf-frame.ts'
 import { version } from 'pdfjs-dist/package.json'
 
-/** What the desk and the frame that draws a PDF say to each other. */
+/** The messages between the staff app and the frame that renders a PDF. */
 
-/** How the sheets are looked at: 1 is as wide as the frame, a turn is a quarter to the right. */
+/** The view of the pages: scale 1 fits the frame's width, each turn is 90° clockwise. */
 export type Look = { scale: number; turns: number }
 
-/** Said once, to the frame's window, together with the port that everything else goes by. */
+/** Sent once to the frame's window, with the port that carries every later message. */
 export type HandedOver = {
   kind: 'show'
   bytes: ArrayBuffer
   isDark: boolean
   look: Look
-  /** With `{page}` and `{pages}` where the numbers stand. */
+  /** With `{page}` and `{pages}` as placeholders. */
   pageWords: string
   brokenWords: string
 }
@@ -27,12 +27,12 @@ export type FromFrame =
   | { kind: 'at'; page: number }
   | { kind: 'failed'; why: 'broken' | 'locked' }
   | { kind: 'pressed'; key: string }
-  /** The frame may fetch nothing: what a KYC document needs of fonts that it does not bring is asked for here. */
+  /** The frame has no network access: fonts that a KYC document does not embed are requested here. */
   | { kind: 'wanted'; folder: string; filename: string }
 
-/** Drawn of one KYC document; a file can claim any number. */
+/** The rendered maximum per KYC document; a file can claim any number. */
 export const pagesMax = 1_000
-/** Keys that do the same wherever the focus is, in the frame or around it. */
+/** Shortcuts that work with the focus in the frame or around it. */
 export const sheetKeys: readonly string[] = ['+', '-', ',', '.', '0']
-/** Named by its version, because browsers keep it for ever. */
+/** The path contains the version, because browsers cache it permanently. */
 export const pdfDataPath = `${pdfFrameData}${version}/`

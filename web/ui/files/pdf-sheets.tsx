@@ -13,7 +13,7 @@ export const pdfScales: readonly number[] = [0.5, 0.75, 1, 1.5, 2, 3, 4]
 
 type PdfSheetsProps = { file: Blob; sheet: Sheet; title: string; className: string | undefined }
 
-/** A PDF, drawn page by page in a frame that has no origin: whatever is in the file, it reaches nothing of the desk. */
+/** A PDF, rendered page by page in a frame without an origin: a malicious file cannot reach the staff app. */
 export function PdfSheets({ file, sheet, title, className = '' }: PdfSheetsProps) {
   const { t } = useTranslation()
   const { seen, handOver, go } = usePdfFrame(file, sheet)

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { fileSize } from '../text/format.ts'
 import parts from './drop-zone.module.css'
 
-/** A picked file on its way: `share` from 0 to 1, `isSent` when the server has it, `isWaiting` while its scanner is away. */
+/** A file being uploaded: `share` from 0 to 1, `isSent` once the server has it, `isWaiting` while the virus scanner is unavailable. */
 export type PickedFile = { file: File; share: number; isSent: boolean; isWaiting?: boolean }
 
 type PickedProps = {
@@ -15,7 +15,7 @@ type PickedProps = {
   onResume?: (() => void) | undefined
 }
 
-/** What was picked, with size and progress, and the ways to stop it and to go on. */
+/** The picked file with size and progress, and buttons to cancel and resume. */
 export function Picked({
   picked: { file, share, isSent, isWaiting: isUnchecked },
   isWaiting,

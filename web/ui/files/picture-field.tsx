@@ -6,18 +6,18 @@ import parts from './picture-field.module.css'
 
 type PictureFieldProps = {
   label: string
-  /** What stands here now, for whoever cannot see it. */
+  /** The alternative text of the current picture. */
   alt: string
   url: string | null
   hint: string
-  /** What takes the picture away; null where there is none to take away. */
+  /** The label of the remove button; null when there is no picture. */
   removal: string | null
-  /** A picture in base64, drawn no larger than anybody needs; null takes it away. Says itself that it is done. */
+  /** A picture in base64, scaled down to the limit; null removes it. Shows its own confirmation. */
   save: (picture: string | null) => Promise<unknown>
   isSaving: boolean
 }
 
-/** Saved at once: a picture is looked at, not filled in. */
+/** Saves immediately, without a save button. */
 export function PictureField({ label, alt, url, hint, removal, save, isSaving }: PictureFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)

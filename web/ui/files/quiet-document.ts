@@ -1,6 +1,6 @@
 /**
- * Reads HTML into a document in which nothing runs and nothing loads. A style on an element would do nothing there either,
- * yet the browser reports it to the content policy: it is read under another name.
+ * Parses HTML into a document in which nothing runs and nothing loads. Style attributes have no effect there either, but
+ * the browser reports them as violations of the CSP, so they are renamed first.
  */
 export function readQuietly(html: string): Document {
   const unstyled = html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\bstyle(?=\s*=)/gi, 'data-style'))

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Callout } from '../feedback/state.tsx'
 import parts from './scan-mark.module.css'
 
-/** Says of a file in a list that it is handed to nobody, yet or ever; of any other it says nothing. */
+/** Marks a listed file that cannot be downloaded yet or at all; empty for any other file. */
 export function ScanMark({ scan, isShort = false }: { scan: string; isShort?: boolean }) {
   const { t } = useTranslation()
   if (!isHeld(scan)) return null
@@ -20,7 +20,7 @@ export function ScanMark({ scan, isShort = false }: { scan: string; isShort?: bo
   )
 }
 
-/** In place of a file that is not handed out. What asks again by itself shows the file once it was looked at. */
+/** Replaces a file that cannot be downloaded. A polling view shows the file once it has been scanned. */
 export function HeldFile({ scan, name }: { scan: string; name: string }) {
   const { t } = useTranslation()
   if (scan === 'infected') return <Callout meaning="red">{`${name}: ${t(fileTexts.fileInfected)}`}</Callout>

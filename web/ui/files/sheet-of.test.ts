@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { IconFileText, IconFileTypeDocx, IconFileTypePdf, IconFileTypeXls } from '@tabler/icons-react'
 import { sheetOf } from './sheet-of.ts'
 
-describe('the sheet that stands for a file', () => {
+describe('the icon of a file', () => {
   for (const [name, sheet] of [
     ['receipt.pdf', IconFileTypePdf],
     ['RECEIPT.PDF', IconFileTypePdf],
@@ -13,5 +13,5 @@ describe('the sheet that stands for a file', () => {
     ['notes.csv', IconFileText],
     ['pdf', IconFileText],
   ] as const)
-    it(`fits ${name}`, () => assert.equal(sheetOf(`/private/files/1/${name}`), sheet))
+    it(`picks the icon for ${name}`, () => assert.equal(sheetOf(`/private/files/1/${name}`), sheet))
 })

@@ -2,6 +2,6 @@ import { IconFileText, IconFileTypeDocx, IconFileTypePdf, IconFileTypeXls } from
 
 const sheets = { pdf: IconFileTypePdf, docx: IconFileTypeDocx, xlsx: IconFileTypeXls }
 
-/** The kinds of paper that people send most have sheets of their own. */
+/** The most common document types have their own icons. */
 export const sheetOf = (url: string) =>
   Object.entries(sheets).find(([ending]) => url.toLowerCase().endsWith(`.${ending}`))?.[1] ?? IconFileText

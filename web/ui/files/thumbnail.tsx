@@ -7,7 +7,7 @@ type ThumbnailProps = {
   className: string | undefined
 }
 
-/** A picture that does not load gives way to a sheet, as any other document has. */
+/** A picture that fails to load is replaced by an icon, as for any other document. */
 export function Thumbnail({ src, isPicture, className }: ThumbnailProps) {
   const [isBroken, setBroken] = useState(false)
   if (isPicture && !isBroken)

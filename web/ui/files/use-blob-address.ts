@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for bytes in memory, given back when nobody shows them any more. */
+/** An object URL for bytes in memory, revoked on unmount. */
 export function useBlobAddress(blob: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {

@@ -7,8 +7,8 @@ type Pasting = {
 }
 
 /**
- * A screenshot pasted anywhere on the page is the file, as long as none is there; while a dialog is open, only within that.
- * Text pastes are left alone.
+ * Takes a screenshot pasted anywhere on the page while no file is picked; in an open dialog, only within that dialog.
+ * Ignores pasted text.
  */
 export function useFilePaste({ zone, isOn, onPaste }: Pasting) {
   const latest = useRef(onPaste)
@@ -25,7 +25,7 @@ export function useFilePaste({ zone, isOn, onPaste }: Pasting) {
   }, [isOn, zone])
 }
 
-/** A file that misses the place would be opened by the browser, and the form with everything in it would be gone. */
+/** Prevents the browser from opening a file dropped beside the target, which would discard the form. */
 export function useNothingOpened() {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => {

@@ -3,15 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FromFrame, type HandedOver, type Look, pdfDataPath, sheetKeys, type ToFrame } from './pdf-labels.ts'
 
-/** A large scan takes seconds on an old machine. What has not been opened by then never will be. */
+/** A large scan takes seconds on a slow machine. After this time, opening counts as failed. */
 const openingMs = 60_000
 
 type Seen = { state: 'opening' | 'broken' | 'locked' } | { state: 'opened'; page: number; pages: number }
 type Frame = { seen: Seen; handOver: (window: Window) => void; go: (page: number) => void }
 
 /**
- * Hands the bytes to the frame, once it is there, and hears how far it is. A file may have taken the frame over: what comes
- * from it is read as a stranger's word, and it can ask for nothing but fonts and what the five keys do.
+ * Sends the bytes to the frame once it is ready, and receives its progress. A file may have compromised the frame: its
+ * messages are untrusted, and can only request fonts and report the five shortcuts.
  */
 export function usePdfFrame(file: Blob, { scale, turns }: Look): Frame {
   const { t } = useTranslation()
@@ -42,7 +42,7 @@ export function usePdfFrame(file: Blob, { scale, turns }: Look): Frame {
       brokenWords: t('This page cannot be shown.'),
     }
     const handed: HandedOver = { kind: 'show', bytes, ...latest.current, ...words }
-    // Without an origin there is none to name here. Our policy lets this frame hold nothing but a page of ours.
+    // The sandboxed frame has no origin to name. Our CSP allows only our own pages in it.
     frame.postMessage(handed, '*', [port2, bytes])
     setPort(port1)
   }
@@ -76,7 +76,7 @@ function hear(data: unknown, port: MessagePort, setSeen: (change: (before: Seen)
 
 const isPage = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
-/** Only out of the two folders that lie beside our build: names of files, no ways to elsewhere. */
+/** Only from the two folders beside our build, and only plain file names without a path. */
 async function bring({ folder, filename }: { folder: string; filename: string }, port: MessagePort): Promise<void> {
   const isOurs = /^(cmaps|standard_fonts)$/.test(folder) && /^[\w-]+\.(bcmap|pfb|ttf)$/.test(filename)
   const bytes = isOurs ? await readData(`${pdfDataPath}${folder}/${filename}`) : null
@@ -88,6 +88,6 @@ async function readData(address: string): Promise<ArrayBuffer | null> {
     const response = await fetch(address, { credentials: 'omit' })
     return response.ok ? await response.arrayBuffer() : null
   } catch {
-    return null // The sheet is drawn without that font; the file can be downloaded.
+    return null // The page is rendered without that font; the file can be downloaded.
   }
 }

@@ -4,7 +4,7 @@ import { useKeys } from '../layout/keyboard.tsx'
 import type { Look } from './pdf-labels.ts'
 
 export type Sheet = Look & {
-  /** Null: there is nothing larger, or smaller. */
+  /** Null at the largest or smallest scale. */
   larger: (() => void) | null
   smaller: (() => void) | null
   turn: (by: 1 | -1) => void
@@ -13,7 +13,7 @@ export type Sheet = Look & {
 
 const usualScales = [1, 1.5, 2, 3, 4]
 
-/** How something on paper is looked at: as wide as there is room, larger in steps, and turned by quarters. */
+/** The view of a document: fits the width at first, zooms in steps, rotates by 90°. */
 export function useSheet(scales: readonly number[] = usualScales): Sheet {
   const fitting = scales.indexOf(1)
   const [step, setStep] = useState(fitting)

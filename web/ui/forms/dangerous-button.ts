@@ -1,2 +1,2 @@
-/** What a button wears whose task cannot be taken back. */
+/** The style of a button for an irreversible action. */
 export const dangerousButton = { color: 'var(--red-fill)', mod: { dangerous: true } }

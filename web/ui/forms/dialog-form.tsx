@@ -6,7 +6,7 @@ import { dangerousButton } from './dangerous-button.ts'
 import parts from './dialog-form.module.css'
 import { FormDialog } from './form-dialog.tsx'
 
-/** What a dialog needs of its form (`web/api/use-call-form.ts`). */
+/** The part of a form that a dialog needs (`web/api/use-call-form.ts`). */
 type PostedForm = {
   element: Ref<HTMLFormElement>
   onSubmit: (event: FormEvent) => void
@@ -19,19 +19,19 @@ type PostedForm = {
 type DialogFormProps = {
   form: PostedForm
   label?: string
-  /** What the button says that sends the form. */
+  /** The label of the submit button. */
   submit: string
   cancel?: string
   isDangerous?: boolean
-  /** Nothing has to be filled in: the safe choice has the focus. */
+  /** No required input: the safe button has the focus. */
   isQuestion?: boolean
-  /** Said of a lost answer, where the form has a key. */
+  /** Shown after a lost answer, if the form has an idempotency key. */
   unknown?: string
   onCancel: () => void
   children?: ReactNode
 }
 
-/** The fields of a form in a dialog, why it was refused, and its two buttons. */
+/** The fields of a form in a dialog, its refusal, and its two buttons. */
 export function DialogForm({ form, label, submit, cancel, isDangerous, isQuestion, ...rest }: DialogFormProps) {
   const { t } = useTranslation()
   return (
@@ -63,7 +63,7 @@ type CallDialogProps = Omit<DialogFormProps, 'onCancel'> & {
   onGone?: () => void
 }
 
-/** A dialog with one form that posts a call; it is there for as long as it is open, or says when it has gone. */
+/** A dialog with one form that posts a call; mounted while it is open, or reports when it has closed. */
 export function CallDialog({ title, size, isOpen = true, onClose, onGone, ...form }: CallDialogProps) {
   const { isDirty, isSubmitting: isBusy } = form.form
   return (

@@ -6,33 +6,33 @@ import type { Question } from '../feedback/confirm-dialog.tsx'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 export type DialogTools = {
-  /** Closes, after asking where something would be lost. */
+  /** Closes the dialog, after a confirmation if input would be lost. */
   onCancel: () => void
   onSaved: () => void
-  /** Told by the form whenever that changes. */
+  /** The form calls it whenever this changes. */
   onDirty: (isDirty: boolean) => void
   confirm: (question: Question) => Promise<boolean>
 }
 
 type FormDialogProps = {
-  /** Where the specification names the dialog. */
+  /** The id that the specification gives the dialog. */
   id?: string
   title: string
   size: number
   isOpen: boolean
   onClose: () => void
-  /** It has left the screen. */
+  /** Called after the closing animation. */
   onGone?: (() => void) | undefined
-  /** Closed by its own control at the top alone: neither a click beside it nor a key takes the form away. */
+  /** Only the close button closes it: neither a click outside nor Escape does. */
   isFirm?: boolean
-  /** Of a form that is held outside; one inside tells it by `onDirty`. */
+  /** For a form state held outside; a form inside reports it through `onDirty`. */
   isDirty?: boolean
-  /** It has been sent and is not answered yet. */
+  /** The form has been sent and has no answer yet. */
   isBusy?: boolean
   children: (tools: DialogTools) => ReactNode
 }
 
-/** A form in a dialog: what was filled in is not lost to a wrong key. */
+/** A form in a dialog, with protection against losing input by accident. */
 export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, children, ...form }: FormDialogProps) {
   const { t } = useTranslation()
   const ask = useConfirm()
@@ -73,7 +73,7 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
   )
 }
 
-/** Whoever opened a dialog has the focus again once it is gone. One that is never seen closed does not do so by itself. */
+/** Returns the focus to the opener after closing. A dialog that unmounts while open does not do so by itself. */
 function useFocusReturn(isOpen: boolean): void {
   const [isOpenFromStart] = useState(isOpen)
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import parts from './form-skeleton.module.css'
 
 const rows = ['first', 'second', 'third', 'fourth']
 
-/** A form in the shape of what comes. */
+/** A loading placeholder in the shape of a form. */
 export function FormSkeleton({ label }: { label: string }) {
   return (
     <div className={parts.layout} role="status" aria-label={label}>

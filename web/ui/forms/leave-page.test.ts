@@ -23,16 +23,16 @@ afterEach(() => {
 })
 
 describe('a page with unsaved edits', () => {
-  it('is not asked about while the app itself leads to a payment page, posts a form there or loads it anew', () => {
+  it('is not guarded while the app opens a payment page, posts a form in place of the page or reloads it', () => {
     leaveFor('https://pay.example')
     leaveBy(() => went.push(`posted, asked: ${asksBeforeUnload()}`))
     reloadPage()
     assert.deepEqual(went, ['https://pay.example, asked: false', 'posted, asked: false', 'reload, asked: false'])
   })
 
-  it('is asked about when a person leaves it', () => assert.equal(asksBeforeUnload(), true))
+  it('is guarded when a person leaves it', () => assert.equal(asksBeforeUnload(), true))
 
-  it('is asked about again once somebody fills in a form on a page that did not go', () => {
+  it('is guarded again once a form is edited on a page that did not unload', () => {
     leaveFor('https://pay.example')
     assert.equal(isLeavingOnPurpose(), true)
     const other = holdEdits(Symbol('other'), { mindsLeavingTo: () => true })
@@ -40,7 +40,7 @@ describe('a page with unsaved edits', () => {
     other()
   })
 
-  it('is not asked about once its edits are gone', () => {
+  it('is no longer guarded once its edits are gone', () => {
     letGo()
     assert.equal(asksBeforeUnload(), false)
   })

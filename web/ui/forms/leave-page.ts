@@ -1,6 +1,6 @@
 /**
- * The app itself leads away from this page: to a payment provider, or to the same page loaded anew. Nobody is asked about
- * unsaved edits then, which were sent or are of no use any more. Every such way goes through here (`leave-page.test.ts`).
+ * Navigation by the app itself: to a payment provider, or a reload. It skips the question about unsaved edits, which were
+ * sent or are obsolete. All such navigation goes through this module (`leave-page.test.ts`).
  */
 let isLeaving = false
 
@@ -19,7 +19,7 @@ export const leaveForGood = (address: string): void => leaveBy(() => window.loca
 
 export const reloadPage = (): void => leaveBy(() => window.location.reload())
 
-/** The page did not go after all, and somebody begins to fill in a form on it: from here on leaving is asked about again. */
+/** The page did not unload and a form is edited on it: leaving requires confirmation again. */
 export function stayOnPage(): void {
   isLeaving = false
 }

@@ -1,14 +1,14 @@
-/** The nonce of the page's answer. Vite writes the meta tag, the server its value. */
+/** The CSP nonce of the page. Vite writes the meta tag, the server its value. */
 export function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }
 
-/** Mantine's scroll lock writes its style through `get-nonce`, which knows no other way to be told. */
+/** Mantine's scroll lock writes its style through `get-nonce`, which accepts the nonce only this way. */
 export function shareNonce(): void {
   Object.assign(globalThis, { __webpack_nonce__: pageNonce() })
 }
 
-/** Zod tries to compile its schemas, which the content policy refuses and the browser reports. Told so before zod loads. */
+/** Zod would compile its schemas, which the CSP blocks and the browser reports. Must run before zod loads. */
 export function keepSchemasInterpreted(): void {
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 }

@@ -4,7 +4,7 @@ import parts from './save-bar.module.css'
 
 type SaveBarProps = { isDirty: boolean; isSaving: boolean; onUndo: () => void }
 
-/** The foot of a form that is saved as a whole. */
+/** The save and undo buttons of a form. */
 export function SaveBar({ isDirty, isSaving, onUndo }: SaveBarProps) {
   const { t } = useTranslation()
   return (

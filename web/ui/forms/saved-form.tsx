@@ -19,14 +19,14 @@ type SavedFormProps = {
     }
     undo: () => void
     reload: () => Promise<void>
-    /** Somebody else has saved meanwhile. */
+    /** Another user has saved meanwhile. */
     isLate: boolean
     hasFieldErrors: boolean
   }
   children: ReactNode
 }
 
-/** A part of what the desk keeps: saved as a whole, and not left by accident while it is not. */
+/** A settings form: saved as a whole, and guarded against leaving with unsaved edits. */
 export function SavedForm({ title, help, form, children }: SavedFormProps) {
   const { t } = useTranslation()
   const { isDirty, save, undo, reload, isLate, hasFieldErrors } = form

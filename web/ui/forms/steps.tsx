@@ -12,7 +12,7 @@ export type Step = {
   stage: 'done' | 'current' | 'next'
 }
 
-/** What happened, what happens, what comes next: downwards in time. The current step breathes. */
+/** Past, current and coming steps, from top to bottom. The current step pulses. */
 export function Steps({ label, steps }: { label: string; steps: Step[] }) {
   return (
     <ol className={parts.steps} aria-label={label}>

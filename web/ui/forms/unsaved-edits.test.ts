@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { hasUnsavedEdits, holdEdits, whoMindsLeavingTo } from './unsaved-edits.ts'
 
-it('forms with edits are known from the first edit until they are let go', () => {
+it('registers a form from its first edit until it is released', () => {
   const [deposit, complaint] = [Symbol('deposit'), Symbol('complaint')]
   assert.equal(hasUnsavedEdits(), false)
   assert.equal(whoMindsLeavingTo('/home'), undefined)

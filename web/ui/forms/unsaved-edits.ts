@@ -1,11 +1,11 @@
 import { isLeavingOnPurpose, stayOnPage } from './leave-page.ts'
 
-/** Every form that holds edits stands here for as long as it does; whoever wants to leave or reload the page asks. */
+/** Registry of the forms with unsaved edits, checked before the page is left or reloaded. */
 type Holder = { mindsLeavingTo: (path: string) => boolean }
 
 const holders = new Map<symbol, Holder>()
 
-/** Returns what to do when the edits are saved, or gone with their form. */
+/** Returns the function that releases the edits, once they are saved or their form is unmounted. */
 export function holdEdits(id: symbol, holder: Holder): () => void {
   holders.set(id, holder)
   stayOnPage()
@@ -14,7 +14,7 @@ export function holdEdits(id: symbol, holder: Holder): () => void {
   }
 }
 
-/** The one that asks: of several forms on a page the first, so that nobody answers the same question twice. */
+/** The form that asks for confirmation: the first of several, so that the question appears only once. */
 export function whoMindsLeavingTo(path: string): symbol | undefined {
   return [...holders].find(([, holder]) => holder.mindsLeavingTo(path))?.[0]
 }
@@ -23,5 +23,5 @@ export function hasUnsavedEdits(): boolean {
   return holders.size > 0
 }
 
-/** The browser's own "Leave site?": for a person who closes or leaves the page, never for a way that the app itself leads. */
+/** The browser's own "Leave site?": when a person closes or leaves the page, never for navigation by the app. */
 export const asksBeforeUnload = (): boolean => hasUnsavedEdits() && !isLeavingOnPurpose()

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /**
- * Whether somebody is on the way from this page to another whose code is still coming. What a page does by itself (opening the
- * first row, going on after a while) must not call them back.
+ * Whether the user is navigating to another page whose code is still loading. Automatic navigation of a page (opening the
+ * first row, continuing after a delay) must not bring them back.
  */
 export function useIsLeaving(here: string): () => boolean {
   const router = useRouter()

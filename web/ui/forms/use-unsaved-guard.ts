@@ -6,20 +6,20 @@ import { asksBeforeUnload, holdEdits, whoMindsLeavingTo } from './unsaved-edits.
 
 type GuardSettings = {
   isDirty: boolean
-  /** Addresses under which the form stays as it is; none when it is left out. */
+  /** Paths at which the form stays mounted; none by default. */
   staysAt?: (path: string) => boolean
-  /** Told when somebody leaves nevertheless: what outlives a page lets go of its edits then. */
+  /** Called when the user leaves anyway, so that a longer-lived store can discard its edits. */
   onLeave?: () => void
 }
 
 export type UnsavedGuard = {
-  /** For a form in a dialog: true when nothing would be lost, or the person said so. */
+  /** For a form in a dialog: true when nothing would be lost or the user confirmed. */
   mayLeave: () => Promise<boolean>
-  /** While it is asked, the dialog underneath has no ear for Escape. */
+  /** While the question is open, the dialog underneath ignores Escape. */
   isAsking: boolean
 }
 
-/** Asks before a filled form is left, by a link, by going back, or by closing the page. Ok leaves, Cancel stays. */
+/** Asks before a form with unsaved edits is left by a link, by going back, or by closing the page. */
 export function useUnsavedGuard({ isDirty, staysAt, onLeave }: GuardSettings): UnsavedGuard {
   const { t } = useTranslation()
   const confirm = useConfirm()

@@ -4,14 +4,14 @@ import { notice } from '../feedback/notice.ts'
 import { readerLanguage } from '../text/format.ts'
 
 /**
- * What every form does when something in it is wrong, beside the messages under its fields: the fields are named in a
- * notice at the bottom, and the first of them gets the focus.
+ * The common reaction to invalid fields, besides the messages under them: a notice at the bottom names the fields, and
+ * the first one gets the focus.
  */
 export function useWrongFields() {
   const { t } = useTranslation()
   const form = useRef<HTMLFormElement>(null)
   const [round, setRound] = useState(0)
-  // After the messages are there: only then the page knows which fields are wrong.
+  // After the messages are rendered: only then does the page mark the invalid fields.
   useEffect(() => {
     if (round > 0) focusFirstWrong(form.current)
   }, [round])

@@ -3,7 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { LinkElement } from './link-button.tsx'
 
-/** From what is looked at back to its list, where both do not stand beside each other. */
+/** Returns from a detail to its list, in layouts that do not show both. */
 export const BackLink = createLink((props: ButtonProps & LinkElement) => (
   <Button
     component="a"

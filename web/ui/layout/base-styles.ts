@@ -1,4 +1,4 @@
-/** The styles of the first screen. The rest of Mantine's come with the screens that use them (shell-styles.ts). */
+/** The styles of the first screen. Mantine's other styles are loaded with the screens that use them (shell-styles.ts). */
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'

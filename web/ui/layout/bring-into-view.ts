@@ -1,3 +1,3 @@
-/** For the chosen one of a row that scrolls sideways: on a phone the last ones are beyond the edge. */
+/** For the selected item of a horizontally scrolling row, which may be beyond the edge on a phone. */
 export const bringIntoView = (chosen: HTMLElement | null) =>
   chosen?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -4,7 +4,7 @@ import parts from './facts.module.css'
 
 export type Fact = { name: string; value: ReactNode; copy?: string | undefined }
 
-/** Names and values, hairlines between. Facts without a value are left out. */
+/** Names and values, separated by hairlines. Facts without a value are omitted. */
 export function Facts({ facts }: { facts: Fact[] }) {
   const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== '')
   return (

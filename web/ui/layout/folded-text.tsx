@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import parts from './folded-text.module.css'
 
-/** What people wrote: a long one is folded after its first lines. */
+/** Free text; a long one is collapsed after its first lines. */
 export function FoldedText({ text }: { text: string }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -11,17 +11,17 @@ type Place = {
   to: string
   label: string
   icon: ComponentType<IconProps>
-  /** How much waits there for somebody. */
+  /** The number of waiting items. */
   waiting?: number
-  /** How much of it does not get on without a person. */
+  /** The number of waiting items that need a person. */
   stuck?: number
 }
 export type MenuGroup = { label?: string; places: Place[] }
 
-/** No further is it counted. */
+/** Counts are capped here. */
 const waitingCountedMax = 1_000
 
-/** Where one can go, in words or, folded, in icons that say their word when pointed at or reached by keyboard. */
+/** The menu with labels or, collapsed, with icons and tooltips. */
 export function FoldingSidebar({ head, groups, folding }: { head: ReactNode; groups: MenuGroup[]; folding: Folding }) {
   const { t } = useTranslation()
   const { isFolded, isRoomy, toggle } = folding

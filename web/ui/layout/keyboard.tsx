@@ -13,7 +13,7 @@ import {
 import { type KeyBinding, readPress } from './keys.ts'
 import { type KeyGroup, KeysDialog } from './keys-dialog.tsx'
 
-/** How long the first of two keys waits for the second. */
+/** The time within which the second key of a sequence counts. */
 const secondKeyWithinMs = 1_500
 
 type Source = { title: string; read: () => readonly KeyBinding[] }
@@ -27,12 +27,12 @@ export function useKeyboard(): Keyboard {
   return keyboard
 }
 
-/** These keys do these things for as long as the part is there; the help shows them under the title. */
+/** Binds these keys while the component is mounted; the help lists them under the title. */
 export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
   const { add } = useKeyboard()
   const latest = useRef(bindings)
-  // In the layout effect: whoever sees the part may press at once, and on a busy machine a press comes before what is done after
-  // painting.
+  // In a layout effect: the user may press a key as soon as the component is visible, and on a slow machine that can be
+  // before a passive effect.
   useLayoutEffect(() => {
     latest.current = bindings
   })
@@ -45,7 +45,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const isDialogOpen = () => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
 
-/** Letters as commands get in the way of speech input and shaky hands, so they can be turned off. Remembered here. */
+/** Letter shortcuts disturb speech input and users with tremor, so they can be turned off. The choice is stored in this browser. */
 export function KeyboardProvider({ children }: { children: ReactNode }) {
   const [areOn, setOn] = useLocalStorage({
     key: 'atrium.desk-keys',
@@ -98,7 +98,7 @@ function useListening(isOn: boolean, sources: { current: Source[] }, openHelp: (
         isDialogOpen: isDialogOpen(),
       }
       const begun = first && event.timeStamp - first.at <= secondKeyWithinMs ? first.key : null
-      // What came last is nearest: a page's own key before one that holds everywhere.
+      // The binding mounted last wins: a page's own key before a global one.
       const bindings = sources.current.flatMap(({ read }) => read()).reverse()
       const help = { keys: '?', words: '', act: openHelp }
       const reading = readPress(press, [...bindings, help], begun)

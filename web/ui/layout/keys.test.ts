@@ -27,41 +27,41 @@ const read = (key: string, more: Partial<Press> = {}, begun: string | null = nul
 }
 const nothing = { keys: null, begun: null }
 
-describe('keys as commands', () => {
+describe('keyboard shortcuts', () => {
   for (const keys of ['j', 'a', '/', '?'])
     it(`reads ${keys}`, () => assert.deepEqual(read(keys), { keys, begun: null }))
 
-  it('means nothing by other keys', () => {
+  it('ignores other keys', () => {
     for (const key of ['x', 'Enter', 'Escape', 'Tab', 'ArrowDown', ' ', '', 'd'])
       assert.deepEqual(read(key), nothing, key)
   })
 
-  it('does nothing while somebody types, a dialog asks, or the browser is meant', () => {
+  it('ignores keys during typing, in an open dialog, and with a browser modifier', () => {
     for (const key of ['j', 'a', '/', '?', 'g']) {
       for (const why of [{ isTyping: true }, { isDialogOpen: true }, { hasModifier: true }])
         assert.deepEqual(read(key, why), nothing)
     }
   })
 
-  it('moves on while a key is held, and decides nothing', () => {
+  it('repeats navigation while a key is held, but no decision', () => {
     assert.equal(read('j', { isRepeat: true }).keys, 'j')
     assert.deepEqual(read('a', { isRepeat: true }), nothing)
   })
 
-  it('works with caps lock, and by place where letters are not Latin', () => {
+  it('works with caps lock, and by position on non-Latin keyboards', () => {
     assert.equal(read('J').keys, 'j')
     assert.equal(read('\u043e', { code: 'KeyJ' }).keys, 'j')
-    // On a French keyboard the letter q stands where a is elsewhere: the letter counts.
+    // On a French keyboard, q is at the position of a: the letter counts.
     assert.deepEqual(read('q', { code: 'KeyA' }), nothing)
   })
 
-  it('reads two keys after one another', () => {
+  it('reads a sequence of two keys', () => {
     assert.deepEqual(read('g'), { keys: null, begun: 'g' })
     assert.deepEqual(read('d', {}, 'g'), { keys: 'g d', begun: null })
     assert.deepEqual(read('a', {}, 'g'), { keys: 'g a', begun: null })
   })
 
-  it('lets a slip after the first of two keys decide nothing', () => {
+  it('runs no decision after a wrong second key', () => {
     assert.deepEqual(read('j', {}, 'g'), nothing)
     assert.deepEqual(read('g', {}, 'g'), nothing)
   })

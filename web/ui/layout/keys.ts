@@ -1,7 +1,7 @@
-/** A keyboard as data: what stands in the help is what is read. */
+/** A shortcut as data: the help and the handler use the same one. */
 
 export type KeyBinding = {
-  /** One key, or two after one another: `g d`. */
+  /** One key, or a sequence of two: `g d`. */
   keys: string
   words: string
   act: () => void
@@ -10,9 +10,9 @@ export type KeyBinding = {
 
 export type Press = {
   key: string
-  /** The place on the keyboard, for those whose letters are not Latin. */
+  /** The physical position, for non-Latin keyboards. */
   code: string
-  /** Ctrl, Alt or Meta: those belong to the browser. */
+  /** Ctrl, Alt or Meta: these belong to the browser. */
   hasModifier: boolean
   isRepeat: boolean
   isTyping: boolean
@@ -20,12 +20,12 @@ export type Press = {
 }
 
 type Keys = Pick<KeyBinding, 'keys' | 'mayRepeat'>
-/** `begun`: the first half of two keys, when that is what was pressed. */
+/** `begun`: the first key of a sequence, if that was pressed. */
 export type Reading<Bound> = { found: Bound | null; begun: string | null }
 
 /**
- * What a press means here. While somebody types or a dialog asks, letters are only letters. After a first half the second
- * one counts, or nothing: a slip of the finger must not decide anything.
+ * The meaning of a key press. During typing or in a dialog, letters are only letters. After the first key of a sequence only
+ * a matching second key counts, so that a slip decides nothing.
  */
 export function readPress<Bound extends Keys>(
   press: Press,

@@ -6,7 +6,7 @@ export type LinkElement = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color' 
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A button that goes somewhere: a real link, so that it opens in a new tab as links do. */
+/** A link with the look of a button, so that it can be opened in a new tab. */
 export const LinkButton = createLink((props: ButtonProps & LinkElement) => <Button component="a" {...props} />)
 
 export const TextLink = createLink((props: AnchorProps & LinkElement) => <Anchor {...props} />)

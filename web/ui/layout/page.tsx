@@ -4,7 +4,7 @@ import parts from './page.module.css'
 
 type PageProps = { title: string; help?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** Title, one line of help where it helps, the main action on the right; then the content. */
+/** Title, an optional line of help, the main action on the right; then the content. */
 export function Page({ title, help, actions, children }: PageProps) {
   useEffect(() => {
     const before = document.title

@@ -3,17 +3,17 @@ import parts from './panes.module.css'
 import { useIsWide } from './use-is-phone.ts'
 
 type PanesProps = {
-  /** What filters the list: tabs, a search. */
+  /** The list's filters: tabs, a search. */
   bar?: ReactNode
   listLabel: string
   list: ReactNode
   detailLabel: string
   detail: ReactNode
-  /** Which one is looked at; another one starts at its top. None: where there is no room for both, the list is shown. */
+  /** The key of the selected row; a change scrolls the detail to its top. Without one, narrow screens show the list. */
   detailOf: string | undefined
 }
 
-/** A list and what is looked at in it: side by side where there is room, one after the other elsewhere. */
+/** A list and the detail of its selected row: side by side on wide screens, otherwise one at a time. */
 export function Panes({ bar, listLabel, list, detailLabel, detail, detailOf }: PanesProps) {
   const isWide = useIsWide()
   const isListShown = isWide || !detailOf

@@ -15,15 +15,15 @@ type PartedPageProps<Thing> = {
   words: { all: string; parts: string; loading: string }
   parts: readonly { name: string; label: string }[]
   chosen: string
-  /** The address of a part; without one that of the list. */
+  /** The address of a part; without an argument, that of the list. */
   placeOf: (part?: string) => Place
   found: { data: Thing | undefined; error: Error | null; refetch: () => unknown }
-  /** What stands over the parts beside the way back. */
+  /** Shown above the parts, beside the back link. */
   head: (thing: Thing) => ReactNode
   children: (thing: Thing) => ReactNode
 }
 
-/** One thing that the desk sets up in parts; which of them is shown stands in the address. */
+/** A staff page for a record with several parts; the address names the selected part. */
 export function PartedPage<Thing>({ words, parts, chosen, placeOf, found, head, children }: PartedPageProps<Thing>) {
   const { t } = useTranslation()
   const { data, error, refetch } = found

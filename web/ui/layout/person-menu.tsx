@@ -10,15 +10,15 @@ type PersonMenuProps = {
   picture: string | null
   label: string
   isNameShown: boolean
-  /** What else is said of the person, a line each. */
+  /** Further facts about the person, one per line. */
   more: string[]
-  /** Where the person goes from here. */
+  /** The menu's links. */
   entries: PersonEntry[]
 }
 
 const menu = latePart<MenuAround>(async () => (await import('./opened-person-menu.tsx')).OpenedPersonMenu)
 
-/** Who is signed in, at the end of the header, with what belongs to them. */
+/** The signed-in person, at the end of the header, with their menu. */
 export function PersonMenu({ name, picture, label, isNameShown, more, entries }: PersonMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const trigger = (

@@ -15,7 +15,7 @@ const initialsOf = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** Somebody's picture, or the first letters of the name where there is none or it does not load. It stands beside the name. */
+/** A person's picture, or their initials if there is none or it fails to load. Always shown beside the name. */
 export function Portrait({ name, url, size = 'small' }: PortraitProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const isShown = url && url !== broken

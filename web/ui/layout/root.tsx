@@ -32,11 +32,11 @@ export function mount(app: ReactNode, onCaughtError: (error: unknown) => void): 
   const place = document.getElementById('root')
   if (!place) throw new Error('The page has no #root')
   takeOver(place)
-  // What a screen's own boundary caught is shown to the person; the console is not where they look.
+  // A screen's error boundary shows the error to the user; `onCaughtError` replaces React's logging to the console.
   createRoot(place, { onCaughtError }).render(<StrictMode>{app}</StrictMode>)
 }
 
-/** The outline that came with the page stays until there is something in its place, and not only styles. */
+/** Keeps the initial outline until the app has rendered content, not only styles. */
 function takeOver(place: HTMLElement): void {
   new MutationObserver((_, observer) => {
     if (!place.querySelector(':scope > :not(style)')) return

@@ -1,4 +1,4 @@
-/** Mantine's styles for everything after sign-in, in the order that its own sheet has them. */
+/** Mantine's styles for everything after sign-in, in the order of Mantine's own stylesheet. */
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'
 import '@mantine/core/styles/Paper.layer.css'

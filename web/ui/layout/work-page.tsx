@@ -3,7 +3,7 @@ import parts from './work-page.module.css'
 
 type WorkPageProps = { help?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** A page of the desk that is no list and detail. Its title stands in the header; here one line of help, and what to do. */
+/** A staff page without a list and detail. The header has its title; this has one line of help and the actions. */
 export function WorkPage({ help, actions, children }: WorkPageProps) {
   return (
     <div className={parts.scroll}>
@@ -22,7 +22,7 @@ export function WorkPage({ help, actions, children }: WorkPageProps) {
 
 type FormSectionProps = { title: string; help?: ReactNode; children: ReactNode }
 
-/** What it is about on the left, the fields on the right; one below the other where there is no room. */
+/** The explanation on the left, the fields on the right; stacked on narrow screens. */
 export function FormSection({ title, help, children }: FormSectionProps) {
   return (
     <section className={parts.section} aria-label={title}>

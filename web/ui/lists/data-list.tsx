@@ -27,11 +27,11 @@ type DataListProps<List extends ListDeclaration, Row extends { _id: string }, An
   /** It stands on a page with other things, which is framed already. */
   isPart?: boolean
   controls: ListControls<List, Answer>
-  /** How many there are, with `{{shown}}`; `more` where it was not counted to the end. */
+  /** The count with `{{shown}}`; `more` is used when counting stopped early. */
   counted?: { all: string; more: string }
   turns?: 'times'
   empty: ReactNode
-  /** What can be done about the list as a whole. */
+  /** Actions on the list as a whole. */
   tools?: (answer: Answer | undefined, search: ListSearch<List>) => ReactNode
 } & (
   | { row: (row: Row, answer: Answer) => ReactNode; columns?: never; onOpen?: never }
@@ -92,7 +92,7 @@ type RowsProps<Row> = {
   row?: ((row: Row) => ReactNode) | undefined
   columns?: Column<Row>[] | undefined
   onOpen?: ((row: Row) => void) | undefined
-  /** What stands there when there are none. */
+  /** The empty state. */
   children: ReactNode
 }
 

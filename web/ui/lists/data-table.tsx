@@ -11,15 +11,15 @@ export type Column<Row> = {
   header: string
   render: (row: Row) => ReactNode
   align?: 'left' | 'right'
-  /** As a card: `top` stands in the card's first line, `hidden` not at all, `plain` without its name, others as named rows. */
+  /** In the card layout: `top` is in the first line, `hidden` is omitted, `plain` has no name, others are named rows. */
   onPhone?: 'top' | 'row' | 'plain' | 'hidden'
-  /** Share of the table, where several tables stand below each other and their columns are to agree. */
+  /** A share of the table's width, to align the columns of several tables. */
   width?: string
-  /** Width of the placeholder while loading. */
+  /** The width of the loading skeleton. */
   bone?: number
-  /** The word that the list is sorted by when its head is pressed. */
+  /** The sort key of this column's head. */
   sortsBy?: string
-  /** What stands under the column in the row of sums. */
+  /** The column's cell in the totals row. */
   sum?: ReactNode
 }
 
@@ -32,21 +32,21 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string
   empty: ReactNode
   chosenKey?: string | undefined
-  /** Where something else names a row by its content. */
+  /** An element id, for other elements that reference a row by its content. */
   rowId?: (row: Row) => string
-  /** Beside it a cell holds an OpenButton: the keyboard's way, and on phones the whole card. */
+  /** Requires a cell with an OpenButton: for the keyboard and, on phones, for the whole card. */
   onOpen?: (row: Row) => void
-  /** Where the list can be sorted by its heads; as cards it needs a control of its own beside it. */
+  /** For sortable column heads; the card layout needs a separate control. */
   sorting?: Sorting
-  /** The row of sums under the rows, by this name; what stands in it say the columns. */
+  /** The label of the totals row; the columns supply its cells. */
   sumsLabel?: string
-  /** Below an empty list too: a page beyond the end leads back by its pager. */
+  /** Shown below an empty list too, so that the pager leads back from a page beyond the end. */
   footer?: ReactNode
 }
 
 const isOwnControl = (event: MouseEvent) => (event.target as Element).closest('a, button, input, label') !== null
 
-/** A list declared by its columns: a table on wide screens, cards in the same order of facts on small ones. */
+/** A list declared by its columns: a table on wide screens, cards with the same order of facts on small ones. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isCompact = useIsCompact()
   return (
@@ -191,7 +191,7 @@ function Cards<Row>({ label, columns, rows, rowKey, rowId, sumsLabel }: DataTabl
   )
 }
 
-/** A name without anything behind it would look forgotten. */
+/** Omitted without a value: a name alone would look like an error. */
 function CardRow({ name, value }: { name: string | null; value: ReactNode }) {
   if (value === null) return null
   return (
@@ -202,7 +202,7 @@ function CardRow({ name, value }: { name: string | null; value: ReactNode }) {
   )
 }
 
-/** What opens a row: named for readers, and as large as its card on phones. */
+/** Opens a row: has an accessible name, and covers the whole card on phones. */
 export function OpenButton({ children, name, onClick }: { children: ReactNode; name: string; onClick: () => void }) {
   return (
     <button type="button" data-opens className={parts.openButton} aria-label={name} onClick={onClick}>
@@ -213,7 +213,7 @@ export function OpenButton({ children, name, onClick }: { children: ReactNode; n
 
 type LinkElement = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style'> & { ref?: Ref<HTMLAnchorElement> }
 
-/** The same where a row has a page of its own: a real link, so that it opens in a new tab as links do. */
+/** For a row with its own page: a link, so that it can be opened in a new tab. */
 export const OpenLink = createLink(({ children, ...props }: LinkElement) => (
   <a {...props} className={parts.openButton}>
     {children}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../feedback/state.tsx'
 
-/** A later page of a list by its key: what stood there may have gone meanwhile. */
+/** A later page of a list with cursor pagination: its rows may have gone meanwhile. */
 export const isLaterPage = ({ after, before }: { after?: unknown; before?: unknown }): boolean =>
   after !== undefined || before !== undefined
 

@@ -11,7 +11,7 @@ import parts from './filter-bar.module.css'
 import { wordsCharsMax } from './shaped-search.ts'
 import { useRestingText } from './use-resting-text.ts'
 
-/** What narrows a list of the desk, in one line where there is room. */
+/** The filters of a staff list, in one line on wide screens. */
 export function FilterBar({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
@@ -27,12 +27,12 @@ type SearchFieldProps = {
   value: string
   onSearch: (words: string) => void
   field?: Ref<HTMLInputElement>
-  /** For a bar with columns of its own. */
+  /** For a bar with its own columns. */
   className?: string | undefined
   size?: 'xs' | 'md'
 }
 
-/** Searches once the typing rests. */
+/** A debounced search field. */
 export function SearchField({ label, placeholder, value, onSearch, field, className, size = 'xs' }: SearchFieldProps) {
   return (
     <TextInput
@@ -54,14 +54,14 @@ export function SearchField({ label, placeholder, value, onSearch, field, classN
 
 type FilterChoiceProps = {
   label: string
-  /** What stands there while nothing is chosen. */
+  /** The label of the option for no filter. */
   all: string
   data: NonNullable<SelectProps['data']>
   value: string | undefined
   onChoose: (value: string | null) => void
 }
 
-/** One of several, or all of them. */
+/** A filter by one of several values, or none. */
 export function FilterChoice({ label, all, value, onChoose, data }: FilterChoiceProps) {
   return (
     <Select
@@ -76,7 +76,7 @@ export function FilterChoice({ label, all, value, onChoose, data }: FilterChoice
   )
 }
 
-/** What is listed, as a table for a spreadsheet. A long one tells how much of it has come. */
+/** Exports the list as CSV and shows the progress of a long one. */
 export function TableButton({ save }: { save: (tell: (bytes: number) => void) => Promise<void> }) {
   const { t } = useTranslation()
   const [bytes, setBytes] = useState<number | null>(null)

@@ -7,14 +7,14 @@ import { useIsPhone } from '../layout/use-is-phone.ts'
 import parts from './folding-filters.module.css'
 
 type FoldingFiltersProps = {
-  /** How many are set: told on a phone, where they are folded away. */
+  /** The number of active filters, shown on a phone, where the filters are collapsed. */
   active: number
-  /** Fields beside each other where there is room. */
+  /** The number of columns on wide screens. */
   columns: 4 | 5
   children: ReactNode
 }
 
-/** What narrows a member's list: in sight where there is room, behind a button on a phone. */
+/** The filters of a member's list: visible on wide screens, behind a button on a phone. */
 export function FoldingFilters({ active, columns, children }: FoldingFiltersProps) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
@@ -38,7 +38,7 @@ export function FoldingFilters({ active, columns, children }: FoldingFiltersProp
 
 type Days = { from: string; to: string }
 
-/** The days between which something happened, both included. */
+/** The first and last day, both inclusive. */
 export function DayFilters({ from, to, onChange }: Days & { onChange: (change: Partial<Days>) => void }) {
   const { t } = useTranslation()
   const shared = { size: 'sm', span: { from, to, onSpan: onChange } } as const

@@ -5,12 +5,12 @@ import { Callout } from '../feedback/state.tsx'
 
 export type KeptEntry = {
   values: unknown
-  /** What was sent already, or may have been, is not offered: nobody should order it twice. */
+  /** True when the input was or may have been sent: it is then not offered, to avoid a second order. */
   mayBeDone?: (() => boolean) | undefined
 }
 
 export type EntryKeeper = {
-  /** Keeps them if the session is over, and does nothing if the form is only left. */
+  /** Stores the input if the session is over; does nothing if the form is only left. */
   keep: (form: string, entry: KeptEntry) => void
   kept: (form: string) => unknown
   drop: (form: string) => void
@@ -19,7 +19,7 @@ export type EntryKeeper = {
 export const EntryKeeperContext = createContext<EntryKeeper | null>(null)
 
 type KeptEntriesProps<Values> = {
-  /** Names the form, and what it is about. */
+  /** The form and its subject. */
   form: string
   values: Values
   isDirty: boolean
@@ -27,7 +27,7 @@ type KeptEntriesProps<Values> = {
   onRestore: (values: Values) => void
 }
 
-/** At the top of a form: offers again what a session that ended took away. Nothing of it is sent before the person does. */
+/** At the top of a form: offers the input that an expired session interrupted. Nothing is sent automatically. */
 export function KeptEntries<Values>({ form, values, isDirty, mayBeDone, onRestore }: KeptEntriesProps<Values>) {
   const { t } = useTranslation()
   const keeper = useContext(EntryKeeperContext)

@@ -17,8 +17,8 @@ const list = declareList({
   },
 })
 
-describe('the address of a list', () => {
-  it('keeps what makes sense and leaves out the rest', () => {
+describe('the query string of a list', () => {
+  it('keeps valid values and omits the rest', () => {
     const odd = {
       q: 100417,
       kind: ['live'],
@@ -34,12 +34,12 @@ describe('the address of a list', () => {
     assert.deepEqual(readListSearch(list, said), said)
   })
 
-  it('says nothing of what holds anyway', () => {
+  it('omits default values', () => {
     assert.deepEqual(readListSearch(list, { state: 'open', order: 'newest' }), {})
     assert.deepEqual(withFilter(list, { state: 'kept' }, { state: 'open' }), {})
   })
 
-  it('begins at the first page with another filter', () => {
+  it('returns to the first page when a filter changes', () => {
     assert.deepEqual(withFilter(list, { after: 'abc', state: 'kept' }, { kind: 'live' }), {
       state: 'kept',
       kind: 'live',
@@ -48,7 +48,7 @@ describe('the address of a list', () => {
     assert.deepEqual(filtersOf(list, { q: 'mara', before: 'abc' }), { q: 'mara' })
   })
 
-  it('tells a filter from an order and a page', () => {
+  it('distinguishes filters from order and page', () => {
     assert.deepEqual([isFiltered(list, { order: 'oldest', after: 'abc' }), isFiltered(list, { q: 'x' })], [false, true])
   })
 })

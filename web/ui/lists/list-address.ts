@@ -1,7 +1,7 @@
 import { every, type FiltersOf, type ListDeclaration, type ListFilter } from '@atrium/contract/list.ts'
 import { idShape, markShape, wordsShape } from './shaped-search.ts'
 
-/** What the address says about a list: its filters as far as they are set, and where its page begins. */
+/** The query parameters of a list: the filters that are set, and the cursor of the page. */
 export type ListSearch<List extends ListDeclaration> = Said<List> & {
   after?: string | undefined
   before?: string | undefined
@@ -31,7 +31,7 @@ function fits(filter: ListFilter, value: string, said: Record<string, unknown>):
 const mayBeAll = (filter: ListFilter): boolean =>
   filter.kind === 'choice' && filter.first !== undefined && filter.usual === undefined
 
-/** Anybody may write an address: what makes no sense in it is left out. */
+/** Reads hand-typed addresses too: invalid values are omitted. */
 export function readListSearch<List extends ListDeclaration>(
   list: List,
   search: Record<string, unknown>,
@@ -85,7 +85,7 @@ export function withFilter<List extends ListDeclaration>(
   return readListSearch(list, { ...said, ...(isNewSearch && Object.fromEntries(everywhere)), ...change })
 }
 
-/** Whether more would be listed without its filters. */
+/** Whether any filter is set, not counting the order. */
 export function isFiltered<List extends ListDeclaration>(list: List, search: ListSearch<List>): boolean {
   return Object.keys(filtersOf(list, search)).some((name) => {
     const filter = list.filters[name]

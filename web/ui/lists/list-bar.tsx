@@ -10,16 +10,16 @@ import { type ListSearch, readListSearch, withFilter } from './list-address.ts'
 import { ColumnChoice, SavedFilters } from './list-views.tsx'
 import type { ListState } from './use-list.ts'
 
-/** What its values are called. */
+/** Labels by filter value. */
 type ListWords = Record<string, string | { label: string }>
 
-/** What is asked for, and the way to ask for something else. */
+/** The current filters and the function that changes them. */
 export type ListSet<List extends ListDeclaration> = {
   search: ListSearch<List>
   change: (change: Partial<Record<keyof List['filters'], string | null>>) => void
 }
 
-/** How a filter is shown: with its words, with what the answer offers, or as a control of its own. */
+/** The control of a filter: with fixed labels, with choices from the answer, or custom. */
 export type ListControl<List extends ListDeclaration, Answer> =
   | { label: string; placeholder: string }
   | { label: string; all: string; words: ListWords }
@@ -28,12 +28,12 @@ export type ListControl<List extends ListDeclaration, Answer> =
   | { label: string; isSwitch: true }
   | ((set: ListSet<List>) => ReactNode)
 
-/** In the order in which they stand. */
+/** In display order. */
 export type ListControls<List extends ListDeclaration, Answer> = {
   [Name in keyof List['filters']]?: ListControl<List, Answer>
 }
 
-/** Whether one of them is a field for words. */
+/** Whether one of them is a search field. */
 export const isSearched = (controls: object): boolean =>
   Object.values(controls).some((control: unknown) => typeof control === 'object' && 'placeholder' in (control ?? {}))
 
@@ -44,7 +44,7 @@ type ListBarProps<List extends ListDeclaration, Row extends { _id: string }, Ans
   children?: ReactNode
 }
 
-/** What narrows a list, and what can be taken away of it. */
+/** The filters of a list, and its export. */
 export function ListBar<List extends ListDeclaration, Row extends { _id: string }, Answer>(
   props: ListBarProps<List, Row, Answer>,
 ) {

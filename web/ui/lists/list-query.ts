@@ -20,7 +20,7 @@ type Asked<List extends ListDeclaration> = FiltersOf<List> & {
   limit?: number
 }
 
-/** A declared list with its calls: what `listSource` makes. */
+/** A declared list with its calls, made by `listSource`. */
 export type ListSource<List extends ListDeclaration, Row, Answer> = {
   list: List
   key: string

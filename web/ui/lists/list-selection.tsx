@@ -15,7 +15,7 @@ export type Selection = {
 
 const none: ReadonlySet<string> = new Set()
 
-/** The rows that somebody picked, on whichever pages; of other filters they would be others. */
+/** The selected rows, across pages; a change of filters clears them. */
 export function useSelection(filters: string): Selection {
   const [isOn, setOn] = useState(false)
   const [kept, setKept] = useState({ filters, ids: none })
@@ -36,7 +36,7 @@ export function useSelection(filters: string): Selection {
   }
 }
 
-/** The element with a row's content, which says to readers which row is selected; the keys move the focus there. */
+/** The id of a row's content, which names the row for screen readers and receives the keyboard focus. */
 export const rowIdOf = (id: string): string => `row-${id}`
 
 export function RowSelect({ selection, id }: { selection: Selection; id: string }) {
@@ -58,7 +58,7 @@ const isFull = ({ ids }: Selection): boolean => ids.size >= limits.pageSizeMax
 
 type SelectionBarProps = { selection: Selection; page: readonly { _id: string }[]; save: () => Promise<void> }
 
-/** What can be done with the rows that were picked. */
+/** The actions on the selected rows. */
 export function SelectionBar({ selection, page, save }: SelectionBarProps) {
   const { t } = useTranslation()
   const [isSaving, setSaving] = useState(false)

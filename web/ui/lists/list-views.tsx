@@ -10,18 +10,18 @@ import { TextInput } from '../fields/text-input.tsx'
 import { Tooltip } from '../layout/tooltip.tsx'
 import parts from './list-views.module.css'
 
-/** Where it is kept how somebody looks at one list. */
+/** The store of a user's saved filters and columns of one list. */
 export type ListViewStore = {
   key: string
   read: () => Promise<ListView>
   save: (change: ListViewChange) => Promise<ListView>
 }
-/** `isKnown`: read anew, so that saving it whole takes nothing away. */
+/** `isKnown`: freshly loaded, so that saving the whole overwrites nothing. */
 type Views = ListView & { isKnown: boolean; error: Error | null; set: (change: Partial<ListView>) => void }
 
 const none: ListView = { saved: [], hidden: [] }
 
-/** What is saved shows at once; what could not be saved is as before, and said. */
+/** Saves optimistically; a failed save is reported and the stored state refetched. */
 export function useListViews(store: ListViewStore | undefined, isNeeded = true): Views {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -51,7 +51,7 @@ export function useListViews(store: ListViewStore | undefined, isNeeded = true):
 
 type PanelProps = { label: string; icon: ReactNode; children: (close: () => void) => ReactNode }
 
-/** What is in it is there, and asked for, once it is open. */
+/** The content is mounted, and its data loaded, only while the panel is open. */
 function Panel({ label, icon, children }: PanelProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -72,12 +72,12 @@ function Panel({ label, icon, children }: PanelProps) {
 
 type SavedFiltersProps = {
   store: ListViewStore
-  /** What is asked for now. */
+  /** The current filters. */
   filters: object
   onApply: (filters: Record<string, string>) => void
 }
 
-/** Filters under names of their own, for whoever saved them. */
+/** Named filters, visible only to the user who saved them. */
 export function SavedFilters(props: SavedFiltersProps) {
   const { t } = useTranslation()
   return (
@@ -148,7 +148,7 @@ function Saved({ store, filters, onApply }: SavedFiltersProps) {
 
 type ColumnChoiceProps = { store: ListViewStore; columns: readonly { key: string; header: string }[] }
 
-/** Which columns are shown; the first one, which opens the row, always is. */
+/** Chooses the visible columns; the first one, which opens the row, is always visible. */
 export function ColumnChoice(props: ColumnChoiceProps) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../feedback/state.tsx'
 
-/** A list that would have rows without its filters, and the way back to them. */
+/** Shown when the filters match no rows, with a button to clear them. */
 export function NoMatches({ onClear, text }: { onClear: () => void; text?: string | undefined }) {
   const { t } = useTranslation()
   return (

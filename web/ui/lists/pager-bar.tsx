@@ -10,12 +10,12 @@ type PagerBarProps = {
   page: number
   size: number
   total: number
-  /** It was not counted to the end. */
+  /** Counting stopped before the end. */
   isLeast?: boolean
   onPage: (page: number) => void
 }
 
-/** "Showing X to Y of N entries", and the pages. */
+/** "Showing X to Y of N entries", and the page links. */
 export function PagerBar({ page, size, total, isLeast = false, onPage }: PagerBarProps) {
   const { t } = useTranslation()
   const pages = pageCount(total, size)
@@ -70,7 +70,7 @@ export function PagerBar({ page, size, total, isLeast = false, onPage }: PagerBa
   )
 }
 
-/** An address beyond the end, of a list that grew shorter since, leads to the last page there is. */
+/** Redirects from a page beyond the end, of a list that became shorter, to the last page. */
 function useLastPage(page: number, last: number): void {
   const navigate = useNavigate()
   useEffect(() => {

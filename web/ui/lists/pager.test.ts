@@ -15,17 +15,17 @@ describe('the links of a pager', () => {
     [9, 9, '1 gap 5 6 7 8 9'],
     [500, 1000, '1 gap 498 499 500 501 502 gap 1000'],
   ] as const)
-    it(`page ${page} of ${pages}`, () => assert.equal(pageLinks(page, pages, 5).join(' '), links))
+    it(`links page ${page} of ${pages}`, () => assert.equal(pageLinks(page, pages, 5).join(' '), links))
 })
 
-describe('what a page shows', () => {
+describe('the range of a page', () => {
   it('counts pages', () => {
     assert.equal(pageCount(0, 15), 1)
     assert.equal(pageCount(15, 15), 1)
     assert.equal(pageCount(16, 15), 2)
   })
 
-  it('says from where to where', () => {
+  it('returns its first and last entry', () => {
     assert.deepEqual(shownRange(1, 15, 0), { from: 0, to: 0 })
     assert.deepEqual(shownRange(1, 15, 7), { from: 1, to: 7 })
     assert.deepEqual(shownRange(2, 15, 31), { from: 16, to: 30 })

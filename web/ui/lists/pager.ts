@@ -1,13 +1,13 @@
 export type PageLink = number | 'gap'
 
-/** How many pages a list has; an empty list has one, which says that it is empty. */
+/** The number of pages; an empty list has one, which shows the empty state. */
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size))
 }
 
 /**
- * The links of a pager: a window of at most `linksMax` around the page, with the first and the last page beside it and a
- * gap where pages are left out.
+ * The links of a pager: a window of at most `linksMax` around the current page, plus the first and last page, with a
+ * gap for omitted pages.
  */
 export function pageLinks(page: number, pages: number, linksMax: number): PageLink[] {
   const width = Math.min(linksMax, pages)
@@ -21,7 +21,7 @@ export function pageLinks(page: number, pages: number, linksMax: number): PageLi
   return links
 }
 
-/** What stands on a page: "Showing X to Y of N entries". Nothing stands on one beyond the end. */
+/** For "Showing X to Y of N entries". A page beyond the end has no entries. */
 export function shownRange(page: number, size: number, total: number): { from: number; to: number } {
   const from = (page - 1) * size + 1
   return from > total ? { from: 0, to: 0 } : { from, to: Math.min(page * size, total) }

@@ -23,7 +23,7 @@ import shared from './tabs.module.css'
 import { useFirstRow } from './use-first-row.ts'
 import { type ListState, useList, useListKeys } from './use-list.ts'
 
-/** A filter that is shown as tabs, with how many are behind each. */
+/** A filter shown as tabs, each with its count. */
 type ListTabs<List extends ListDeclaration, Answer> = {
   filter: keyof List['filters'] & string
   label: string
@@ -33,28 +33,28 @@ type ListTabs<List extends ListDeclaration, Answer> = {
 
 type PaneListProps<List extends ListDeclaration, Row extends { _id: string }, Answer> = {
   source: ListSource<List, Row, Answer>
-  /** The page's address, with the place of the row that is looked at by this name. */
+  /** The page's address, and the name of its parameter for the selected row. */
   to: string
   param: string
   label: string
-  /** What the pane is called, where it is not called as the list. */
+  /** The pane's label, if it differs from the list's. */
   paneLabel?: string
   detailLabel: string
   tabs?: ListTabs<List, Answer>
   controls: ListControls<List, Answer>
-  /** What stands beside the ways to other pages. */
+  /** Shown beside the pager. */
   counted?: (answer: Answer) => ReactNode
   empty: (search: ListSearch<List>) => ReactNode
   /** What is said where nothing meets the filters. */
   noMatches?: string
   tools?: ReactNode
-  /** What stands in a row's link. */
+  /** The content of a row's link. */
   row: (row: Row, search: ListSearch<List>) => ReactNode
   /** `proceed`: opens what comes next once this one is decided. */
   detail: (id: string, proceed: () => void) => ReactNode
 }
 
-/** A declared list with the row that is looked at beside it. Where somebody is stands in the address. */
+/** A declared list with the selected row's detail beside it. The address holds the state. */
 export function PaneList<List extends ListDeclaration, Row extends { _id: string }, Answer>(
   props: PaneListProps<List, Row, Answer>,
 ) {
@@ -66,7 +66,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
   const place = (id?: string) => ({ to: to as '/', params: { [param]: id } as never })
   const at = useList(source, { ...place(), isReplacing: true })
   const { search, page } = at
-  // Old rows never pass for those of another tab.
+  // Rows of another tab are never shown while the new ones load.
   const isOther = tabs !== undefined && page.data?.search[tabs.filter] !== search[tabs.filter]
   const data = isOther ? undefined : page.data
   const firstId = useFirstRow({ name: JSON.stringify(search), rows: data?.rows, isOld: page.isPlaceholderData })

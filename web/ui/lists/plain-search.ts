@@ -1,4 +1,4 @@
-/** Addresses as people write them: `?ticket=1042`, without the quotes and braces of JSON. */
+/** Plain query strings such as `?ticket=1042`, without the quotes and braces of JSON. */
 export function parsePlainSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }

@@ -13,8 +13,8 @@ const placesOf = (pattern: RegExp): string[] => sources.filter(({ text }) => pat
 
 afterEach(() => onlineManager.setOnline(true))
 
-describe('a change', () => {
-  it('made offline is tried and refused at once, and not carried out once the network is back', async () => {
+describe('a mutation', () => {
+  it('made offline fails immediately, and does not run once the network is back', async () => {
     let tries = 0
     const change = new MutationObserver(queryClient, {
       mutationFn: async () => {
@@ -31,20 +31,20 @@ describe('a change', () => {
     assert.equal(tries, 1)
   })
 
-  it('has no rule of its own about the network, in no app', () => {
+  it('has no network mode of its own in any app', () => {
     assert.ok(placesOf(/\buseMutation\(/).length > 40, 'the changes are not seen')
     assert.deepEqual(placesOf(/networkMode/), ['ui/lists/query-client.ts'])
     assert.deepEqual(placesOf(/new QueryClient\b/), ['ui/lists/query-client.ts'])
     assert.deepEqual(placesOf(/setDefaultOptions|setMutationDefaults|persistQueryClient|resumePausedMutations/), [])
   })
 
-  it('is not handed to the browser to be sent by itself, but for the end of a session', () => {
+  it('uses no keepalive request or beacon, except to end a session', () => {
     assert.deepEqual(placesOf(/sendBeacon|serviceWorker|BackgroundFetch|\.sync\.register/), [])
     assert.deepEqual(placesOf(/keepalive: true/), ['api/sign-out.ts'])
   })
 })
 
-it('the app leaves a page in one place alone, so that nobody is asked about unsaved edits on the way', () => {
+it('the app leaves a page through one module only, so that its own navigation skips the unsaved guard', () => {
   assert.deepEqual(placesOf(/location\.(assign|replace|reload)\(|location(\.href)? = /), ['ui/forms/leave-page.ts'])
   assert.deepEqual(placesOf(/document\.createElement\('form'\)/), ['features/funding/deposit/follow-redirect.ts'])
 })

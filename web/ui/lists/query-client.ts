@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** Retries help only where nothing was refused, and never a change; a person may ask again with the button. */
+/** Only transient failures of queries are retried, never mutations; the user can retry with the button. */
 const isPassing = (error: unknown) => error instanceof Error && 'isPassing' in error && error.isPassing === true
 
-/** The one of each app (`query-client.test.ts`): what it says of changes holds for all of them. */
+/** The only query client of each app (`query-client.test.ts`): its mutation settings apply everywhere. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 1 && isPassing(error),
       refetchOnWindowFocus: true,
     },
-    // By default a change that is made offline is kept, and carried out once the network is back, on whatever page one is then.
+    // By default, TanStack Query pauses an offline mutation and runs it once the network is back, whatever page is then open.
     mutations: { networkMode: 'always', retry: false },
   },
 })

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 type RowListProps = {
   label: string
-  /** The looks of the list and of a row, which are the feature's own. */
+  /** The feature's own classes for the list and its rows. */
   looks: { list?: string | undefined; row?: string | undefined }
   skeleton: number
   boneWidth?: string
-  /** Nothing while the rows have not come: grey skeleton then stand in their place. */
+  /** Undefined while loading: a skeleton is shown instead. */
   children: ReactNode[] | undefined
 }
 

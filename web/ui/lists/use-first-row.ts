@@ -1,17 +1,17 @@
 import { useState } from 'react'
 
 type List = {
-  /** Names what is listed: filters, page. A list of another name has another first row. */
+  /** Identifies the list: filters, page. A list with another name has another first row. */
   name: string
-  /** Undefined while nothing of it is shown. */
+  /** Undefined while the list is not shown. */
   rows: readonly { _id: string }[] | undefined
-  /** Whether the rows are still those of the list before. */
+  /** Whether the rows still belong to the previous list. */
   isOld: boolean
 }
 
 /**
- * The first row of a list as it was when the list came. A row that leaves the list since somebody decided it is not taken from
- * whoever is reading it, and nobody decides what has slipped into its place.
+ * The first row at the time the list was loaded. When a colleague decides that row and it leaves the list, the reader still
+ * sees it, and does not decide the row that moved into its place.
  */
 export function useFirstRow({ name, rows, isOld }: List): string | undefined {
   const [held, setHeld] = useState<{ name: string; id: string }>()

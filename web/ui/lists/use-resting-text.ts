@@ -2,11 +2,11 @@ import { limits } from '@atrium/contract/limits.ts'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ChangeEvent, useEffect, useState } from 'react'
 
-/** A field whose text is told once the typing rests, unless it is longer than what can be searched for. */
+/** A debounced text field; text longer than the search limit is not reported. */
 export function useRestingText(value: string, onRest: (text: string) => void, charsMax: number) {
   const [typed, setTyped] = useState(value)
   const tellLater = useDebouncedCallback(onRest, limits.filterDebounceMs)
-  // The address can change by itself: by the browser's back, or a link.
+  // The address can change by itself: through the browser's back button or a link.
   useEffect(() => setTyped(value), [value])
   return {
     value: typed,

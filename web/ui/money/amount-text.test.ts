@@ -8,8 +8,8 @@ import { fieldText, readKept } from './amount-text.ts'
 
 const kept = (text: string, language = 'en') => readKept(text, amountShape('USD', language))
 
-describe('what a form keeps of a typed amount', () => {
-  it('is the decimal that was understood, or nothing', () => {
+describe('the form value of a typed amount', () => {
+  it('is the parsed decimal, or empty', () => {
     assert.equal(kept('100,50'), '100.50')
     assert.equal(kept('1.000,00', 'de'), '1000.00')
     assert.equal(kept('  '), '')
@@ -22,14 +22,14 @@ describe('what a form keeps of a typed amount', () => {
     ['1e3', 'en'],
     ['5?', 'en'],
   ] as const)
-    it(`is no number for anybody, and the same text again, of ${text} in ${language}`, () => {
+    it(`is invalid and keeps the text for ${text} in ${language}`, () => {
       const value = kept(text, language)
       assert.deepEqual(readAmount(value, 'USD'), { problem: 'malformed' })
       assert.notEqual(complainOfDecimal(value), null)
       assert.equal(fieldText(value, language), text)
     })
 
-  it('stands in the field as the reader writes numbers, in groups never', () => {
+  it('is shown in the reader’s number format without digit grouping', () => {
     assert.equal(fieldText('1234.50', 'de'), '1234,50')
     assert.equal(fieldText('1.234', 'de'), '1,234')
     assert.equal(fieldText('100', 'fr'), '100')

@@ -6,11 +6,11 @@ type AmountProps = {
   currency: string
   size?: 'normal' | 'large' | 'huge'
   sign?: Sign
-  /** Where the currency stands beside it already. */
+  /** Omits the currency, which is shown beside it already. */
   isBare?: boolean
-  /** Green for a gain, red for a loss; the sign says it too. */
+  /** Green for a gain, red for a loss, besides the sign. */
   isResult?: boolean
-  /** Stands for money that did not move. */
+  /** An amount that did not move. */
   isVoid?: boolean
 }
 
@@ -19,7 +19,7 @@ function resultClass(amount: string): string {
   return (amount.startsWith('-') ? parts.loss : parts.gain) ?? ''
 }
 
-/** A figure with its currency in grey after it. An unknown amount is a dash, never a zero. */
+/** An amount followed by its currency in grey. An unknown amount is a dash, never a zero. */
 export function Amount({
   amount,
   currency,

@@ -7,11 +7,11 @@ import parts from './money-input.module.css'
 
 type MoneyInputProps = Omit<DecimalFieldProps, 'decimals' | 'unit' | 'says'> & {
   currency: string | null
-  /** "You pay 100.50 USD": what was understood, of the amount and currency as the reader writes them. */
+  /** "You pay 100.50 USD": confirms the parsed amount, formatted for the reader. */
   says: (money: string) => string
 }
 
-/** An amount with its currency (and its sign, where it has one) inside the field. Without a currency any decimals are taken. */
+/** An amount with its currency (and its sign, if it has one) inside the field. Without a currency, any decimals are accepted. */
 export function MoneyInput({ currency, says, ...rest }: MoneyInputProps) {
   const sign = currency && currencySign(currency)
   const decimals = currency === null ? decimalsMax : currencyDecimals(currency)

@@ -5,13 +5,13 @@ import parts from './moving-amount.module.css'
 
 type Transaction = { amount: string | null | undefined; direction: 'up' | 'down' | null; count: number }
 
-/** A figure that changes while it is looked at: a quiet tint says that it did, and which way. */
+/** A live amount: a subtle tint shows each change and its direction. */
 export function MovingAmount(props: ComponentProps<typeof Amount>) {
   const { amount } = props
   const [seen, setSeen] = useState<Transaction>({ amount, direction: null, count: 0 })
   if (seen.amount !== amount) setSeen(moved(seen, amount))
   return (
-    // Another key plays the tint again.
+    // A new key restarts the animation.
     <span key={seen.count} className={`${parts.moving} ${seen.direction ? parts[seen.direction] : ''}`}>
       <Amount {...props} />
     </span>

@@ -15,7 +15,7 @@ type ProviderWord = {
   cleared_at: number | null
 }
 
-/** What was made of it; the desk's words, English text is the translation key. */
+/** How the message was interpreted; the English labels for staff are the translation keys. */
 const outcomeWords: Record<string, string> = {
   applied: 'Processed',
   repeated: 'Duplicate',
@@ -24,7 +24,7 @@ const outcomeWords: Record<string, string> = {
   unread: 'Not processed yet',
 }
 
-/** Every word that a payment provider said about one thing: as it was judged, and as it came. */
+/** Every message of a payment provider about one payment: the interpretation and the raw text. */
 export function ProviderLabels({ words }: { words: readonly ProviderWord[] }) {
   const { t } = useTranslation()
   if (words.length === 0) return null
@@ -52,7 +52,7 @@ export function ProviderLabels({ words }: { words: readonly ProviderWord[] }) {
   )
 }
 
-/** In place of a message of which nothing is kept any more. */
+/** Replaces a message whose content has been erased. */
 export function ClearedWords({ at }: { at: number }) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { generate } from 'lean-qr'
 import { useMemo } from 'react'
 import parts from './qr-code.module.css'
 
-/** A code that a phone's camera reads: always dark on light, since many cameras read nothing else. */
+/** A QR code, always dark on light, since many cameras read nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => pathOf(text), [text])
   return (

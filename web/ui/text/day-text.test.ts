@@ -18,13 +18,13 @@ describe('a day in the order of a language', () => {
       assert.equal(readDay(writeDay('2026-12-31', language), language), '2026-12-31')
     })
 
-  it('is read with other signs between, with single digits, and as computers write it', () => {
+  it('is read with other separators, with single digits, and in ISO format', () => {
     assert.equal(readDay('1-2-2026', 'en-GB'), '2026-02-01')
     assert.equal(readDay(' 1. 2. 2026', 'en-US'), '2026-01-02')
     assert.equal(readDay('2026-02-01', 'en-US'), '2026-02-01')
   })
 
-  it('that does not exist, or could be several, is none', () => {
+  it('is null when it does not exist or is ambiguous', () => {
     for (const text of [
       '',
       '31/02/2026',

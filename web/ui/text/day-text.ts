@@ -1,7 +1,7 @@
 import { isDay } from '@atrium/contract/validators/dates.ts'
 import { readerLanguage } from './format.ts'
 
-/** A day as people write it in their language, and as it travels: `31/12/2026` here, `12/31/2026` there, `2026-12-31`. */
+/** A day in the order of a language, and on the wire: `31/12/2026` or `12/31/2026`, and `2026-12-31`. */
 type Part = 'day' | 'month' | 'year'
 
 const signs: Record<Part, string> = { day: 'dd', month: 'mm', year: 'yyyy' }
@@ -18,7 +18,7 @@ function partsOf(at: number, language: string): Intl.DateTimeFormatPart[] {
   }).formatToParts(at)
 }
 
-/** What stands in an empty field. */
+/** The placeholder of an empty field. */
 export function dayPattern(language = readerLanguage()): string {
   return partsOf(0, language)
     .map(({ type, value }) => (isPart(type) ? signs[type] : value))
@@ -32,14 +32,14 @@ export function writeDay(day: string, language = readerLanguage()): string {
     .join('')
 }
 
-/** Reads the order of the language, and always the one that computers write. What is no day of the calendar is null. */
+/** Reads the order of the language, and always the ISO format. An invalid day is null. */
 export function readDay(text: string, language = readerLanguage()): string | null {
   const trimmed = text.trim().slice(0, 40)
   if (isDay(trimmed)) return trimmed
   const numbers = trimmed.split(/[^0-9]/).filter((part) => part !== '')
   const order = partsOf(0, language).flatMap(({ type }) => (isPart(type) ? [type] : []))
   const written = (part: Part, digits: number) => (numbers[order.indexOf(part)] ?? '').padStart(digits, '0')
-  // Two digits could be any century.
+  // A two-digit year is ambiguous.
   if (numbers.length !== 3 || numbers[order.indexOf('year')]?.length !== 4) return null
   const day = `${written('year', 4)}-${written('month', 2)}-${written('day', 2)}`
   return isDay(day) ? day : null

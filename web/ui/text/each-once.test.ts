@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachOnce } from './each-once.ts'
 
-test('a value that comes twice is offered once, by its first label', () => {
+test('offers a duplicate value once, with its first label', () => {
   const options = [
     { value: 'MT', label: 'Malta' },
     { value: 'CY', label: 'Cyprus' },
@@ -12,7 +12,7 @@ test('a value that comes twice is offered once, by its first label', () => {
   assert.deepEqual(eachOnce(['EUR', 'USD', 'EUR']), ['EUR', 'USD'])
 })
 
-test('a value is offered once over all groups', () => {
+test('removes duplicates across groups', () => {
   const groups = [
     { group: 'Coins', items: [{ value: 'BTC', label: 'Bitcoin' }] },
     { group: 'All', items: ['BTC', 'EUR', 'EUR'] },
@@ -20,6 +20,6 @@ test('a value is offered once over all groups', () => {
   assert.deepEqual(eachOnce(groups), [groups[0], { group: 'All', items: ['EUR'] }])
 })
 
-test('texts that differ are all offered', () => {
+test('keeps distinct values', () => {
   assert.deepEqual(eachOnce(['eur', 'EUR', '']), ['eur', 'EUR', ''])
 })

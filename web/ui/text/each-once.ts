@@ -1,6 +1,6 @@
 import type { ComboboxData, ComboboxGenericItem, ComboboxItem } from '@mantine/core'
 
-/** The first of each value, in groups too. */
+/** Keeps the first option of each value, across groups. */
 export function eachOnce(data: ComboboxData): ComboboxData {
   const seen = new Set<string>()
   const isNew = (option: string | ComboboxGenericItem | ComboboxItem) => {

@@ -16,13 +16,13 @@ import {
   usableLanguage,
 } from './format.ts'
 
-it('writes percentages of exact decimals, and a dash for none', () => {
+it('formats percentages of exact decimals, and null as a dash', () => {
   assert.equal(percent('1250.5', 'en'), '1,250.50%')
   assert.equal(percent('1250.5', 'de'), '1.250,50\u00a0%')
   assert.equal(percent(null, 'en'), '\u2013')
 })
 
-describe('an amount for people', () => {
+describe('a formatted amount', () => {
   for (const [amount, currency, sign, shown] of [
     ['1250', 'USD', 'negative', '1,250.00'],
     ['1250.5', 'USD', 'always', '+1,250.50'],
@@ -41,7 +41,7 @@ describe('an amount for people', () => {
   })
 })
 
-describe('a time for people', () => {
+describe('a relative time', () => {
   const now = 1_000_000_000_000
   for (const [age, shown] of [
     [20_000, 'now'],
@@ -75,9 +75,9 @@ describe('the language of numbers and dates', () => {
     it(`${named} is ${used}`, () => assert.equal(usableLanguage(named), used))
 })
 
-describe('a day and a time where somebody lives', () => {
+describe('a day and a time in the member’s time zone', () => {
   const at = Date.UTC(2026, 2, 29, 22, 30)
-  it('follow the language and the zone that the member chose, and the browser again afterwards', () => {
+  it('follow the language and zone that the member chose, and the browser again afterwards', () => {
     setReader({ language: 'de', timeZone: 'Asia/Tokyo' })
     assert.deepEqual([day(at), time(at)], ['30. März 2026', '07:30'])
     setReader({ language: 'fr', timeZone: 'America/New_York' })
@@ -85,7 +85,7 @@ describe('a day and a time where somebody lives', () => {
     setReader({ language: null, timeZone: null })
   })
 
-  it('are written as the specification has them where nobody chose, and as chosen where somebody did', () => {
+  it('use the specification’s format by default, and the chosen one after a choice', () => {
     const noon = Date.UTC(2026, 10, 21, 14, 5)
     setReader({ language: null, timeZone: 'UTC' })
     assert.deepEqual([dayAndTime(noon), dayAndZone(noon)], ['Nov 21, 2026 14:05', 'Nov 21, 2026 14:05 UTC'])
@@ -96,7 +96,7 @@ describe('a day and a time where somebody lives', () => {
     setReader({ language: null, timeZone: null })
   })
 
-  it('are those of the browser where it does not know the zone that the member chose', () => {
+  it('use the browser’s zone when it does not know the member’s', () => {
     const own = time(at)
     setReader({ language: null, timeZone: 'Mars/Olympus_Mons' })
     assert.equal(time(at), own)
@@ -111,7 +111,7 @@ describe('a day and a time where somebody lives', () => {
     ['2026-11-21', 'Asia/Kolkata', '2026-11-20T18:30:00.000Z'],
     ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z'],
     ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
-    // Their clocks go forward at midnight.
+    // These zones set their clocks forward at midnight.
     ['2026-03-29', 'Atlantic/Azores', '2026-03-29T01:00:00.000Z'],
     ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
     ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
@@ -128,9 +128,9 @@ describe('a day and a time where somebody lives', () => {
     it(`${date} has ${hours} hours in Malta`, () =>
       assert.equal(startOfDayAfter(date, 'Europe/Malta') - startOfDay(date, 'Europe/Malta'), hours * 3_600_000))
 
-  it('the last day that there is has an end', () =>
+  it('the last representable day has an end', () =>
     assert.equal(startOfDayAfter('9999-12-31', 'UTC') - startOfDay('9999-12-31', 'UTC'), 86_400_000))
 
-  it('what is no day begins and ends never', () =>
+  it('an invalid day has neither start nor end', () =>
     assert.deepEqual([startOfDay('soon'), startOfDayAfter('soon')], [Number.NaN, Number.NaN]))
 })

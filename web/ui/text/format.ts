@@ -2,7 +2,7 @@ import { dateFormat, numberFormat } from '@atrium/contract/money/intl-formats.ts
 import { formatAmount, isDecimal } from '@atrium/contract/money/money.ts'
 import { shownNumber } from '@atrium/contract/money/number-texts.ts'
 
-/** A language that Intl takes: some systems name theirs "en-US@posix", which is no language tag. */
+/** A language that Intl accepts: some systems report "en-US@posix", which is no language tag. */
 export function usableLanguage(named: string | undefined): string {
   try {
     return Intl.getCanonicalLocales(named?.replace(/[@.].*$/, ''))[0] ?? 'en'
@@ -14,12 +14,12 @@ export function usableLanguage(named: string | undefined): string {
 let known: string | undefined
 let chosen: { language: string | null; timeZone: string | null } = { language: null, timeZone: null }
 
-/** What the person who is signed in chose; null is as the browser has it. Told before anything of theirs is shown. */
+/** The preferences of the signed-in person; null means the browser's. Called before any of their data is displayed. */
 export function setReader(reader: { language: string | null; timeZone: string | null }): void {
   chosen = { ...reader, timeZone: usableTimeZone(reader.timeZone) }
 }
 
-/** A zone that this browser's time zone database does not have yet would take every page away that shows a date. */
+/** Drops a zone that this browser does not know: Intl would throw on every page that shows a date. */
 function usableTimeZone(zone: string | null): string | null {
   try {
     if (zone !== null) new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -29,16 +29,16 @@ function usableTimeZone(zone: string | null): string | null {
   }
 }
 
-/** How this person writes numbers and dates; the texts may be in another language. */
+/** The language of numbers and dates; the texts may be in another language. */
 export function readerLanguage(): string {
   known ??= usableLanguage(globalThis.navigator?.language)
   return chosen.language ?? known
 }
 
-/** Undefined is the browser's own. */
+/** Undefined means the browser's own. */
 export const readerTimeZone = (): string | undefined => chosen.timeZone ?? undefined
 
-/** In English moments are written as the specification has them, whoever's English it is; who chose a format has that one. */
+/** In English, moments have the specification's format for every variant of English, unless the member chose a format. */
 const dateLanguage = (): string =>
   chosen.language === null && /^en\b/i.test(readerLanguage()) ? specified : readerLanguage()
 const specified = 'en-US'
@@ -62,7 +62,7 @@ export const timeAndZone = (at: number, language = dateLanguage(), timeZone = re
 export const dayAndTime = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
   `${day(at, language, timeZone)} ${time(at, language, timeZone)}`
 
-/** The same of a moment by which something has to be done: the clock that is meant is named. */
+/** The same for a deadline, with the time zone. */
 export const dayAndZone = (at: number, language = dateLanguage(), timeZone = readerTimeZone()) =>
   `${day(at, language, timeZone)} ${timeAndZone(at, language, timeZone)}`
 
@@ -70,9 +70,9 @@ export const exactTime = (at: number, language = readerLanguage(), timeZone = re
   dateFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(at)
 
 /**
- * The first moment of a day (yyyy-mm-dd) where this person lives. The offset is looked up twice, since the one of the
- * moment taken first may be that of the other side of a change of the clocks. Where they go forward at midnight there is
- * none, and the day begins at one.
+ * The first moment of a day (yyyy-mm-dd) in this person's time zone. The offset is looked up twice, since the first estimate
+ * may be on the other side of a clock change. When the clocks go forward at midnight, midnight does not exist and the
+ * day begins at one.
  */
 export function startOfDay(dayText: string, timeZone = readerTimeZone()): number {
   const asUtc = new Date(`${dayText}T00:00:00Z`).getTime()
@@ -82,7 +82,7 @@ export function startOfDay(dayText: string, timeZone = readerTimeZone()): number
   return second + offsetMs(second, timeZone) < asUtc ? first : second
 }
 
-/** Where a day ends: the first moment of the one after, since a day may have 23 hours or 25. */
+/** The end of a day: the first moment of the next one, since a day may have 23 or 25 hours. */
 export function startOfDayAfter(dayText: string, timeZone = readerTimeZone()): number {
   const next = new Date(`${dayText}T00:00:00Z`)
   if (Number.isNaN(next.getTime())) return Number.NaN
@@ -90,10 +90,10 @@ export function startOfDayAfter(dayText: string, timeZone = readerTimeZone()): n
   return startOfDay(next.toISOString().split('T')[0] ?? '', timeZone)
 }
 
-/** A day of the calendar, which is the same one everywhere. */
+/** A calendar day, independent of the time zone. */
 export const calendarDay = (text: string): string => day(startOfDay(text, 'UTC'), undefined, 'UTC')
 
-/** The day (yyyy-mm-dd) that it is somewhere. Put together of its parts: how a language writes a whole date differs by browser. */
+/** The day (yyyy-mm-dd) in a time zone. Built from parts, since browsers format whole dates differently. */
 export function dayIn(at: number, timeZone = readerTimeZone()): string {
   const format = dateFormat('en', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone })
   const {
@@ -104,7 +104,7 @@ export function dayIn(at: number, timeZone = readerTimeZone()): string {
   return `${year}-${month}-${date}`
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment. */
+/** The offset of a zone from UTC at a moment, in milliseconds. */
 function offsetMs(at: number, timeZone: string | undefined): number {
   const shape = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
   const format = dateFormat('en', { ...shape, second: 'numeric', hourCycle: 'h23', timeZone })
@@ -117,7 +117,7 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 
-/** "5 minutes ago" for what is younger than a day; null for what is older, where the date says more. */
+/** "5 minutes ago" for less than a day; null for an older moment, where the date is more useful. */
 export function relativeTime(at: number, now: number, language = readerLanguage()): string | null {
   const age = now - at
   if (age >= dayMs || age < -minuteMs) return null
@@ -129,7 +129,7 @@ export function relativeTime(at: number, now: number, language = readerLanguage(
 
 export type Sign = 'always' | 'negative'
 
-/** "+1,250.00" or "−12.50": a real minus sign, and a plus where a gain is meant. */
+/** "+1,250.00" or "−12.50": a true minus sign, and a plus for a gain. */
 export function signedAmount(amount: string, currency: string, sign: Sign, language = readerLanguage()): string {
   const isNegative = amount.startsWith('-')
   const figure = formatAmount(isNegative ? amount.slice(1) : amount, currency, language)
@@ -137,14 +137,14 @@ export function signedAmount(amount: string, currency: string, sign: Sign, langu
   return sign === 'always' && /[1-9]/.test(figure) ? `+${figure}` : figure
 }
 
-/** "1,250.50%" of an exact decimal; a dash where there is none. */
+/** "1,250.50%" for an exact decimal; a dash for null. */
 export function percent(decimal: string | null, language = readerLanguage()): string {
   if (decimal === null) return '\u2013'
   const shape = { style: 'unit', unit: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 } as const
   return numberFormat(language, shape).format(decimal as Intl.StringNumericLiteral)
 }
 
-/** "1,250.50" of a decimal, with the decimals that it has; other text as it is. */
+/** "1,250.50" for a decimal, with all of its decimals; other text is unchanged. */
 export function numberText(decimal: string, language = readerLanguage()): string {
   return isDecimal(decimal) ? shownNumber(decimal, language, decimal.split('.')[1]?.length) : decimal
 }
@@ -153,7 +153,7 @@ export function numberText(decimal: string, language = readerLanguage()): string
 export const listInWords = (names: readonly string[], language = readerLanguage()): string =>
   new Intl.ListFormat(language, { type: 'conjunction' }).format(names)
 
-/** A file's size as people read it: 1 KB is 1000 bytes, as everywhere here. */
+/** A file's size in readable units; 1 KB is 1000 bytes, as everywhere here. */
 export function fileSize(bytes: number, language = readerLanguage()): string {
   const number = (value: number, digits: number) =>
     numberFormat(language, { maximumFractionDigits: digits }).format(value)

@@ -10,10 +10,10 @@ describe('the page', () => {
   before(() => Object.assign(globalThis, { document: page }))
   after(() => Reflect.deleteProperty(globalThis, 'document'))
 
-  it('says of itself which language its texts are in, whatever somebody would like to read', async () => {
+  it('declares the language of its texts, not the preferred one', async () => {
     i18next.changeLanguage('ar')
     assert.deepEqual(page.documentElement, { lang: 'ar', dir: 'rtl' })
-    // Nobody has translated it into Arabic.
+    // There is no Arabic translation.
     await speak('ar')
     assert.deepEqual(page.documentElement, { lang: 'en', dir: 'ltr' })
   })
@@ -22,7 +22,7 @@ describe('the page', () => {
 describe('a sentence', () => {
   after(() => i18next.changeLanguage('en'))
 
-  it('is said in the language that is spoken, and in English where that has none of it', () => {
+  it('is translated, and falls back to English', () => {
     i18next.changeLanguage('de', { 'Sign in': 'Anmelden', 'Hello, {{name}}': 'Hallo {{name}}' })
     assert.equal(i18next.t('Sign in'), 'Anmelden')
     assert.equal(i18next.t('Hello, {{name}}', { name: 'Mara' }), 'Hallo Mara')
@@ -30,7 +30,7 @@ describe('a sentence', () => {
     assert.equal(i18next.t('{{a}} of {{b}}', { a: 1 }), '1 of ')
   })
 
-  it('has the word of its number', () => {
+  it('has the plural form for its number', () => {
     i18next.changeLanguage('ru', { '{{count}} waiting': '{{count}} ждут', '{{count}} waiting_one': '{{count}} ждёт' })
     assert.equal(i18next.t('{{count}} waiting', { count: 1 }), '1 ждёт')
     assert.equal(i18next.t('{{count}} waiting', { count: 5 }), '5 ждут')
@@ -39,7 +39,7 @@ describe('a sentence', () => {
 
 describe('a value in a sentence', () => {
   for (const name of ['Mara Hart', '<b>&amp;</b>', '{{other}}', '$t(Approve)', "$& $1 $' $`", '__proto__', 'Ж 李 שלום'])
-    it(`stands there as it is: ${name}`, () => assert.equal(said(name), `Approve 250.00 USD of ${name}?`))
+    it(`is inserted unchanged: ${name}`, () => assert.equal(said(name), `Approve 250.00 USD of ${name}?`))
 
   for (const [name, kept] of [
     ['\u202eevil', '\u2068\u202eevil\u2069'],
@@ -47,6 +47,6 @@ describe('a value in a sentence', () => {
     ['\u2067open', '\u2068\u2067open\u2069\u2069'],
     ['\u2067shut\u2069', '\u2068\u2067shut\u2069\u2069'],
   ] as const)
-    it(`turns nothing around but itself: ${JSON.stringify(name)}`, () =>
+    it(`cannot change the direction of the text around it: ${JSON.stringify(name)}`, () =>
       assert.equal(said(name), `Approve 250.00 USD of ${kept}?`))
 })

@@ -1,19 +1,19 @@
 import { languageFor } from '@atrium/contract/text-languages.ts'
 import { translations } from '@atrium/contract/translations.generated.ts'
 
-/** Marks that turn the direction of what follows, and those that end it again. */
+/** Bidirectional control characters: those that change the text direction, and those that end the change. */
 const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const [apart, together] = ['\u2068', '\u2069']
 
 /**
- * React escapes what it shows. But a name may hold marks that turn the rest of its line around, and the rest of the line
- * may be an amount that somebody is about to approve: such a value is shut off from the sentence that it stands in.
+ * React escapes values. But a name with bidirectional control characters could reverse the rest of its line, such as an
+ * amount about to be approved: the value is therefore isolated from its sentence.
  */
 function keptApart(value: string): string {
   return turning.test(value) ? `${apart}${balanced(value)}${together}` : value
 }
 
-/** A closing mark without its opening one would end our own. */
+/** An unmatched closing character would end our isolate. */
 function balanced(value: string): string {
   let open = 0
   return [...value]
@@ -29,14 +29,14 @@ function balanced(value: string): string {
     .concat(together.repeat(Math.max(open, 0)))
 }
 
-/** Of the languages that are written from right to left. */
+/** The right-to-left languages. */
 const rightToLeft = /^(ar|fa|he|ur)\b/
 const placeOfValue = /\{\{([^}]+)\}\}/g
 
 type Values = Record<string, unknown>
 type Heard = (language: string) => void
 
-/** The word of a number comes first, where a language has one of its own for it. */
+/** Prefers the plural form for the number, if the language has one. */
 function textOf(texts: Record<string, string>, key: string, count: unknown, language: string): string {
   const ofNumber = typeof count === 'number' ? `${key}_${new Intl.PluralRules(language).select(count)}` : key
   return [ofNumber, key].map((name) => (Object.hasOwn(texts, name) ? texts[name] : undefined)).find(Boolean) ?? key
@@ -75,14 +75,14 @@ export const i18next = {
   },
 }
 
-/** Programs that read a page aloud, and browsers that offer to translate it, go by what the page says of itself. */
+/** Screen readers and translation features of browsers rely on the declared language. */
 i18next.on('languageChanged', (language) => {
   if (typeof document === 'undefined') return
   document.documentElement.lang = language
   document.documentElement.dir = rightToLeft.test(language) ? 'rtl' : 'ltr'
 })
 
-/** Has the texts in the language that somebody chose, or in the first of their browser's, as far as there are such texts. */
+/** Loads the texts in the chosen language, or in the browser's preferred one, if a translation exists. */
 export async function speak(chosen: string | null): Promise<void> {
   const language = languageFor(chosen ? [chosen] : (globalThis.navigator?.languages ?? []))
   if (language === i18next.language) return

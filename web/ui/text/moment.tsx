@@ -1,7 +1,7 @@
 import { day, exactTime, relativeTime, time } from './format.ts'
 import parts from './moment.module.css'
 
-/** Day and time in two tones, one below the other where a column is narrow; the exact moment on hover. */
+/** Day and time in two tones, stacked in a narrow column; the exact moment on hover. */
 export function Moment({ at, isStacked = false }: { at: number; isStacked?: boolean }) {
   return (
     <time
@@ -15,7 +15,7 @@ export function Moment({ at, isStacked = false }: { at: number; isStacked?: bool
   )
 }
 
-/** "12 minutes ago" under a day, the date after. */
+/** "12 minutes ago" for less than a day, then the date. */
 export function Ago({ at }: { at: number }) {
   return (
     <time className={parts.moment} dateTime={new Date(at).toISOString()} title={exactTime(at)}>

@@ -5,14 +5,14 @@ import parts from './rich-text.module.css'
 
 const drawn = new Set<string>(termsTags)
 const empty = new Set(['br', 'hr'])
-/** React's own names of the few attributes that it writes otherwise. */
+/** The attributes whose React name differs. */
 const reactNames: Record<string, string> = { colspan: 'colSpan', rowspan: 'rowSpan' }
 
 type RichTextProps = { html: string; headingLevel: 2 | 3 }
 
 /**
- * Draws a text of a brokerage element by element, the known ones only. The document that reads it is one in which nothing
- * runs and nothing loads, so not even a server that forgot its own cleaning could bring a script here.
+ * Renders a brokerage's HTML element by element, from an allowlist. It is parsed in an inert document, so that no script
+ * runs even if the server failed to sanitize it.
  */
 export function RichText({ html, headingLevel }: RichTextProps) {
   const content = useMemo(() => {
@@ -40,7 +40,7 @@ function draw(node: Node, key: string, headingLevel: number): ReactNode {
     : createElement(nameOf(tag, headingLevel), attributes, ...children)
 }
 
-/** The text's own first heading stands one below what the page calls it. */
+/** The text's top heading is one level below the heading above it. */
 function nameOf(tag: string, headingLevel: number): string {
   const level = /^h([1-6])$/.exec(tag)?.[1]
   return level ? `h${Math.min(6, Number(level) - 1 + headingLevel)}` : tag

@@ -21,17 +21,17 @@ import { distanceTo, type Gap, gapTowards, placeOfGap } from './gaps.ts'
 import { newField } from './new-field.ts'
 import type { Editor } from './use-form-editor.ts'
 
-/** What is dragged: a field that stands in the form, or a kind out of the palette. Its label is how it is called aloud. */
+/** The dragged item: an existing field, or a field type from the palette. Screen readers announce its label. */
 export type Dragged = { label: string } & ({ kind: 'field'; name: string } | { kind: 'new'; type: FieldType })
 
-/** Before it moves this far, a press is a click. */
+/** A shorter pointer movement counts as a click. */
 const clickPx = 6
-/** Let go of farther away from every gap, it stays where it was. */
+/** A drop farther than this from every gap is ignored. */
 const reachPx = 96
 
 type BuilderDragProps = { definition: FormDefinition; editor: Editor; children: ReactNode }
 
-/** Whatever can be dragged by pointer or by keyboard, and the gaps into which it is dropped. */
+/** Drag and drop by pointer or keyboard, with the gaps between fields as targets. */
 export function BuilderDrag({ definition, editor, children }: BuilderDragProps) {
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<Dragged | null>(null)
@@ -83,7 +83,7 @@ export function BuilderDrag({ definition, editor, children }: BuilderDragProps) 
 
 const draggedOf = (data: Record<string, unknown> | undefined): Dragged | null => (data?.dragged as Dragged) ?? null
 
-/** Nearest first: to the pointer, or to the corner of what is dragged by keys and has not moved yet. */
+/** Gaps by distance from the pointer or, in a keyboard drag before the first step, from the corner of the dragged item. */
 const nearestGaps: CollisionDetection = ({
   droppableContainers,
   droppableRects,
@@ -110,8 +110,8 @@ const directions: Record<string, Direction> = {
 }
 
 /**
- * By keys somebody goes from gap to gap, and stands on the one that they went to. Where the dragged thing is drawn does not say
- * it: the form moves by some pixels when a drag begins, and gaps are no wider.
+ * A keyboard drag moves from gap to gap and remembers the gap, since the position on the screen is unreliable: the layout
+ * shifts by a few pixels when a drag starts, and gaps are no wider than that.
  */
 function stepsByKey() {
   let gapId: string | undefined
@@ -139,7 +139,7 @@ function stepsByKey() {
   return { toNextGap, gapsBelow, forget }
 }
 
-/** Said aloud while it happens, with names instead of ids. */
+/** Screen reader announcements during a drag, with names instead of ids. */
 function announcementsIn(definition: FormDefinition, t: TFunction): Announcements {
   const labelOf = (data: Record<string, unknown> | undefined) => draggedOf(data)?.label ?? ''
   const over = (id: string | number | undefined) => {
@@ -175,7 +175,7 @@ export function placeWords(definition: FormDefinition, { stepId, row, column }: 
   return isLast ? t('{{step}}, a new row at the end', names) : t('{{step}}, a new row before row {{row}}', names)
 }
 
-/** Where a field stands now, for the announcement of a step by a button. */
+/** A field's position, for the announcement after a move by button. */
 export function whereIs(definition: FormDefinition, name: string, t: TFunction): string {
   const found = findField(definition, name)
   return found ? placeWords(definition, { stepId: found.step._id, row: found.row, column: found.column }, t) : ''

@@ -12,7 +12,7 @@ import type { FormEditor } from './use-form-editor.ts'
 
 type BuilderProps = { form: FormEditor; definition: FormDefinition; problems: FormProblem[] }
 
-/** Kinds of fields, the form, and what is selected in it. */
+/** Palette, form canvas and the panel of the selection. */
 export function Builder({ form, definition, problems }: BuilderProps) {
   const { t } = useTranslation()
   const { editor, selected } = form

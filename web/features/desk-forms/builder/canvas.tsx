@@ -17,7 +17,7 @@ import type { Editor, Selected } from './use-form-editor.ts'
 
 type CanvasProps = { definition: FormDefinition; editor: Editor; selected: Selected; problems: FormProblem[] }
 
-/** The form as it stands: steps downwards, in them rows and columns as members get them on a wide screen. */
+/** The form under construction: steps, with rows and columns as on a wide page. */
 export function Canvas({ definition, editor, selected, problems }: CanvasProps) {
   const { t } = useTranslation()
   const add = () => {

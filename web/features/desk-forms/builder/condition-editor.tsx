@@ -25,23 +25,23 @@ import {
 } from './condition-text.ts'
 
 type ConditionEditorProps = {
-  /** What it decides, e.g. "Shown when". */
+  /** The effect of the condition, e.g. "Shown when". */
   label: string
-  /** What holds without any condition, e.g. "Always shown". */
+  /** The effect without a condition, e.g. "Always shown". */
   without: string
   definition: FormDefinition
-  /** Whose condition it is: a field cannot ask for its own answer. */
+  /** The field that the condition belongs to; it cannot depend on its own answer. */
   of: string
   rule: Rule | undefined
   onChange: (rule: Rule | null) => void
 }
 
-/** A condition picked part by part. What was brought along and says more than can be picked stays JSON, to the letter. */
+/** A visual condition editor. An imported rule that it cannot represent is edited as JSON and not altered. */
 export function ConditionEditor(props: ConditionEditorProps) {
   const { label, without, definition, of, rule, onChange } = props
   const { t } = useTranslation()
   const read = rule === undefined ? null : readRule(rule)
-  // What is not filled in yet is no rule: it lives here until it is, and as long as nobody else changes the rule.
+  // Holds incomplete conditions, which are no valid rule, until they are complete or the rule changes elsewhere.
   const [draft, setDraft] = useState<{ group: ConditionGroup; text: string } | null>(null)
   const text = JSON.stringify(rule ?? null)
   const group = draft?.text === text ? draft.group : read
@@ -94,7 +94,7 @@ type GroupEditorProps = {
   group: ConditionGroup
   depth: number
   fields: FormField[]
-  /** Null: nothing is left of it. */
+  /** Null when the group is empty. */
   onChange: (group: ConditionGroup | null) => void
 }
 
@@ -202,7 +202,7 @@ function OneCondition({ condition, fields, number, onChange }: OneProps) {
   )
 }
 
-/** What was said already stays, as far as the other comparison takes it. */
+/** Keeps the value as far as the new operator accepts it. */
 function withOperator({ field, value }: Condition, operator: Operator): Condition {
   if (takesNoValue(operator)) return { field, operator, value: null }
   const first = Array.isArray(value) ? (value[0] ?? null) : value
@@ -218,7 +218,7 @@ function ValueField({ condition, field, number, onChange }: ValueProps) {
   const label = t('Value of condition {{number}}', { number })
   const texts = (Array.isArray(value) ? value : value === null ? [] : [value]).map(String)
   if (takesList(operator) || choices) {
-    // A value that is offered no more stays to be seen.
+    // A value that is no longer offered stays visible.
     const gone = texts.filter((text) => choices && !choices.some((choice) => choice.value === text))
     const data = [...(choices ?? []), ...gone.map((text) => ({ value: text, label: text }))]
     if (takesList(operator) && choices)
@@ -283,7 +283,7 @@ function ValueField({ condition, field, number, onChange }: ValueProps) {
   )
 }
 
-/** Beyond what can be picked. It is checked before it is taken over, and can be thrown away for conditions that are picked. */
+/** For rules beyond the visual editor. The JSON is validated before it is applied, and can be replaced by visual conditions. */
 function JsonCondition({ label, rule, onChange }: ConditionEditorProps & { rule: Rule }) {
   const { t } = useTranslation()
   const kept = JSON.stringify(rule, null, 2)

@@ -3,7 +3,7 @@ import { answerKindOf } from '@atrium/contract/forms/field-settings.ts'
 import type { TFunction } from 'i18next'
 import { type ConditionPart, type ConditionValue, isGroup, type Operator, takesNoValue } from './condition-text.ts'
 
-/** How each comparison is said between a field and a value. */
+/** The wording of each operator, between a field and a value. */
 export const operatorWords: Record<Operator, string> = {
   is: 'is',
   'is-not': 'is not',
@@ -24,7 +24,7 @@ export const operatorWords: Record<Operator, string> = {
 const filling: Operator[] = ['filled', 'empty']
 const ordering: Operator[] = ['is', 'is-not', 'more', 'at-least', 'less', 'at-most', ...filling]
 
-/** What makes sense to ask of a field, the usual first. */
+/** The operators for a field type, the most common first. */
 export function operatorsOf(type: FormField['type']): Operator[] {
   const kind = answerKindOf(type)
   if (kind === 'flag') return ['ticked', 'unticked']
@@ -35,7 +35,7 @@ export function operatorsOf(type: FormField['type']): Operator[] {
   return kind === 'text' ? ['is', 'is-not', 'has', 'lacks', ...filling] : filling
 }
 
-/** Of a choice its values with what members read; null where a value is written freely. */
+/** The labelled values of a choice field; null for free input. */
 export function choicesOf(field: FormField, t: TFunction): { value: string; label: string }[] | null {
   if (field.type === 'yes_no')
     return [

@@ -29,13 +29,13 @@ describe('a condition', () => {
     [{ field: 'agree', operator: 'unticked', value: null }, { '!': { var: 'agree' } }],
   ]
   for (const [condition, rule] of cases)
-    it(`${condition.operator} is stored so, and read again`, () => {
+    it(`${condition.operator} survives a round trip through its stored rule`, () => {
       const group: ConditionGroup = { joins: 'and', parts: [condition] }
       assert.deepEqual(writeRule(group), rule)
       assert.deepEqual(readRule(rule), group)
     })
 
-  it('counts from the moment that it says something', () => {
+  it('is ignored while it is incomplete', () => {
     const parts: Condition[] = [
       { field: '', operator: 'is', value: 'x' },
       { field: 'a', operator: 'is', value: '' },
@@ -45,7 +45,7 @@ describe('a condition', () => {
     assert.equal(writeRule({ joins: 'or', parts: [...parts, { joins: 'and', parts }] }), null)
   })
 
-  it('that is written otherwise is read as what it means', () => {
+  it('is read from an equivalent notation', () => {
     const filled: ConditionGroup = { joins: 'and', parts: [{ field: 'a', operator: 'filled', value: null }] }
     for (const rule of [{ '!': [{ missing: 'a' }] }, { '!': { missing: ['a'] } }] as Rule[])
       assert.deepEqual(readRule(rule), filled)
@@ -55,7 +55,7 @@ describe('a condition', () => {
     })
   })
 
-  it('beyond the editor is left to be shown as JSON', () => {
+  it('that the editor cannot represent reads as null', () => {
     const beyond: Rule[] = [
       true,
       'a',
@@ -90,7 +90,7 @@ const condition: fc.Arbitrary<Condition> = fc
     value: takesNoValue(operator) ? null : takesList(operator) ? list : one,
   }))
 
-/** As the editor keeps them: a group in a group holds more than one part. */
+/** As in the editor, a nested group holds at least two parts. */
 const groupOf = (depth: number): fc.Arbitrary<ConditionGroup> =>
   fc
     .tuple(
@@ -110,8 +110,8 @@ const answers = fc.record({
   list: fc.option(fc.array(fc.constantFrom('x', 'y', '1')), { nil: undefined }),
 })
 
-describe('what is picked', () => {
-  it('comes back as it was from what is stored, and is a rule that the form takes', () => {
+describe('an edited condition', () => {
+  it('survives a round trip and is a valid rule', () => {
     fc.assert(
       fc.property(groupOf(1), (group) => {
         const rule = writeRule(group)
@@ -121,7 +121,7 @@ describe('what is picked', () => {
     )
   })
 
-  it('holds exactly when it reads so', () => {
+  it('evaluates as its operators describe', () => {
     fc.assert(
       fc.property(groupOf(1), answers, (group, given) => {
         const rule = writeRule(group)
@@ -132,7 +132,7 @@ describe('what is picked', () => {
     )
   })
 
-  it('says of any rule that it can show the same as the rule does', () => {
+  it('evaluates like the rule that it was read from', () => {
     const leaf = fc.oneof(value, fc.record({ var: name }), fc.record({ var: fc.tuple(name) }), fc.constant(null))
     const rule = fc.letrec<{ rule: Rule }>((tie) => ({
       rule: fc.oneof(
@@ -159,7 +159,7 @@ describe('what is picked', () => {
   })
 })
 
-/** What the words of each operator promise, told apart from how it is stored. */
+/** The meaning of each operator, implemented independently of the stored rule. */
 function holds(part: ConditionPart, given: Record<string, unknown>): boolean {
   if (isGroup(part))
     return part.joins === 'and'

@@ -1,6 +1,6 @@
 import type { Rule } from '@atrium/contract/forms/rules.ts'
 
-/** What staff pick between: how an answer is compared. Each is one shape of JSON Logic. */
+/** The comparison operators that staff can choose. Each maps to one form of JSON Logic. */
 export const operators = [
   'is',
   'is-not',
@@ -24,7 +24,7 @@ export type Condition = { field: string; operator: Operator; value: ConditionVal
 export type ConditionGroup = { joins: 'and' | 'or'; parts: ConditionPart[] }
 export type ConditionPart = Condition | ConditionGroup
 
-/** A group in a group is as deep as people still read it; more is shown as JSON. */
+/** Deeper groups are hard to read, so they are shown as JSON. */
 export const groupDepthMax = 3
 
 export const isGroup = (part: ConditionPart): part is ConditionGroup => 'joins' in part
@@ -35,7 +35,7 @@ export const takesList = (operator: Operator): boolean => operator === 'is-one-o
 
 const comparisons = { is: '==', 'is-not': '!=', more: '>', 'at-least': '>=', less: '<', 'at-most': '<=' } as const
 
-/** As it is stored; null where nothing is asked yet, which shows the field always. What is not filled in does not count. */
+/** The stored rule; null when there is no complete condition, so that the field is always shown. Incomplete parts are skipped. */
 export function writeRule(group: ConditionGroup): Rule | null {
   const rules = group.parts.map((part) => (isGroup(part) ? writeRule(part) : writeCondition(part)))
   const said = rules.filter((rule) => rule !== null)
@@ -54,7 +54,7 @@ function writeCondition(condition: Condition): Rule | null {
   const { field, operator, value } = condition
   if (!isComplete(condition)) return null
   const answer = { var: field }
-  // A zero is an answer, and a box that is not ticked is one too: whether something was filled in is not whether it is true.
+  // `missing` tests presence: a zero and an unticked box are answers, although both are falsy.
   if (operator === 'filled') return { '!': { missing: [field] } }
   if (operator === 'empty') return { missing: [field] }
   if (operator === 'ticked') return { '!!': answer }
@@ -66,7 +66,7 @@ function writeCondition(condition: Condition): Rule | null {
   return { [comparisons[operator]]: [answer, value] } as Rule
 }
 
-/** Null for what the editor cannot show as it is: it is kept as JSON then, to the letter. */
+/** Null for a rule that the editor cannot represent; it is then edited as JSON and not altered. */
 export function readRule(rule: Rule): ConditionGroup | null {
   const part = readPart(rule, 1)
   if (part === null) return null
@@ -88,7 +88,7 @@ function readPart(rule: unknown, depth: number): ConditionPart | null {
   return readComparison(operator, values)
 }
 
-/** Of one argument, which may stand in a list. */
+/** Reads an operator with one argument, which may be wrapped in a list. */
 function readUnary(values: unknown, isNegated: boolean): Condition | null {
   const value = Array.isArray(values) && values.length === 1 ? (values[0] as unknown) : values
   const field = fieldOf(value)
@@ -124,7 +124,7 @@ const signOf = (name: Operator): string | undefined => (comparisons as Partial<R
 
 const isValue = (value: unknown): value is ConditionValue => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The answer of a field and nothing else: neither a part of it nor with something in its stead. */
+/** The name of a plain field reference; null for a path into an answer or a reference with a default. */
 function fieldOf(value: unknown): string | null {
   const found = onlyEntry(value)
   if (found?.[0] !== 'var') return null

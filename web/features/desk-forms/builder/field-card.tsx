@@ -31,11 +31,11 @@ type FieldCardProps = {
   isSelected: boolean
   hasCondition: boolean
   isWrong: boolean
-  /** The whole form, for the one that is selected: where it may go depends on what stands around it. */
+  /** The whole form for the selected field, whose possible moves depend on its neighbours; null otherwise. */
   form: FormDefinition | null
 }
 
-/** A field where it stands. Untouched ones rest while another is written on: a form may have hundreds. */
+/** A field on the canvas. Memoized, because a form may have hundreds of fields. */
 export const FieldCard = memo(function FieldCard(props: FieldCardProps) {
   const { field, editor, isSelected, hasCondition, isWrong, form } = props
   const { t } = useTranslation()
@@ -121,7 +121,7 @@ function CardActions({ form, field, label, editor }: CardActionsProps) {
   const name = field.input_name
   const words = { field: label }
   const bar = useRef<HTMLDivElement>(null)
-  // In another row the card is another one: without this the next press of the key would meet nothing.
+  // A move to another row remounts the card, so the focus is restored for the next key press.
   useEffect(() => {
     const direction = editor.pressed.current
     if (direction === null || !bar.current) return

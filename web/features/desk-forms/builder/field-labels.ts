@@ -37,7 +37,7 @@ import {
 
 type FieldLabels = { label: string; icon: typeof IconFile }
 
-/** What staff call each kind of field; its label is also what a new one is called. */
+/** Name and icon of each field type; the name is also the default label of a new field. */
 export const fieldLabels: Record<FieldType, FieldLabels> = {
   text: { label: 'Short text', icon: IconLetterCase },
   textarea: { label: 'Long text', icon: IconAlignLeft },
@@ -74,7 +74,7 @@ export const fieldLabels: Record<FieldType, FieldLabels> = {
   hidden: { label: 'Hidden value', icon: IconEyeOff },
 }
 
-/** How the palette is laid out: what is used most first. */
+/** The groups of the palette, the most common types first. */
 export const fieldGroups: { label: string; types: FieldType[] }[] = [
   { label: 'Words', types: ['text', 'textarea', 'email', 'phone', 'link'] },
   { label: 'Numbers and days', types: ['number', 'decimal', 'formula', 'date', 'time', 'date_range'] },

@@ -29,7 +29,7 @@ import type { Editor } from './use-form-editor.ts'
 
 type FieldPanelProps = { definition: FormDefinition; field: FormField; editor: Editor }
 
-/** Everything about one field: what members read, what it takes, when it is shown. */
+/** All settings of one field: texts, validation and condition. */
 export function FieldPanel({ definition, field, editor }: FieldPanelProps) {
   const { t } = useTranslation()
   const name = field.input_name
@@ -111,7 +111,7 @@ export function FieldPanel({ definition, field, editor }: FieldPanelProps) {
   )
 }
 
-/** Taken over when the field is left: half a name is none, and conditions follow the whole one. */
+/** Applied on blur, because conditions are updated to the new name and a partial name would be invalid. */
 function InputName({ definition, field, editor }: FieldPanelProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(field.input_name)

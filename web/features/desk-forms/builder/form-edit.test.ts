@@ -19,7 +19,7 @@ const field = (input_name: string, row: number, column: number, more: Partial<Fo
   ...more,
 })
 
-/** One: a b / c. Two: d. The second is shown by a, d is worked out of a and c. */
+/** Step one: a b / c; step two: d. The condition of b refers to a, and the formula d refers to a and c. */
 const form = (): FormDefinition => ({
   steps: [
     { _id: 'one', name: 'One', fields: [field('a', 0, 0), field('b', 0, 1), field('c', 1, 0)] },
@@ -30,7 +30,7 @@ const form = (): FormDefinition => ({
   result_bands: [],
 })
 
-/** How it stands, as one reads it: rows by |, steps by /. */
+/** A form as text: rows separated by |, steps by /. */
 const readOf = ({ steps }: FormDefinition) =>
   steps
     .map((step) =>
@@ -68,13 +68,13 @@ describe('moving a field', () => {
     ['nobody', { stepId: 'one', row: 0, column: null }, null],
   ]
   for (const [name, place, wanted] of cases)
-    it(`${name} to ${JSON.stringify(place)}`, () => {
+    it(`moves ${name} to ${JSON.stringify(place)}`, () => {
       const moved = moveField(form(), name, place)
       assert.equal(moved && readOf(moved), wanted)
       if (moved) assert.ok(areDense(moved))
     })
 
-  it('leaves a full row as it is', () => {
+  it('refuses a full row', () => {
     const fields = ['a', 'b', 'c', 'd'].map((name, column) => field(name, 0, column))
     const full: FormDefinition = {
       ...form(),
@@ -86,7 +86,7 @@ describe('moving a field', () => {
   })
 })
 
-describe('a nudge', () => {
+describe('nudging a field', () => {
   const cases: [string, Parameters<typeof nudgeField>[2], string | null][] = [
     ['a', 'right', 'b a | c / d'],
     ['a', 'left', null],
@@ -101,13 +101,13 @@ describe('a nudge', () => {
     ['d', 'down', null],
   ]
   for (const [name, direction, wanted] of cases)
-    it(`${name} ${direction}`, () => {
+    it(`moves ${name} ${direction}`, () => {
       const moved = nudgeField(form(), name, direction)
       assert.equal(moved && readOf(moved), wanted)
       if (moved) assert.ok(areDense(moved))
     })
 
-  it('passes rows downwards one by one', () => {
+  it('passes one row at a time', () => {
     const three: FormDefinition = {
       ...form(),
       steps: [{ _id: 'one', name: '', fields: [field('a', 3, 0), field('b', 5, 0), field('c', 9, 4)] }],
@@ -122,7 +122,7 @@ describe('a nudge', () => {
 describe('a field', () => {
   const fresh: edit.NewField = { type: 'text', name: 'Größe (cm)', config: {}, options: [] }
 
-  it('comes with a name of its own, wherever it is put', () => {
+  it('gets a unique name wherever it is added', () => {
     const once = present(edit.addField(form(), fresh, { stepId: 'one', row: 1, column: 0 }))
     assert.equal(once.name, 'grosse_cm')
     assert.equal(readOf(once.definition), 'a b | grosse_cm c / d')
@@ -130,7 +130,7 @@ describe('a field', () => {
     assert.equal(readOf(twice.definition), 'a b | grosse_cm c / d | grosse_cm_2')
   })
 
-  it('goes with its own conditions, and says before who depends on it', () => {
+  it('lists its dependents and is removed with its own conditions', () => {
     assert.deepEqual(dependentsOf(form(), 'a'), [
       { name: 'b', by: 'condition' },
       { name: 'c', by: 'sent-name' },
@@ -143,13 +143,13 @@ describe('a field', () => {
     assert.deepEqual(edit.removeField(form(), 'nobody'), form())
   })
 
-  it('is copied below itself, shown under the same condition', () => {
+  it('is duplicated into the row below with the same condition', () => {
     const copy = present(edit.duplicateField(form(), 'b'))
     assert.equal(readOf(copy.definition), 'a b | b_2 | c / d')
     assert.deepEqual(copy.definition.show_conditions.b_2, form().show_conditions.b)
   })
 
-  it('takes its new name into every condition and formula', () => {
+  it('is renamed in every condition and formula', () => {
     const renamed = present(edit.changeInputName(form(), 'a', 'first'))
     assert.deepEqual(renamed.show_conditions.b, {
       and: [{ '==': [{ var: 'first' }, 'a'] }, { '!': { var: ['c', 'a'] } }],
@@ -161,13 +161,13 @@ describe('a field', () => {
     assert.deepEqual(Object.keys(its.show_conditions), ['second'])
   })
 
-  it('reads entries of a list by names of their own, which stay', () => {
+  it('does not rename references to list entries', () => {
     const definition = { ...form(), show_conditions: { b: { some: [{ var: 'a' }, { '==': [{ var: 'a' }, 1] }] } } }
     const renamed = present(edit.changeInputName(definition, 'a', 'first'))
     assert.deepEqual(renamed.show_conditions.b, { some: [{ var: 'first' }, { '==': [{ var: 'a' }, 1] }] })
   })
 
-  it('forgets a setting that says nothing', () => {
+  it('drops a setting without a value', () => {
     const said = edit.changeConfig(form(), 'a', { required: true, placeholder: 'x' })
     assert.deepEqual(findField(said, 'a')?.field.config, { required: true, placeholder: 'x' })
     assert.deepEqual(findField(edit.changeConfig(said, 'a', { placeholder: undefined }), 'a')?.field.config, {
@@ -177,7 +177,7 @@ describe('a field', () => {
 })
 
 describe('a step', () => {
-  it('comes, moves and goes with its fields; the last one stays', () => {
+  it('is added, moved and removed with its fields, except the last step', () => {
     const more = edit.addStep(form(), { _id: 'new', name: 'New' }, 'one')
     assert.equal(readOf(more), 'a b | c /  / d')
     assert.equal(readOf(present(edit.moveStep(more, 'two', -1))), 'a b | c / d / ')
@@ -190,7 +190,7 @@ describe('a step', () => {
     assert.equal(edit.renameStep(form(), 'one', 'First').steps[0]?.name, 'First')
   })
 
-  it('is copied with names of its own, which know each other', () => {
+  it('is duplicated with unique names, and its conditions refer to the copies', () => {
     const copied = edit.duplicateStep(form(), 'one', { _id: 'copy', name: 'One again' })
     assert.equal(readOf(copied), 'a b | c / a_2 b_2 | c_2 / d')
     assert.deepEqual(copied.show_conditions.b, form().show_conditions.b)
@@ -201,7 +201,7 @@ describe('a step', () => {
   })
 })
 
-describe('a name made of words', () => {
+describe('deriving a name from a label', () => {
   for (const [words, name] of [
     ['Full name', 'full_name'],
     ['  2nd Address! ', 'nd_address'],
@@ -213,7 +213,7 @@ describe('a name made of words', () => {
   ] as const)
     it(words.slice(0, 20), () => assert.equal(nameOfWords(words), name))
 
-  it('is never one that is taken, however long', () => {
+  it('avoids taken names within the length limit', () => {
     const long = 'x'.repeat(60)
     assert.equal(freshName(new Set([long]), long), `${'x'.repeat(58)}_2`)
   })

@@ -4,7 +4,7 @@ import { findField, type Place, placeField, rowsOf, withRows, withStep } from '.
 
 export type NewField = { type: FieldType; name: string; config: FormField['config']; options: FormField['options'] }
 
-/** The form with the field in it, and the name that it got there; null where the row is full. */
+/** The form with the new field and the field's generated name; null if the row is full. */
 export function addField(
   definition: FormDefinition,
   { type, name, config, options }: NewField,
@@ -16,10 +16,10 @@ export function addField(
   return next && { definition: next, name: input_name }
 }
 
-/** Behind the last row of a step. */
+/** A new row at the end of the step. */
 export const endOf = (step: FormStep): Place => ({ stepId: step._id, row: rowsOf(step).length, column: null })
 
-/** Gone with its own conditions; what others say of it stays theirs, and is named by `dependentsOf` before. */
+/** Removes the field and its own conditions. References from other fields stay; `dependentsOf` lists them beforehand. */
 export function removeField(definition: FormDefinition, name: string): FormDefinition {
   const found = findField(definition, name)
   if (!found) return definition
@@ -27,7 +27,7 @@ export function removeField(definition: FormDefinition, name: string): FormDefin
   return withoutConditions(withStep(definition, withRows(found.step, rows)), [name])
 }
 
-/** In a row of its own below, shown under the same condition. */
+/** Copies the field into a new row below, with the same condition. */
 export function duplicateField(
   definition: FormDefinition,
   name: string,
@@ -45,7 +45,7 @@ function withSameCondition(definition: FormDefinition, from: string, to: string)
   return rule === undefined ? definition : setShowCondition(definition, to, rule)
 }
 
-/** What is said of a field, without its name in the answers and its place. */
+/** The properties of a field other than its input name and position. */
 export type FieldChange = Partial<Omit<FormField, 'input_name' | 'row' | 'column'>>
 
 export function changeField(definition: FormDefinition, name: string, change: FieldChange): FormDefinition {
@@ -55,7 +55,7 @@ export function changeField(definition: FormDefinition, name: string, change: Fi
   return withStep(definition, { ...found.step, fields })
 }
 
-/** Nothing in it stands for "not said", so that it leaves the settings. */
+/** A setting of undefined is removed. */
 export function changeConfig(
   definition: FormDefinition,
   name: string,
@@ -67,13 +67,13 @@ export function changeConfig(
   return changeField(definition, name, { config: Object.fromEntries(said) as FormField['config'] })
 }
 
-/** Null where another field has the name already. */
+/** Null if another field has the name. */
 export function changeInputName(definition: FormDefinition, from: string, to: string): FormDefinition | null {
   if (from !== to && namesOf(definition).has(to)) return null
   return renameField(definition, from, to)
 }
 
-/** Behind the last one, or behind the one that is named. */
+/** Adds a step after the given one, or at the end. */
 export function addStep(
   definition: FormDefinition,
   step: Pick<FormStep, '_id' | 'name'>,
@@ -89,7 +89,7 @@ export const renameStep = (definition: FormDefinition, id: string, name: string)
   steps: definition.steps.map((step) => (step._id === id ? { ...step, name } : step)),
 })
 
-/** Null at the ends. */
+/** Null at the first or last position. */
 export function moveStep(definition: FormDefinition, id: string, by: -1 | 1): FormDefinition | null {
   const at = definition.steps.findIndex(({ _id }) => _id === id)
   const step = definition.steps[at]
@@ -97,7 +97,7 @@ export function moveStep(definition: FormDefinition, id: string, by: -1 | 1): Fo
   return { ...definition, steps: definition.steps.toSpliced(at, 1).toSpliced(at + by, 0, step) }
 }
 
-/** Gone with its fields and their conditions; the last step stays: null. */
+/** Removes the step with its fields and their conditions; null for the last remaining step. */
 export function removeStep(definition: FormDefinition, id: string): FormDefinition | null {
   const step = definition.steps.find(({ _id }) => _id === id)
   if (!step || definition.steps.length === 1) return null
@@ -108,7 +108,7 @@ export function removeStep(definition: FormDefinition, id: string): FormDefiniti
   )
 }
 
-/** With fresh names, behind the step that it is a copy of; what its fields say of each other follows them. */
+/** Inserts a copy after the step, with unique names; references between its fields point to the copies. */
 export function duplicateStep(
   definition: FormDefinition,
   id: string,
@@ -143,7 +143,7 @@ const pickOf = <Value>(record: Record<string, Value>, { fields }: FormStep): Rec
 
 type ShowConditions = FormDefinition['show_conditions']
 
-/** Without a rule the field is always shown. */
+/** A rule of null removes the condition, so that the field is always shown. */
 export function setShowCondition(
   definition: FormDefinition,
   name: string,
@@ -153,7 +153,7 @@ export function setShowCondition(
   return { ...definition, show_conditions: rule === null ? others : { ...others, [name]: rule } }
 }
 
-/** The names under which an answer is sent instead, each with when. */
+/** Alternative names under which the answer is sent, each with its condition. */
 export function setSentNames(
   definition: FormDefinition,
   name: string,

@@ -21,24 +21,24 @@ const field: FormField = {
 }
 const values = (options: FormField['options']) => options.map(({ value }) => value).join(' ')
 
-it('an option moves to the place of another', () => {
+it('moves an option to the position of another', () => {
   assert.equal(values(moveOption(field.options, 0, 2)), 'mid high low')
   assert.equal(values(moveOption(field.options, 2, 0)), 'high low mid')
   assert.equal(moveOption(field.options, 1, 1), field.options)
   assert.equal(moveOption(field.options, 9, 1), field.options)
 })
 
-it('points follow the value of their option', () => {
+it('moves points along with a changed option value', () => {
   const renamed = putOption(field, 0, { value: 'small' })
   assert.deepEqual([values(renamed.options), renamed.scores], ['small mid high', { small: 1, high: 3 }])
   const label = putOption(field, 0, { label: 'Little' })
   assert.deepEqual([label.options[0], label.scores], [{ value: 'low', label: 'Little' }, field.scores])
-  // Typing passes by the value of another, whose points stay.
+  // While typing, the value can briefly equal another option's, whose points must not change.
   const passing = putOption(putOption(field, 1, { value: 'high' }), 1, { value: 'higher' })
   assert.equal(passing.scores.high, 3)
 })
 
-it('points are whole numbers or none', () => {
+it('stores whole points or none', () => {
   assert.deepEqual(putOption(field, 1, {}, -2).scores, { low: 1, high: 3, mid: -2 })
   assert.deepEqual(putOption(field, 0, {}, null).scores, { high: 3 })
   assert.equal(scoreOf(field, 'low'), 1)
@@ -46,7 +46,7 @@ it('points are whole numbers or none', () => {
   assert.equal(scoreOf(field, 'constructor'), null)
 })
 
-it('an option goes with its points', () => {
+it('removes the points of a removed option', () => {
   const less = removeOption(field, 2)
   assert.deepEqual([values(less.options), less.scores], ['low mid', { low: 1 }])
 })

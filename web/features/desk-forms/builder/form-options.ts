@@ -1,13 +1,13 @@
 import type { FieldOption, FormField } from '@atrium/contract/forms/definition.ts'
 
-/** To the place of another one, which makes room. */
+/** Moves an option to the position of another and shifts the others. */
 export function moveOption(options: FieldOption[], from: number, to: number): FieldOption[] {
   const option = options[from]
   if (!option || from === to) return options
   return options.toSpliced(from, 1).toSpliced(to, 0, option)
 }
 
-/** Points stand by value: they follow an option whose value is written anew. Null is none; what is no number of points is the form's to refuse. */
+/** Points are keyed by option value and follow a changed value. Null removes them; the form's schema rejects invalid points. */
 export function putOption(field: FormField, at: number, part: Partial<FieldOption>, score?: number | null): FormField {
   const option = field.options[at]
   if (!option) return field
@@ -16,7 +16,7 @@ export function putOption(field: FormField, at: number, part: Partial<FieldOptio
   if (score !== undefined) return { ...field, options, scores: putPoints(field.scores, next.value, score) }
   const isOfOthers = (value: string) => field.options.some((other, index) => index !== at && other.value === value)
   const { [option.value]: points, ...others } = field.scores
-  // Typing passes by the value of another option, whose points stay its own.
+  // While typing, the value can briefly equal another option's, whose points must not change.
   if (next.value === option.value || isOfOthers(option.value)) return { ...field, options }
   const isFree = points !== undefined && next.value !== '' && !isOfOthers(next.value)
   return { ...field, options, scores: isFree ? { ...others, [next.value]: points } : others }

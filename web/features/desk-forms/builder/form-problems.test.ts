@@ -11,7 +11,7 @@ import { emptyForm, newField } from './new-field.ts'
 
 const t = ((words: string) => words.replaceAll(/[{}]/g, '')) as unknown as TFunction
 
-/** A form with one field of each of these kinds, named by its place: the first is `a`. */
+/** A form with one field per given type, named in order: the first is `a`. */
 function formOf(...types: FieldType[]): FormDefinition {
   return types.reduce<FormDefinition>((form, type, at) => {
     const [step] = form.steps
@@ -22,15 +22,15 @@ function formOf(...types: FieldType[]): FormDefinition {
   }, emptyForm(t))
 }
 
-describe('what the palette gives', () => {
-  it('is a form without a problem, whatever kind it is', () => {
+describe('a new field from the palette', () => {
+  it('causes no problem, whatever its type', () => {
     assert.deepEqual(problemsOf(formOf(...fieldTypes)), [])
     for (const type of fieldTypes) assert.deepEqual(problemsOf(formOf(type)), [], type)
   })
 })
 
 describe('a problem', () => {
-  it('is at the field that has it', () => {
+  it('names the field that causes it', () => {
     const step = formOf('text').steps[0]?._id
     const nameless = changeField(formOf('text', 'date'), 'b', { name: ' ' })
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('a problem', () => {
     assert.equal(problemsOf(changeField(formOf('select'), 'a', { options: [] }))[0]?.field, 'a')
   })
 
-  it('of a condition is at the field that is shown by it', () => {
+  it('of a condition names the field that the condition controls', () => {
     const circle = setShowCondition(setShowCondition(formOf('text', 'text'), 'a', { '!!': { var: 'b' } }), 'b', {
       '!!': { var: 'a' },
     })
@@ -64,7 +64,7 @@ describe('a problem', () => {
 })
 
 describe('a hint', () => {
-  it('tells of a step with nothing in it, and of a value that nobody can choose', () => {
+  it('reports an empty step and a condition on a value that no option has', () => {
     assert.equal(hintsOf(emptyForm(t)).length, 1)
     const asked = (value: string) =>
       setShowCondition(formOf('select', 'text'), 'b', { or: [{ '!!': { var: 'b' } }, { in: [{ var: 'a' }, [value]] }] })
@@ -76,15 +76,15 @@ describe('a hint', () => {
   })
 })
 
-describe('a form that is brought along', () => {
+describe('an imported form', () => {
   const form = formOf('text', 'select')
 
-  it('is the one that was taken out, with its name or without', () => {
+  it('equals the exported one, with or without a name', () => {
     assert.deepEqual(readImported(exportText('Leverage', form)), { definition: form, name: 'Leverage' })
     assert.deepEqual(readImported(JSON.stringify(form)), { definition: form, name: null })
   })
 
-  it('is refused with what is wrong and where', () => {
+  it('is refused with the problem and its path', () => {
     for (const [text, message, where] of [
       ['{', 'This is not valid JSON.', ''],
       ['x'.repeat(2_000_001), 'This file is too large to be a form.', ''],
@@ -102,7 +102,7 @@ describe('a form that is brought along', () => {
     }
   })
 
-  it('holds no script', () => {
+  it('is refused when it contains a script', () => {
     const read = readImported(
       JSON.stringify(changeConfig(formOf('static_content'), 'a', { html: '<p>Hi<script>x()</script></p>' })),
     )
@@ -111,17 +111,17 @@ describe('a form that is brought along', () => {
   })
 })
 
-describe('the difference of two versions', () => {
+describe('the difference between two versions', () => {
   const form = formOf('text', 'select', 'date')
 
-  it('is nothing where nothing is another, in whatever order it was written', () => {
+  it('is empty for equal versions, whatever the order of keys', () => {
     assert.deepEqual(differenceOf(form, JSON.parse(JSON.stringify(form)) as FormDefinition), [])
     const one = changeConfig(changeConfig(form, 'a', { required: true }), 'a', { help: 'x' })
     const other = changeConfig(changeConfig(form, 'a', { help: 'x' }), 'a', { required: true })
     assert.deepEqual(differenceOf(one, other), [])
   })
 
-  it('names what came, what went and what is otherwise', () => {
+  it('lists added, removed and changed parts', () => {
     const step = form.steps[0]
     assert.ok(step)
     const more = addField(form, newField('email', t), { stepId: step._id, row: 0, column: null })

@@ -5,14 +5,14 @@ import { fillIn } from '@atrium/contract/forms/form-texts.ts'
 import { allFields, conditionOf } from '../form-names.ts'
 import { isGroup, readRule } from './condition-text.ts'
 
-/** What is wrong with a form, and where to look: the field by its name, the step by its id, or the form as a whole. */
+/** A problem of a form and its location: a field by name, a step by id, or the whole form. */
 export type FormProblem = { message: string; field: string | null; step: string | null }
 
 const problemsMax = 50
 type Path = readonly PropertyKey[]
 type Issue = { code?: string | undefined; path: Path; message: string }
 
-/** Everything for which the server would refuse it, by the very schema that it asks. */
+/** Every problem for which the server would refuse the form, found by the same schema. */
 export function problemsOf(definition: FormDefinition): FormProblem[] {
   const read = formDefinition.safeParse(definition)
   return read.success ? [] : problemsOfIssues(read.error.issues, definition)
@@ -53,7 +53,7 @@ const wordsByPart: Record<string, string> = {
   result_bands: 'A result needs a name, and whole numbers from and to.',
 }
 
-/** What the contract has a sentence for is said in it; a wrong shape is named by what it is the shape of. */
+/** The contract's own message where there is one; otherwise the name of the malformed part. */
 function wordsOf({ code, path, message }: Issue): string {
   if (code === 'custom' && message !== 'Invalid input') return message
   const config = path.indexOf('config')
@@ -63,7 +63,7 @@ function wordsOf({ code, path, message }: Issue): string {
   return (part !== undefined && wordsByPart[String(part)]) || 'This part of the form cannot be read.'
 }
 
-/** What may be meant so and mostly is not; nobody is kept from saving by it. */
+/** Likely mistakes that do not prevent saving. */
 export function hintsOf(definition: FormDefinition): FormProblem[] {
   const empty = definition.steps
     .filter(({ fields }) => fields.length === 0)
@@ -105,7 +105,7 @@ export type Imported =
 
 const importCharsMax = 2_000_000
 
-/** A form brought along as a file: as `exportText` writes it, or a definition alone. */
+/** Reads an imported file: the output of `exportText`, or a definition alone. */
 export function readImported(text: string): Imported {
   const refused = (message: string): Imported => ({ problems: [{ message, where: '' }] })
   if (text.length > importCharsMax) return refused('This file is too large to be a form.')

@@ -20,7 +20,7 @@ const gaps = [
   wide('r2', 136),
 ]
 
-describe('an arrow leads', () => {
+describe('an arrow key', () => {
   for (const [direction, from, wanted] of [
     ['down', { left: 0, top: 0 }, 'c0'],
     ['down', { left: 0, top: 8 }, 'r1'],
@@ -35,10 +35,10 @@ describe('an arrow leads', () => {
     ['left', { left: 392, top: 76 }, 'd0'],
     ['left', { left: 200, top: 8 }, 'c0'],
   ] as const)
-    it(`${direction} from ${from.left}, ${from.top} to ${wanted}`, () =>
+    it(`moves ${direction} from ${from.left}, ${from.top} to ${wanted}`, () =>
       assert.equal(gapTowards(direction, from, gaps)?.id, wanted))
 
-  it('to every gap, whichever one begins with', () => {
+  it('reaches every gap from every other', () => {
     const reached = new Set(['r0'])
     const waiting = ['r0']
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -55,14 +55,14 @@ describe('an arrow leads', () => {
   })
 })
 
-it('a point is as far from a gap as from its nearest edge', () => {
+it('measures the distance from a point to the nearest edge of a gap', () => {
   const gap = wide('r0', 100)
   assert.equal(distanceTo(gap, { left: 50, top: 104 }), 0)
   assert.equal(distanceTo(gap, { left: 50, top: 90 }), 10)
   assert.equal(distanceTo(gap, { left: 403, top: 112 }), 5)
 })
 
-it('the name of a gap says where it leads', () => {
+it('encodes the position in the gap id', () => {
   for (const place of [
     { stepId: 'one', row: 0, column: null },
     { stepId: 'a:b:c', row: 12, column: 3 },

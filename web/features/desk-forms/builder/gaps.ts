@@ -3,10 +3,10 @@ import type { Direction, Place } from '../form-places.ts'
 export type Spot = { left: number; top: number }
 export type Gap = Spot & { id: string; width: number; height: number }
 
-/** Rows stand a little apart: what is closer than this is beside each other, not below. */
+/** Rows are spaced apart; gaps closer than this are in the same row. */
 const samePx = 4
 
-/** The gap to which an arrow leads: the nearest line in that direction, and in it the one that is least aside. */
+/** The gap that an arrow key reaches: the nearest line in that direction, and the nearest gap within it. */
 export function gapTowards(direction: Direction, from: Spot, gaps: readonly Gap[]): Gap | null {
   const isAcross = direction === 'left' || direction === 'right'
   const sign = direction === 'up' || direction === 'left' ? -1 : 1
@@ -20,14 +20,14 @@ export function gapTowards(direction: Direction, from: Spot, gaps: readonly Gap[
   }, null)
 }
 
-/** How far a point is from a gap; none at all inside of it. */
+/** The distance from a point to a gap; 0 inside it. */
 export function distanceTo({ left, top, width, height }: Omit<Gap, 'id'>, point: Spot): number {
   const across = Math.max(left - point.left, 0, point.left - (left + width))
   const down = Math.max(top - point.top, 0, point.top - (top + height))
   return Math.hypot(across, down)
 }
 
-/** A gap's name says where it leads; `-` is a row of its own. */
+/** The id encodes the position of the gap; `-` is a new row. */
 export const gapId = ({ stepId, row, column }: Place): string => `${row}:${column ?? '-'}:${stepId}`
 
 export function placeOfGap(id: string): Place | null {

@@ -6,7 +6,7 @@ import { changeField } from './form-edit.ts'
 import { putPoints, scoreOf } from './form-options.ts'
 import type { Editor } from './use-form-editor.ts'
 
-/** Points where the answers are given by the kind: yes and no, or a box that is ticked. */
+/** Points of field types with fixed answers: yes/no and checkboxes. */
 export function GivenPoints({ field, editor }: { field: FormField; editor: Editor }) {
   const { t } = useTranslation()
   const name = field.input_name

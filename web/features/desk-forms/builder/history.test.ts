@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { beginHistory, redo, remember, undo } from './history.ts'
 
-it('what was done is taken back and done again, step by step', () => {
+it('undoes and redoes changes step by step', () => {
   const three = remember(remember(beginHistory('a'), 'b'), 'c')
   const back = undo(undo(three))
   assert.equal(back.now, 'a')
@@ -13,21 +13,21 @@ it('what was done is taken back and done again, step by step', () => {
   assert.equal(redo(three), three)
 })
 
-it('another way forgets what was taken back', () => {
+it('discards undone changes after a new one', () => {
   const other = remember(undo(remember(beginHistory('a'), 'b')), 'x')
   assert.equal(redo(other), other)
   assert.equal(undo(other).now, 'a')
 })
 
-it('typing in one place is one step, and another place another', () => {
+it('merges typing in one place into one step', () => {
   const typed = ['b', 'bc', 'bcd'].reduce((history, next) => remember(history, next, 'name'), beginHistory('a'))
   assert.equal(undo(typed).now, 'a')
   assert.equal(undo(remember(typed, 'x', 'help')).now, 'bcd')
-  // After a step back the same place begins a step of its own.
+  // After an undo, the same mark starts a new step.
   assert.equal(undo(remember(undo(remember(typed, 'y')), 'z', 'name')).now, 'bcd')
 })
 
-it('what is the same is no step, and old steps have an end', () => {
+it('ignores an unchanged value and limits the number of steps', () => {
   const once = remember(beginHistory('a'), 'b')
   assert.equal(remember(once, 'b'), once)
   const many = Array.from({ length: 500 }, (_, at) => at + 1).reduce((h, n) => remember(h, n), beginHistory(0))

@@ -1,11 +1,11 @@
-/** What was, what is, and what was taken back; `mark` names what the last change was made by. */
+/** Past, present and undone states; `mark` identifies the source of the last change. */
 export type History<Thing> = { past: Thing[]; now: Thing; future: Thing[]; mark: string | null }
 
 const stepsMax = 200
 
 export const beginHistory = <Thing>(now: Thing): History<Thing> => ({ past: [], now, future: [], mark: null })
 
-/** Typing in one place is one step: changes with the same mark, one after the other, are taken back together. */
+/** Consecutive changes with the same mark, such as typing in one field, form one undo step. */
 export function remember<Thing>(history: History<Thing>, next: Thing, mark: string | null = null): History<Thing> {
   if (next === history.now) return history
   const goesOn = mark !== null && mark === history.mark

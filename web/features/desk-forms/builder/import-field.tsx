@@ -9,7 +9,7 @@ import { type Imported, readImported } from './form-problems.ts'
 
 type ImportFieldProps = { onImported: (definition: FormDefinition | null, name: string | null) => void }
 
-/** Takes a form out of a file, and says what keeps it from being one. */
+/** Imports a form from a file and reports its problems. */
 export function ImportField({ onImported }: ImportFieldProps) {
   const { t } = useTranslation()
   const [read, setRead] = useState<{ file: string; imported: Imported } | null>(null)

@@ -9,7 +9,7 @@ import { changeField, type NewField } from './form-edit.ts'
 export const stepNameCharsMax = formLimits.labelCharsMax
 export const newStepId = (): string => crypto.randomUUID()
 
-/** A field as it comes out of the palette: nothing is missing in it, so that it can be tried at once. */
+/** A new field with complete default settings, so that it works immediately. */
 export function newField(type: FieldType, t: TFunction): NewField {
   return { type, name: t(fieldLabels[type].label), config: configOf(type, t), options: optionsOf(type, t) }
 }
@@ -30,7 +30,7 @@ function optionsOf(type: FieldType, t: TFunction): FieldOption[] {
   return [1, 2].map((number) => ({ value: `option_${number}`, label: t('Option {{number}}', { number }) }))
 }
 
-/** What a new form begins as: one step in which nothing is asked yet. */
+/** A new form: one empty step. */
 export const emptyForm = (t: TFunction): FormDefinition => ({
   steps: [{ _id: newStepId(), name: t('Step {{number}}', { number: 1 }), fields: [] }],
   show_conditions: {},
@@ -38,7 +38,7 @@ export const emptyForm = (t: TFunction): FormDefinition => ({
   result_bands: [],
 })
 
-/** Another kind of the same field: what the new kind knows stays, what it does not know goes, what it needs comes. */
+/** Changes a field's type: drops settings that the new type lacks and adds those that it needs. */
 export function changeType(definition: FormDefinition, name: string, type: FieldType, t: TFunction): FormDefinition {
   const field = findField(definition, name)?.field
   if (!field || field.type === type) return definition
@@ -52,5 +52,5 @@ export function changeType(definition: FormDefinition, name: string, type: Field
   return changeField(definition, name, { type, config, options, scores })
 }
 
-/** Of countries and currencies the values are given. */
+/** Country and currency fields have fixed options. */
 const isFreeList = (type: FieldType): boolean => type !== 'country' && type !== 'currency'

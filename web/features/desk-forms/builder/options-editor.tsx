@@ -23,7 +23,7 @@ import type { Editor } from './use-form-editor.ts'
 
 type OptionsEditorProps = { field: FormField; editor: Editor }
 
-/** What can be chosen, in its order: what members read, the value that is kept, and the points that it counts. */
+/** The options in order, each with its label, stored value and points. */
 export function OptionsEditor({ field, editor }: OptionsEditorProps) {
   const { t } = useTranslation()
   const { options, input_name: name } = field
@@ -142,7 +142,7 @@ type OptionRowProps = {
   id: string
   option: FieldOption
   hasScores: boolean
-  /** Null: none. */
+  /** Null for no points. */
   score: number | null
   onChange: (part: Partial<FieldOption>, score?: number | null) => void
   onRemove: () => void

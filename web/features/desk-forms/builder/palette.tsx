@@ -14,7 +14,7 @@ import type { Editor, Selected } from './use-form-editor.ts'
 
 type PaletteProps = { editor: Editor; selected: Selected }
 
-/** Every kind of field: dragged to where it belongs, or pressed to come below what is selected. On a phone folded away. */
+/** The field types: drag one into the form, or press it to add it below the selection. Collapsed on a phone. */
 export function Palette({ editor, selected }: PaletteProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -60,7 +60,7 @@ export function Palette({ editor, selected }: PaletteProps) {
   )
 }
 
-/** A row of its own under what is selected; otherwise at the very end. */
+/** A new row below the selected field, or at the end of the selected or last step. */
 function belowSelected(form: ReturnType<Editor['read']>, selected: Selected): Place | null {
   const found = selected?.kind === 'field' ? findField(form, selected.name) : null
   if (found) return { stepId: found.step._id, row: found.row + 1, column: null }
@@ -81,7 +81,7 @@ function Kind({ type, onAdd }: { type: FieldType; onAdd: () => void }) {
       className={parts.kind}
       aria-label={t('Add: {{kind}}', { kind: t(label) })}
       onClick={onAdd}
-      // By keyboard it is added by a press, and moved from there.
+      // A key press adds the field, which is then moved on the canvas.
       onPointerDown={(event) => listeners?.onPointerDown?.(event)}
     >
       <Icon size={16} stroke={1.5} aria-hidden />

@@ -14,7 +14,7 @@ const formOf = (...fields: FormField[]): FormDefinition => ({
   result_bands: [],
 })
 
-it('points of one choice are those of the best and the worst, of several they add up', () => {
+it('takes the best and worst points of a single choice and sums those of multiple choices', () => {
   assert.equal(pointsRange(formOf(field('text', {}))), null)
   const choice = field('radio', { a: 2, b: 5 })
   const choices = field('checkbox_group', { a: 2, b: 5, c: -1 })

@@ -2,7 +2,7 @@ import type { FormDefinition, FormField } from '@atrium/contract/forms/definitio
 import { answerKindOf } from '@atrium/contract/forms/field-settings.ts'
 import { allFields } from '../form-names.ts'
 
-/** The fewest and the most points that any answers add up to, whatever is shown; null where none are given. */
+/** The least and most points that any answers can total, ignoring conditions; null for a form without points. */
 export function pointsRange(definition: FormDefinition): { least: number; most: number } | null {
   const scored = allFields(definition).filter(({ scores }) => Object.keys(scores).length > 0)
   if (scored.length === 0) return null
@@ -13,7 +13,7 @@ export function pointsRange(definition: FormDefinition): { least: number; most: 
   }
 }
 
-/** Of several choices all good ones count together; of one choice the best. Hidden or left open it counts nothing. */
+/** Multiple choices sum all positive or negative points; a single choice takes the best or worst. A blank answer scores 0. */
 function rangeOf({ type, scores }: FormField): { least: number; most: number } {
   const points = Object.values(scores)
   if (answerKindOf(type) !== 'choices') return { least: Math.min(0, ...points), most: Math.max(0, ...points) }

@@ -6,12 +6,12 @@ import parts from '../forms.module.css'
 
 type PreviewProps = { definition: FormDefinition; isWhole: boolean; draw: (definition: FormDefinition) => ReactNode }
 
-/** The form as members see it, on a telephone and on a wide page, drawn by what draws it for them. */
+/** The form as members see it, in phone and page width, rendered by the same component. */
 export function Preview({ definition, isWhole, draw }: PreviewProps) {
   const { t } = useTranslation()
-  // There both would be the same.
+  // On a phone both widths would be the same.
   const isPhone = useIsPhone()
-  // What cannot be a form is not drawn: the last one that could stays.
+  // While the definition is invalid, the last valid one stays visible.
   const [drawn, setDrawn] = useState(isWhole ? definition : null)
   useEffect(() => {
     if (isWhole) setDrawn(definition)

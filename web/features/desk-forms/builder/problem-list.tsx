@@ -6,7 +6,7 @@ import type { Editor } from './use-form-editor.ts'
 
 type ProblemListProps = { problems: FormProblem[]; hints: FormProblem[]; editor: Editor; onJump: () => void }
 
-/** What is wrong with the form, each with the way to its place. */
+/** The problems of the form, each with a link to its field or step. */
 export function ProblemList({ problems, hints, editor, onJump }: ProblemListProps) {
   const { t } = useTranslation()
   const jump = ({ field, step }: FormProblem) => {
@@ -29,7 +29,7 @@ export function ProblemList({ problems, hints, editor, onJump }: ProblemListProp
   return (
     <>
       {problems.length > 0 && (
-        // Told while it is written, not as an alarm.
+        // Not an alert, because it changes while staff type.
         <Callout meaning="amber">
           {t('The form cannot be saved yet:')}
           {list(problems)}

@@ -32,7 +32,7 @@ type OwnProps = Omit<SettingFieldProps, 'setting' | 'editor'> & {
   set: (value: FieldConfig[Setting]) => void
 }
 
-/** One setting of a field, entered as fits what it is. */
+/** The input for one setting of a field, according to its type. */
 export function SettingField({ definition, field, setting, editor }: SettingFieldProps) {
   const { t } = useTranslation()
   const name = field.input_name
@@ -193,7 +193,7 @@ function DefaultField({ field, label, set }: OwnProps) {
   )
 }
 
-/** Said while it is written: whether it can be read, and whether what it names is there and a number. */
+/** Validates while typing that the formula parses and refers to existing numeric fields. */
 function FormulaField({ definition, field, label, set }: OwnProps) {
   const { t } = useTranslation()
   const formula = field.config.formula ?? ''

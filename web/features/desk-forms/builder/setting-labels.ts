@@ -2,7 +2,7 @@ import type { FieldConfig } from '@atrium/contract/forms/definition.ts'
 
 export type Setting = keyof FieldConfig
 
-/** How each setting is entered; what is not here has an editor of its own. */
+/** The input type of each setting; settings not listed here have their own editor. */
 export const settingLabels: Record<
   Setting,
   { label: string; kind: 'text' | 'lines' | 'whole' | 'decimal' | 'flag' | 'own'; hint?: string }
@@ -31,7 +31,7 @@ export const settingLabels: Record<
   label_high: { label: 'At the high end', kind: 'text' },
 }
 
-/** In pairs, beside each other. */
+/** Pairs are displayed side by side. */
 export const settingOrder: Setting[][] = [
   ['html'],
   ['href'],

@@ -13,7 +13,7 @@ import type { Editor } from './use-form-editor.ts'
 
 type StepHeadProps = { step: FormStep; at: number; count: number; editor: Editor; isSelected: boolean }
 
-/** What members read over a step, and what can be done with all of it. */
+/** The step's title and the actions on the whole step. */
 export function StepHead({ step, at, count, editor, isSelected }: StepHeadProps) {
   const { t } = useTranslation()
   const confirm = useConfirm()

@@ -6,22 +6,22 @@ export type Selected = { kind: 'field'; name: string } | { kind: 'step'; id: str
 type Edit = (definition: FormDefinition) => FormDefinition | null
 
 export type Editor = {
-  /** Nothing happens where the edit answers null. Changes of one mark in a row are one step back. */
+  /** Ignores an edit that returns null. Consecutive changes with the same mark form one undo step. */
   change: (edit: Edit, mark?: string) => void
   select: (selected: Selected) => void
-  /** Aloud, for whoever does not see what a button did. */
+  /** Announces the result of an action to screen readers. */
   say: (words: string) => void
-  /** The button that was pressed, while its field moves: where it lands, it is looked for and has the focus again. */
+  /** The button pressed to move a field; the remounted card finds it and restores the focus. */
   pressed: { current: string | null }
-  /** As it is at this moment, for what an event does. */
+  /** Returns the current definition, for event handlers. */
   read: () => FormDefinition
 }
 
 type Saved = { definition: FormDefinition; version: number }
 
 /**
- * A definition under work, and the version that it was begun from: what a colleague saves meanwhile does not become the
- * context of it by being read. What it offers stays the same from one drawing to the next, so that untouched fields rest.
+ * A definition being edited, and the version that it is based on. Reading a version that a colleague saved does not rebase
+ * it. The returned functions are stable, so that unchanged fields do not re-render.
  */
 export function useFormEditor(start: Saved) {
   const [history, setHistory] = useState(() => beginHistory(start.definition))
@@ -49,9 +49,9 @@ export function useFormEditor(start: Saved) {
     mayRedo: history.future.length > 0,
     undo: () => setHistory(undo),
     redo: () => setHistory(redo),
-    /** What was sent is what is kept now; what was typed meanwhile stays to be saved. */
+    /** Marks the sent definition as saved; changes made since then stay unsaved. */
     settle: setSaved,
-    /** Begins anew from what somebody else has saved. */
+    /** Restarts from a version that a colleague saved. */
     restart: (fresh: Saved) => {
       setHistory(beginHistory(fresh.definition))
       setSaved(fresh)

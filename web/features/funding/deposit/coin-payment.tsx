@@ -36,7 +36,7 @@ export function CoinPaymentDialog({ coins, onClose }: CoinPaymentDialogProps) {
   )
 }
 
-/** Everything that a wallet asks for, each to be copied, and how long it is good for. */
+/** All data for a payment from a wallet, each item copyable, and its expiry. */
 export function CoinPaymentDetails({ coins }: { coins: CoinPayment }) {
   const { t } = useTranslation()
   const { address, amount, crypto_currency: coin, dest_tag: tag, network, checkout_url: page } = coins

@@ -4,9 +4,9 @@ import { checkDemoDraft } from './demo-deposit-draft.ts'
 
 const whole = { accountId: '0193d3a0-0000-7000-8000-000000000001', amount: '25.50', comment: 'To practise' }
 
-test('a whole form has no gap', () => assert.deepEqual(checkDemoDraft(whole, 'USD'), {}))
+test('accepts a complete form', () => assert.deepEqual(checkDemoDraft(whole, 'USD'), {}))
 
-test('every gap has its sentence', () => {
+test('reports every missing field', () => {
   assert.deepEqual(checkDemoDraft({ accountId: null, amount: '', comment: ' ' }, null), {
     account: ['Please fill all required fields.'],
     amount: ['Please specify the deposit amount.'],

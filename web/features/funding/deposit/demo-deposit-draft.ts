@@ -3,11 +3,11 @@ import { type Errors, fieldsBy, schemaErrors } from '../../../api/form-errors.ts
 
 export type DemoDepositDraft = { accountId: string | null; amount: string; comment: string }
 
-/** In the order of the page, so that the first wrong one gets the focus. */
+/** In page order, so that the first invalid field gets the focus. */
 export const demoDepositLabels = { account: 'Trading account', amount: 'Amount', comment: 'Comment' }
 export type DemoDepositField = keyof typeof demoDepositLabels
 
-/** What is not asked for is sent empty, as the specification has it; the server decides it. */
+/** Fields that the form does not ask for are sent empty, as the specification says; the server sets them. */
 export const toDemoBody = ({ accountId, amount, comment }: DemoDepositDraft) => ({
   trading_account: accountId ?? '',
   amount,
@@ -24,7 +24,7 @@ export const toDemoBody = ({ accountId, amount, comment }: DemoDepositDraft) => 
 
 export const demoFieldFor = fieldsBy(demoDepositLabels, { trading_account: 'account' })
 
-/** Every gap with its sentence, by the same rules as the server's door. */
+/** An error for every invalid field, by the same rules as the server. */
 export function checkDemoDraft(draft: DemoDepositDraft, currency: string | null): Errors<DemoDepositField> {
   const amount = depositAmountError(draft.amount, currency ?? 'USD')
   const body = { ...toDemoBody(draft), nonce_token: 'not yet asked for' }

@@ -18,7 +18,7 @@ type FormProps = {
   onAccount: (id: string) => void
 }
 
-/** Account, amount, a word about it: practice money needs no more. */
+/** Demo funds need only an account, an amount and a comment. */
 export function DemoDepositFields({ form, accounts, accountId, currency, onAccount }: FormProps) {
   const { t } = useTranslation()
   const { values, errorOf } = form
@@ -54,7 +54,7 @@ export function DemoDepositFields({ form, accounts, accountId, currency, onAccou
   )
 }
 
-/** What practice money is, how much of it there is, and the button. */
+/** Explains demo funds and their limit, above the submit button. */
 export function DemoDepositSummary({ form, currency }: { form: DemoDeposit; currency: string | null }) {
   const { t } = useTranslation()
   const daily = useDemoDaily()

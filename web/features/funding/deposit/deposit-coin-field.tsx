@@ -13,7 +13,7 @@ type DepositCoinFieldProps = {
   onChoose: (coin: string) => void
 }
 
-/** A coin with its network: the same name on another network is another coin. */
+/** A coin is chosen together with its network: the same name on another network is another coin. */
 export function DepositCoinField({ method, chosen, error, onChoose }: DepositCoinFieldProps) {
   const { t } = useTranslation()
   const coins = useQuery({

@@ -6,7 +6,7 @@ import parts from './deposit-form.module.css'
 
 type DialogProps = {
   ticket: string | undefined
-  /** What happens next, where it is not the check of a receipt. */
+  /** The next step, if it is not the check of a receipt. */
   about?: string
   onClose: () => void
 }

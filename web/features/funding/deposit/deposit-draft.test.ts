@@ -15,8 +15,8 @@ const full: DepositDraft = {
   fileId: id,
 }
 
-describe('a deposit before it is sent', () => {
-  it('has a sentence for every gap', () => {
+describe('checkDraft of a deposit', () => {
+  it('reports every missing field', () => {
     assert.deepEqual(checkDraft({ ...emptyDraft, accountId: null }, null), {
       account: [texts.fieldsMissing],
       amount: [texts.amountMissing],
@@ -27,7 +27,7 @@ describe('a deposit before it is sent', () => {
     })
   })
 
-  it('is fine when filled', () => assert.deepEqual(checkDraft(full, 'USD'), {}))
+  it('accepts a complete form', () => assert.deepEqual(checkDraft(full, 'USD'), {}))
 
   for (const [amount, message] of [
     ['0', texts.amountZero],
@@ -37,10 +37,10 @@ describe('a deposit before it is sent', () => {
     ['250.', texts.amountInvalid],
     ['9999999999', texts.amountInvalid],
   ] as const)
-    it(`says what is wrong with ${amount}`, () =>
+    it(`reports an error for the amount ${amount}`, () =>
       assert.deepEqual(checkDraft({ ...full, amount }, 'USD'), { amount: [message] }))
 
-  it('wants the typed account when "another" is chosen', () => {
+  it('requires the typed account when "another" is chosen', () => {
     const draft = { ...full, originChoice: otherOrigin }
     assert.deepEqual(checkDraft({ ...draft, origin: '  ' }, 'USD'), { origin: [texts.fieldsMissing] })
     assert.deepEqual(checkDraft({ ...draft, origin: 'NL91 ABNA' }, 'USD'), {})
@@ -48,7 +48,7 @@ describe('a deposit before it is sent', () => {
   })
 })
 
-test('what the server says of where the money comes from lands on the field that is shown', () => {
+test('maps a server error about the origin to the field that is shown', () => {
   for (const name of ['origin', 'origin_id']) {
     assert.equal(depositFieldFor(name, full), 'originChoice')
     assert.equal(depositFieldFor(name, { originChoice: otherOrigin }), 'origin')

@@ -1,12 +1,12 @@
 import { depositAmountError, depositInput } from '@atrium/contract/deposits/calls.ts'
 import { type Errors, fieldsBy, schemaErrors } from '../../../api/form-errors.ts'
 
-/** The deposit form as it stands, in the words of the form. */
+/** The values of the deposit form. */
 export type DepositDraft = {
   accountId: string | null
   amount: string
   comment: string
-  /** One of the member's own bank accounts, `other` for one that is typed, null while nothing is chosen. */
+  /** A bank account of the member, `other` for a typed one, null while nothing is chosen. */
   originChoice: string | null
   origin: string
   beneficiaryId: string | null
@@ -24,7 +24,7 @@ export const emptyDraft: Omit<DepositDraft, 'accountId'> = {
 
 export const otherOrigin = 'other'
 
-/** In the order of the page, so that the first wrong one gets the focus. */
+/** In page order, so that the first invalid field gets the focus. */
 export const depositLabels = {
   account: 'Trading account',
   amount: 'Amount',
@@ -60,14 +60,14 @@ const fieldFor = fieldsBy(depositLabels, {
   origin_id: 'originChoice',
 })
 
-/** Whatever is said of where the money comes from is shown at the field that is there. */
+/** Maps a server error about the origin of the money to the field that is shown. */
 export function depositFieldFor(name: string, { originChoice }: Pick<DepositDraft, 'originChoice'>) {
   const field = fieldFor(name)
   if (field !== 'origin' && field !== 'originChoice') return field
   return originChoice === otherOrigin ? 'origin' : 'originChoice'
 }
 
-/** Every gap with its sentence, by the same rules as the server's door. */
+/** An error for every invalid field, by the same rules as the server. */
 export function checkDraft(draft: DepositDraft, currency: string | null): Errors<DepositField> {
   const amount = depositAmountError(draft.amount, currency ?? 'USD')
   const body = { ...toBody(draft), nonce_token: 'not yet asked for' }

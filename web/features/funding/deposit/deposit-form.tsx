@@ -14,13 +14,13 @@ import type { DepositForm as Form } from './use-deposit-form.ts'
 type TransferFieldsProps = {
   form: Form
   currency: string | null
-  /** Of the trading account: what a transfer is recognised by. */
+  /** The login of the trading account, by which a transfer is recognised. */
   login: string | null
   companyBanks: CompanyBank[]
   ownBanks: OwnBank[]
 }
 
-/** From where to where a bank transfer goes, and its proof. */
+/** Origin and target of a bank transfer, and its receipt. */
 export function TransferFields(props: TransferFieldsProps) {
   const { t } = useTranslation()
   return (

@@ -16,9 +16,9 @@ type DepositHeadProps = {
   accountId: string | null
   amount: string
   currency: string | null
-  /** Of the chosen provider; null for a transfer. */
+  /** Of the chosen provider; null for a bank transfer. */
   offer: Offer | null
-  /** How much may be deposited before the identity is approved, where that is not yet. */
+  /** The deposit limit until the identity is approved, if it applies. */
   note: string | undefined
   errorOf: (field: 'account' | 'amount') => string | undefined
   methodError: string | undefined
@@ -27,7 +27,7 @@ type DepositHeadProps = {
   onAmount: (amount: string) => void
 }
 
-/** Account and amount, then how to pay: what every deposit begins with, in the order in which people decide it. */
+/** Account, amount and payment method: the first fields of every deposit. */
 export function DepositHead({
   accounts,
   accountId,

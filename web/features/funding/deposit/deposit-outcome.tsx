@@ -59,7 +59,7 @@ function lookOf(status: DepositStatus, returned: Returned, isLong: boolean): Loo
 
 type OutcomeProps = { status: DepositStatus; returned: Returned; isLong: boolean; actions?: ReactNode }
 
-/** One large state: what it is, what happens now, and the way on. */
+/** The state of the deposit in large, what happens now, and the next action. */
 export function DepositOutcome({ status, returned, isLong, actions }: OutcomeProps) {
   const { t } = useTranslation()
   const { meaning, icon, title, text } = lookOf(status, returned, isLong)

@@ -12,11 +12,11 @@ type SummaryProps = {
   account: string | null
   isSubmitting: boolean
   isWaitingForReceipt: boolean
-  /** Why it was not taken, beside the button that was pressed. */
+  /** The error of a refused submission, shown beside the button. */
   refusal?: ReactNode
 }
 
-/** You pay, fee, you receive, when: in sight while the form is filled. */
+/** Amount to pay, fee, amount received and time, visible while the form is filled in. */
 export function DepositSummary({
   amount,
   currency,

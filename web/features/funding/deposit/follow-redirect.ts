@@ -5,26 +5,26 @@ import { type FramedForm, keepFramedForm } from './framed-form.ts'
 
 export type HandedOff = CallAnswer<typeof startDeposit>
 
-/** A page over TLS, or one in the clear from a page in the clear: nobody is led from the one to the other, nor to a script. */
+/** HTTPS, or HTTP from an HTTP page: never from HTTPS to HTTP, nor to a script. */
 export function isFollowable(address: string, here: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol } = new URL(address)
   return protocol === 'https:' || (protocol === 'http:' && new URL(here).protocol === 'http:')
 }
 
-/** Leaves for the payment page: by its address, or by a form with its fields in the order in which they are signed. */
+/** Opens the payment page by its address, or by a form whose fields keep their signed order. */
 export function followRedirect({ redirectURL, form_data, order }: HandedOff): boolean {
   const target = redirectURL ?? form_data?.action
   if (target === undefined || !isFollowable(target, window.location.href)) return false
   if (form_data?.is_framed && keepFramedForm({ order, ...form_data })) {
-    // Loaded anew: only that page may show payment pages in a frame.
+    // A full page load: the CSP of only that page allows payment pages in a frame.
     leaveFor('/rpnpay-payment')
   } else if (form_data) leaveBy(() => postForm(form_data))
   else leaveFor(target)
   return true
 }
 
-/** `target` is a frame's name; nothing: in place of this page. */
+/** `target` is a frame's name; the default replaces this page. */
 export function postForm({ action, fields }: Pick<FramedForm, 'action' | 'fields'>, target = '_self'): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -2,13 +2,13 @@ const key = 'atrium.framed-payment'
 
 export type FramedForm = { order: string; action: string; fields: { name: string; value: string }[] }
 
-/** For this tab alone, so that loading the page again shows the payment again. Signed fields, and no secret among them. */
+/** In session storage, so that a reload shows the payment again. The fields are signed and hold no secret. */
 export function keepFramedForm({ order, action, fields }: FramedForm): boolean {
   try {
     sessionStorage.setItem(key, JSON.stringify({ order, action, fields }))
     return true
   } catch {
-    // A tab that keeps nothing: the form goes to the provider's page in place of ours.
+    // Without session storage the form is posted in place of this page.
     return false
   }
 }

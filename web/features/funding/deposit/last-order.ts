@@ -1,11 +1,11 @@
 const key = 'atrium.deposit-order'
 
-/** The order that was started last, for a return that does not name one. An id only: what it is, the server tells its owner. */
+/** The id of the order started last, for a return without one. The server shows an order only to its owner. */
 export function rememberOrder(order: string): void {
   try {
     localStorage.setItem(key, order)
   } catch {
-    // A browser that keeps nothing: the return names the order in its address.
+    // Without storage, the return address names the order.
   }
 }
 

@@ -12,17 +12,17 @@ import parts from './payment-frame.module.css'
 import type { DepositStatus } from './use-deposit-status.ts'
 
 const frameName = 'payment'
-/** Nothing shown for so long is taken for a page that refuses to stand in a frame. */
+/** After this time without content the page counts as refusing to be framed. */
 const patienceMs = 15_000
 
 type PaymentFrameProps = {
   form: FramedForm
   status: DepositStatus | undefined
-  /** To where the payment can be watched; with what the payment page sent along. */
+  /** Opens the payment's status, with the query string of the return address. */
   onReturn: (search: string) => void
 }
 
-/** A provider's page below a bar that is ours: what is paid, how long there is, and the ways out. */
+/** A provider's page below our own bar with amount, remaining time and ways out. */
 export function PaymentFrame({ form, status, onReturn }: PaymentFrameProps) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
@@ -127,7 +127,7 @@ function TimeLeft({ until, onOver }: { until: number; onOver: () => void }) {
   )
 }
 
-/** Posts the form into the frame, and sees when that has come back to us. */
+/** Posts the form into the frame and detects its return to our origin. */
 function useFrame(form: FramedForm, onReturn: (search: string) => void) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [shown, setShown] = useState<'waiting' | 'page' | 'nothing'>('waiting')
@@ -157,7 +157,7 @@ function useFrame(form: FramedForm, onReturn: (search: string) => void) {
   return { frame, shown, onLoad }
 }
 
-/** Where the frame stands while that is a page of ours; of anybody else's page nothing can be read. */
+/** The frame's location while it is on our origin; the browser hides that of any other origin. */
 function ownAddressIn(frame: HTMLIFrameElement | null): Location | null {
   try {
     const { location } = frame?.contentWindow ?? {}

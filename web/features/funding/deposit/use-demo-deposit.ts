@@ -26,7 +26,7 @@ export function useDemoDeposit({ accountId, currency }: Settings) {
 
 export type DemoDeposit = ReturnType<typeof useDemoDeposit>
 
-/** How much a day allows, in whole units; undefined until that is known. */
+/** The daily limit in whole units; undefined until it is loaded. */
 export function useDemoDaily(): string | undefined {
   const { data } = useQuery({
     queryKey: ['demo-deposit-daily'],

@@ -9,7 +9,7 @@ import { checkDraft, depositFieldFor, depositLabels, emptyDraft, toBody } from '
 type DepositFormSettings = {
   accountId: string | null
   currency: string | null
-  /** To begin with. */
+  /** The initial value. */
   amount: string
 }
 
@@ -24,7 +24,7 @@ export function useDepositForm({ accountId, currency, amount: given }: DepositFo
     fieldFor: depositFieldFor,
     check: (values) => {
       const { receipt: missing, ...found } = checkDraft(draftOf(values), currency)
-      // A receipt on its way is no gap: the button says that it is waited for.
+      // A receipt that is still uploading is no error: the button says that it waits for it.
       return missing && !receipt.isSending ? { ...found, receipt: missing } : found
     },
     isWaiting: receipt.isSending,
@@ -41,7 +41,7 @@ export function useDepositForm({ accountId, currency, amount: given }: DepositFo
     receipt,
     receiptError: receipt.error ?? (isPicked ? undefined : form.errorOf('receipt')),
     isDirty: form.isDirty || (isPicked && !form.answer),
-    /** More of it is filled in than the amount, which every way to pay has. */
+    /** True when a field other than the amount is filled in; every payment method has the amount. */
     isBegun: JSON.stringify(own) !== JSON.stringify(none) || isPicked,
   }
 }

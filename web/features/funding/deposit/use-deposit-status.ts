@@ -6,14 +6,14 @@ import { call } from '../../../api/transport.ts'
 
 export type DepositStatus = CallAnswer<typeof depositStatus>
 
-/** Final when all three are there, as the specification says it. */
+/** Final when all three are present, as the specification says. */
 export const isFinal = ({ status, order_status, payment_status }: DepositStatus): boolean =>
   Boolean(status && order_status && payment_status)
 
 export const isCompleted = ({ order_status, payment_status }: DepositStatus): boolean =>
   order_status === 'paid' && payment_status === 'approved'
 
-/** Asks again and again until the answer is final. An answer that did not come is asked for again. */
+/** Polls until the answer is final, and retries after a failure. */
 export function useDepositStatus(order: string | null) {
   return useQuery({
     queryKey: ['deposit-status', order],

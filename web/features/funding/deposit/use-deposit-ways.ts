@@ -5,7 +5,7 @@ import { call } from '../../../api/transport.ts'
 export type Way = { code: string; name: string }
 const none: Way[] = []
 
-/** What can be paid with through a provider in one currency, and how much of it before the identity is approved. */
+/** A provider's payment methods in one currency, with the limit until the identity is approved. */
 export function useDepositWays(method: string, currency: string | null): { ways: Way[]; note: string | undefined } {
   const { data } = useQuery({
     queryKey: ['deposit-ways', method, currency],
@@ -16,6 +16,6 @@ export function useDepositWays(method: string, currency: string | null): { ways:
   return { ways: data?.ways ?? none, note: data?.before_identity }
 }
 
-/** The chosen one, or the usual one when that is not among them. */
+/** The chosen way, or the default when it is not available. */
 export const wayAmong = (ways: readonly Way[], chosen: string): string | null =>
   (ways.find(({ code }) => code === chosen) ?? ways[0])?.code ?? null

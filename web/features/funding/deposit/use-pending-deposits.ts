@@ -10,10 +10,10 @@ export type PendingDeposit = Omit<PendingDepositsQuery['pending_deposits'][numbe
   coins: CoinPayment | null
 }
 
-/** Coins are seen and confirmed while the member looks on. */
+/** Coins are detected and confirmed while the member watches. */
 const waitingPollMs = 4_000
 
-/** Below the transactions, so that whatever refreshes those refreshes these. */
+/** The key is nested below the transactions key, so that invalidating transactions refreshes these too. */
 export function usePendingDeposits(page: number) {
   return useQuery({
     queryKey: [...transactionsKey, 'pending', page],

@@ -10,7 +10,7 @@ type WayChoicesProps = {
   onChoose: (code: string) => void
 }
 
-/** What to pay with, for a provider that takes several in this currency. */
+/** The payment methods of a provider that offers several in this currency. */
 export function WayChoices({ ways, chosen, isWrong, onChoose }: WayChoicesProps) {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import { feeText, isOutside, lastMethod, namesOf, orderMethods, rangeText } from
 const offer = { currency: 'USD', amount_min: '20.00', amount_max: '5000.00', fee_percent: '1.9', fee_fixed: '0.30' }
 const providers = ['coinpayments', 'safecharge', 'something-new', 'skrill'].map((app_uid) => ({ app_uid }))
 
-test('what was used last comes first, then the quick ways, then the transfer that somebody has to look at', () => {
+test('orders the method used last first, then the fast ones, then the manual transfer', () => {
   assert.deepEqual(orderMethods(providers, null), ['safecharge', 'skrill', 'coinpayments', 'something-new', 'manual'])
   assert.equal(orderMethods(providers, 'coinpayments')[0], 'coinpayments')
   assert.equal(orderMethods(providers, 'manual')[0], 'manual')
@@ -13,13 +13,13 @@ test('what was used last comes first, then the quick ways, then the transfer tha
   assert.equal(new Set(orderMethods(providers, 'skrill')).size, 5)
 })
 
-test('a way is named by what one pays with, unless the brokerage gave it a name', () => {
+test('names a method by its means of payment, unless the brokerage named it', () => {
   assert.deepEqual(namesOf({ app_uid: 'safecharge', name: 'SafeCharge' }), { name: 'Card', beside: 'SafeCharge' })
   assert.deepEqual(namesOf({ app_uid: 'safecharge', name: 'Visa' }), { name: 'Visa', beside: 'Card' })
   assert.deepEqual(namesOf({ app_uid: 'something-new', name: 'New' }), { name: 'New', beside: null })
 })
 
-test('fee and limits are written with separators, and an amount outside of them is known before it is sent', () => {
+test('formats fee and limits with separators, and detects an amount outside the limits', () => {
   assert.equal(feeText(offer), '1.9 % + 0.30 USD')
   assert.equal(feeText({ ...offer, fee_percent: '0', fee_fixed: '0' }), null)
   assert.equal(rangeText(offer), '20.00 \u2013 5,000.00 USD')
@@ -30,7 +30,7 @@ test('fee and limits are written with separators, and an amount outside of them 
   assert.equal(isOutside('1', null), false)
 })
 
-test('what counts as used last is a deposit to a live account that was not refused', () => {
+test('takes the last method from deposits to live accounts that were not refused', () => {
   const row = (over: object) => ({
     ...{ type: 'deposit', state: 'approved', payment_method: 'psp:skrill', trading_account: { live_account: true } },
     ...over,

@@ -8,7 +8,7 @@ export const manualMethod = 'manual'
 
 const order = Object.keys(paidWith)
 
-/** The word that people look for, and the name beside it. A name that the brokerage chose comes first. */
+/** The common name, with the provider's name beside it. A name that the brokerage chose comes first. */
 export function namesOf({ app_uid, name }: Pick<Provider, 'app_uid' | 'name'>): {
   name: string
   beside: string | null
@@ -18,7 +18,7 @@ export function namesOf({ app_uid, name }: Pick<Provider, 'app_uid' | 'name'>): 
   return name === known.own ? { name: known.pays, beside: name } : { name, beside: known.pays }
 }
 
-/** The last used first, then what is credited soonest, and the transfer that somebody has to look at last. */
+/** The method used last, then by speed of crediting; the manually reviewed transfer comes last. */
 export function orderMethods(providers: readonly Pick<Provider, 'app_uid'>[], last: string | null): string[] {
   const place = (uid: string): number => (order.includes(uid) ? order.indexOf(uid) : order.length)
   const methods = [
@@ -28,7 +28,7 @@ export function orderMethods(providers: readonly Pick<Provider, 'app_uid'>[], la
   return last !== null && methods.includes(last) ? [last, ...methods.filter((method) => method !== last)] : methods
 }
 
-/** "1.9 % + 0.30 EUR", or whichever part of it there is; null for none. */
+/** "1.9 % + 0.30 EUR", or the part that applies; null without a fee. */
 export function feeText(offer: Offer): string | null {
   if (isFree(offer)) return null
   const percent = isZero(offer.fee_percent) ? [] : [`${offer.fee_percent} %`]
@@ -42,7 +42,7 @@ export const rangeText = (offer: Offer): string =>
 
 const figure = (amount: string, { currency }: Offer): string => formatAmount(amount, currency, readerLanguage())
 
-/** Whether an amount that can be read is one that the provider does not take. */
+/** Whether a valid amount is outside the provider's limits. */
 export function isOutside(text: string, offer: Offer | null): boolean {
   const read = offer && readAmount(text, offer.currency)
   if (!read || 'problem' in read) return false
@@ -56,7 +56,7 @@ type Paid = {
   trading_account: { live_account: boolean } | null
 }
 
-/** With what a live account was funded last, of the newest first. */
+/** The method of the last deposit to a live account; the transactions are newest first. */
 export function lastMethod(transactions: readonly Paid[]): string | null {
   const last = transactions.find(
     ({ type, state, trading_account: account }) =>

@@ -15,7 +15,7 @@ import { typeLabel } from './transaction-labels.ts'
 
 type CancelTransactionProps = { transaction: Transaction; onCancelled: () => void }
 
-/** Only what the member asked for, and nobody has decided yet, can be taken back. The server looks again. */
+/** Only the member's own, undecided requests can be cancelled. The server checks again. */
 export const isCancellable = ({ source, state }: Pick<Transaction, 'source' | 'state'>): boolean =>
   source === 'client' && state === 'pending'
 
@@ -49,12 +49,12 @@ function useCancelling(onCancelled: () => void) {
       onCancelled()
     },
     onError: (error) => {
-      // Said beside the button.
+      // The error is shown beside the button.
       if (isNotSent(error)) return
       const reasons = reasonsOf(error).map((reason) => t(reason))
       notice.warning(reasons.join(', '), limits.toastMs)
     },
-    // Decided meanwhile, perhaps: then the list says how.
+    // It may have been decided meanwhile: the list shows the outcome.
     onSettled: () => queries.invalidateQueries({ queryKey: transactionsKey }),
   })
 }

@@ -3,11 +3,11 @@ import type { Meaning } from '../../../ui/brand/theme.ts'
 type EventLabels = {
   title: string
   meaning: Meaning
-  /** The platform's own words are for staff. */
+  /** Notes in the platform's words are for staff only. */
   isNoteHidden?: boolean
 }
 
-/** What happened, by the name of the event; one that a build does not know yet is told as a change. */
+/** Labels by event name; an event unknown to this build is shown as a change. */
 export const eventLabels: Record<string, EventLabels> = {
   'deposit.requested': { title: 'You created the deposit', meaning: 'green' },
   'deposit.demo-requested': { title: 'You requested demo funds', meaning: 'green' },
@@ -72,7 +72,7 @@ export const eventLabels: Record<string, EventLabels> = {
   'withdrawal.returned': { title: 'Back on your trading account', meaning: 'blue', isNoteHidden: true },
 }
 
-/** Who did something, or does it next. */
+/** Who did something, or acts next. */
 export const actorLabels: Record<string, string> = {
   member: 'You',
   staff: 'Our team',
@@ -84,7 +84,7 @@ export const actorLabels: Record<string, string> = {
 export type Coming = {
   title: string
   by: keyof typeof actorLabels
-  /** The first of several is under way, and says by when: hours after the transaction was made, or in words. */
+  /** The first of several steps is in progress and has a due time: hours after the creation of the transaction, or a text. */
   withinHours?: number
   when?: string
 }
@@ -94,7 +94,7 @@ const credited: Coming = { title: 'The amount is credited to your trading accoun
 const debited: Coming = { title: 'The amount is taken from your trading account', by: 'platform' }
 const paid: Coming = { title: 'The amount is sent to you', by: 'staff' }
 
-/** What comes next and who acts, so that nobody has to guess whether to wait: by type and state. */
+/** The next steps and who acts, by type and state. */
 export const comingSteps: Record<string, Record<string, Coming[]>> = {
   deposit: {
     pending: [{ title: 'Our team reviews your receipt', by: 'staff', withinHours: 24 }, credited],

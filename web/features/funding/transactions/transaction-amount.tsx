@@ -7,7 +7,7 @@ type TransactionAmountProps = {
   size?: 'normal' | 'large'
 }
 
-/** Plus for what comes in, minus for what goes out. What was rejected moved nothing: no sign, and struck through. */
+/** Plus for incoming, minus for outgoing. A rejected amount moved nothing: it has no sign and is struck through. */
 export function TransactionAmount({ transaction, size = 'normal' }: TransactionAmountProps) {
   const { amount, currency, state } = transaction
   if (state === 'rejected') return <Amount amount={amount} currency={currency} size={size} isVoid />

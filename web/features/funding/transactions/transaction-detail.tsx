@@ -23,11 +23,11 @@ import { stepsOf } from './transaction-steps.ts'
 type TransactionDetailProps = {
   transaction: Transaction
   onCancelled: () => void
-  /** Null where tickets are closed to the member. */
+  /** Null when the member cannot open tickets. */
   onComplain: ((transaction: Transaction) => void) | null
 }
 
-/** One transaction: the figure, where it stands, what comes next, and every fact of it. */
+/** One transaction: amount, state, next step and all facts. */
 export function TransactionDetail({ transaction, onCancelled, onComplain }: TransactionDetailProps) {
   const { t } = useTranslation()
   const words = labelsOfTransaction(transaction)

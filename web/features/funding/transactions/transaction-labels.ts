@@ -17,7 +17,7 @@ const stateLabels: Record<TransactionState, StateLabels> = {
   cancelled: { label: 'Cancelled', meaning: 'grey', isMoving: false },
 }
 
-/** A state this build does not know yet is shown as waiting, never as done. */
+/** A state unknown to this build is shown as waiting, never as done. */
 function wordsOfState(state: string): StateLabels {
   return stateLabels[state as TransactionState] ?? stateLabels.pending
 }
@@ -25,7 +25,7 @@ function wordsOfState(state: string): StateLabels {
 type Paid = Pick<Transaction, 'type' | 'state' | 'payment_method' | 'timeline'>
 export type Payment = 'awaited' | 'declined' | 'on-its-way'
 
-/** Of these the later says how a payment stands that its provider has not settled. */
+/** The state of an unsettled payment by timeline event; the latest event decides. */
 const payments: Record<string, Payment> = {
   'deposit.pending-at-provider': 'on-its-way',
   'deposit.coins-seen': 'on-its-way',
@@ -38,13 +38,13 @@ const paymentLabels: Record<Payment, StateLabels> = {
   'on-its-way': { label: 'Payment on its way', meaning: 'blue', isMoving: false },
 }
 
-/** How the payment of a deposit through a provider stands as long as it is pending; null where nobody pays through one. */
+/** The state of a pending deposit's payment; null for a deposit without a provider. */
 export function paymentOf({ type, state, payment_method, timeline }: Paid): Payment | null {
   if (type !== 'deposit' || state !== 'pending' || !payment_method?.startsWith('psp:')) return null
   return payments[timeline.findLast(({ event }) => event in payments)?.event ?? ''] ?? 'awaited'
 }
 
-/** Pending is what waits for our team; what waits for its payment says so. */
+/** "Pending" means waiting for our team; a transaction that waits for its payment has its own label. */
 export function labelsOfTransaction(transaction: Paid): StateLabels {
   const payment = paymentOf(transaction)
   return payment ? paymentLabels[payment] : wordsOfState(transaction.state)
@@ -60,7 +60,7 @@ const methodLabels: Record<string, string> = {
   ...Object.fromEntries(Object.entries(paidWith).map(([uid, { own, named = own }]) => [uid, named])),
 }
 
-/** Providers' beneficiaries carry a prefix that is no word for people. */
+/** Beneficiaries at providers carry a technical prefix. */
 const withoutPrefix = (destination: string) => destination.replace(/^psp:/, '')
 
 const beneficiaryLabels: Record<string, string> = {
@@ -69,7 +69,7 @@ const beneficiaryLabels: Record<string, string> = {
   other_transfer: 'Other account',
 }
 
-/** Where money goes to, by a word for people where what is kept is a word of the program. */
+/** The beneficiary's name for display, in place of a technical code. */
 export const beneficiaryLabel = (destination: string): string =>
   beneficiaryLabels[destination] ?? methodLabels[withoutPrefix(destination)] ?? destination
 
@@ -91,14 +91,14 @@ const cardLabels: Record<string, string> = {
   diners: 'Diners Club',
 }
 
-/** What the member paid with, where the provider has told; nothing of a card but its make. */
+/** The means of payment, if the provider reported it; of a card, only its brand. */
 export const cardLabel = ({ psp_transaction }: Pick<Transaction, 'psp_transaction'>): string | null =>
   cardLabels[psp_transaction?.card_type ?? ''] ?? null
 
-/** The order of the specification; a provider that came later follows. */
+/** The order of the specification; later providers follow. */
 const filterOrder = 'coinpayments virtualpay zotapay skrill neteller safecharge nganluong sdsystem'.split(' ')
 
-/** The providers that a list can be filtered by. */
+/** The providers in the list's filter. */
 export const filterMethods = [...new Set([...filterOrder, ...Object.keys(paidWith)])].map((value) => ({
   value,
   label: methodLabels[value] ?? value,

@@ -5,7 +5,7 @@ import type { Transaction } from '../use-funding.ts'
 import { methodLabel } from './transaction-labels.ts'
 import parts from './transaction-parts.module.css'
 
-/** How it was or is paid, with the provider's picture where there is one. */
+/** The payment method, with the provider's picture if it has one. */
 export function TransactionMethod({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   return (

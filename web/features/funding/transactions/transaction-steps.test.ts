@@ -19,7 +19,7 @@ const told = (state: string, timeline = [requested], type = 'deposit', now = mom
   ])
 
 describe('the timeline of a transaction', () => {
-  test('a pending deposit says who looks at it and by when', () => {
+  test('a pending deposit shows who reviews it and by when', () => {
     assert.deepEqual(told('pending'), [
       ['You created the deposit', '2026-11-20T09:00 \u00b7 You', 'done'],
       ['Our team reviews your receipt', 'Our team \u00b7 by 2026-11-21T09:00', 'current'],
@@ -27,18 +27,18 @@ describe('the timeline of a transaction', () => {
     ])
   })
 
-  test('a moment that has passed is not promised again', () => {
+  test('a due time that has passed is not shown', () => {
     assert.match(String(told('pending', undefined, 'deposit', made + 25 * hour)[1]?.[1]), /longer than usual/)
   })
 
-  test('being checked is a state of its own, in which nothing failed', () => {
+  test('verifying is a state of its own and not a failure', () => {
     const steps = told('checking', [requested, { at: made, event: 'deposit.being-checked', by: 'system', note: 'x' }])
     assert.equal(steps[1]?.[0], 'Being checked with the trading platform')
     assert.equal(steps[2]?.[2], 'current')
     assert.doesNotMatch(JSON.stringify(steps), /fail|again/i)
   })
 
-  test('a payment that is pending at its provider is promised for no hour, and is not to be made again', () => {
+  test('a payment pending at its provider has no due time and warns against paying again', () => {
     const pending = { at: made, event: 'deposit.pending-at-provider', by: 'system', note: null }
     const payment = { type: 'deposit', state: 'pending', created_at: made, payment_method: 'psp:skrill' }
     const titles = (timeline: (typeof requested)[]) =>
@@ -51,7 +51,7 @@ describe('the timeline of a transaction', () => {
     assert.equal(titles([requested, pending, declined])[3]?.[0], 'You try again, or pay in another way')
   })
 
-  test('a payment that was not made is not said to be with our team', () => {
+  test('an unpaid deposit is not shown as waiting for our team', () => {
     const of = (events: string[], over: object = {}) =>
       labelsOfTransaction({
         ...{ type: 'deposit', state: 'pending', payment_method: 'psp:safecharge' },
@@ -67,11 +67,11 @@ describe('the timeline of a transaction', () => {
     assert.equal(of(['withdrawal.requested'], { type: 'withdrawal' }), 'Pending')
   })
 
-  test('what is over has no next step', () => {
+  test('a final transaction has no next step', () => {
     for (const state of ['approved', 'rejected', 'cancelled']) assert.equal(told(state).length, 1, state)
   })
 
-  test('an event that this build does not know is told as a change, with its note', () => {
+  test('an event unknown to this build is shown as a change, with its note', () => {
     const [step] = stepsOf(
       {
         type: 'deposit',
@@ -85,7 +85,7 @@ describe('the timeline of a transaction', () => {
     assert.deepEqual([step?.title, step?.note, step?.meaning], ['Updated', 'n', 'grey'])
   })
 
-  test('the platform\u2019s own words stay with staff', () => {
+  test('hides the platform\u2019s own messages', () => {
     const [step] = stepsOf(
       {
         type: 'deposit',

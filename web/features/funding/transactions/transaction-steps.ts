@@ -10,7 +10,7 @@ type Told = Pick<Transaction, 'type' | 'state' | 'created_at' | 'timeline'> &
 
 const hourMs = 3_600_000
 
-/** What happened, then what is under way with who acts and by when, then the rest. */
+/** Past events, then the step in progress with its actor and due time, then the remaining steps. */
 export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step[] {
   const happened = transaction.timeline.map((entry, index): Step => {
     const words = eventLabels[entry.event]
@@ -37,14 +37,14 @@ export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step
   return [...happened, ...coming]
 }
 
-/** A payment that waits waits for its provider; once it is paid it is a deposit like any other. */
+/** An unpaid deposit waits for its provider; a paid one is handled like any other deposit. */
 function comingOf({ payment_method = null, ...told }: Told): Coming[] {
   const payment = paymentOf({ ...told, payment_method })
   if (payment) return comingSteps.payment?.[payment] ?? []
   return comingSteps[told.type]?.[told.state] ?? []
 }
 
-/** A moment that has passed is promised no more. */
+/** A due time that has passed is not shown. */
 function untilWhen({ withinHours, when }: Coming, { created_at }: Told, t: TFunction, { at, now }: Moments) {
   if (withinHours === undefined) return when === undefined ? null : t(when)
   const due = created_at + withinHours * hourMs

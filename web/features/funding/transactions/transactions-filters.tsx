@@ -12,18 +12,18 @@ import { countFilters, type TransactionFilters, takeDigits } from './transaction
 
 type FiltersProps = {
   filters: TransactionFilters
-  /** Of the currencies that the amounts are in. */
+  /** Of the currency of the amounts. */
   decimals: number
   onChange: (filters: TransactionFilters) => void
 }
 
 const isUnderstood = (amount: string) => amount === '' || isDecimal(amount)
 
-/** Choices apply at once, typing after a short pause. The address holds what counts; this holds what is being typed. */
+/** Choices apply immediately, typed text after a short pause. The address holds the applied filters, the state the typed text. */
 export function TransactionsFilters({ filters, decimals, onChange }: FiltersProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState(filters)
-  // An amount that was not understood narrows nothing: its field says why, and the list stays as it was.
+  // An invalid amount does not filter: its field shows the error, and the list is unchanged.
   const apply = (next: TransactionFilters) =>
     onChange({ ...next, amount: isUnderstood(next.amount) ? next.amount : filters.amount })
   const applyLater = useDebouncedCallback(apply, limits.filterDebounceMs)

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { countFilters, noFilters, readSearch, takeDigits, toVariables, writeSearch } from './transactions-search.ts'
 
-describe('the address of the transactions list', () => {
-  it('is empty when nothing is chosen', () => {
+describe('the query string of the transactions list', () => {
+  it('is empty without a filter', () => {
     assert.deepEqual(writeSearch(readSearch({})), {})
   })
 
-  it('comes back as it was', () => {
+  it('survives a round trip', () => {
     const search = readSearch({ ticket: 1042, status: 'pending', page: 3, open: 'abc' })
     assert.deepEqual(writeSearch(search), { ticket: '1042', status: 'pending', page: 3, open: 'abc' })
     assert.equal(countFilters(search), 2)
@@ -16,12 +16,12 @@ describe('the address of the transactions list', () => {
   })
 
   for (const page of ['-1', '0', '1.5', 'x', {}, null]) {
-    it(`takes page ${JSON.stringify(page)} for the first`, () => assert.equal(readSearch({ page }).page, 1))
+    it(`reads page ${JSON.stringify(page)} as the first`, () => assert.equal(readSearch({ page }).page, 1))
   }
 })
 
 describe('the variables of the query', () => {
-  it('hold the page and what is set', () => {
+  it('contain the page and the filters that are set', () => {
     assert.deepEqual(toVariables(readSearch({ type: 'deposit', psp: 'zotapay', amount: '250.5', page: 2 })), {
       limit: 15,
       page: 2,
@@ -31,16 +31,16 @@ describe('the variables of the query', () => {
     })
   })
 
-  it('hold live or demo accounts alone, and neither for any other word', () => {
+  it('restrict to live or demo accounts, and ignore any other kind', () => {
     const kindOf = (kind: string) => toVariables(readSearch({ kind })).live_account
     assert.deepEqual(['live', 'demo', 'both', ''].map(kindOf), [true, false, undefined, undefined])
   })
 
-  it('leave out an amount or a day that is still being typed', () => {
+  it('omit an incomplete amount or day', () => {
     assert.deepEqual(toVariables(readSearch({ amount: '250.', from: '2026-1', to: 'x' })), { limit: 15, page: 1 })
   })
 
-  it('span whole days', () => {
+  it('cover whole days', () => {
     const { created_at_from: from, created_at_to: to } = toVariables(
       readSearch({ from: '2026-03-01', to: '2026-03-01' }),
     )
@@ -48,7 +48,7 @@ describe('the variables of the query', () => {
   })
 })
 
-it('a number is taken as screens and mails write it, and other text stays out', () => {
+it('accept a number as screens and emails write it, and reject other text', () => {
   assert.deepEqual(
     ['T-1035', 't1035', ' #700123 ', '1035', ''].map((typed) => takeDigits('9', typed)),
     ['1035', '1035', '700123', '1035', ''],

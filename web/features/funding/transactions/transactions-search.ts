@@ -3,7 +3,7 @@ import { isDecimal } from '@atrium/contract/money/money.ts'
 import type { TransactionsQueryVariables } from '../../../api/generated/graphql.ts'
 import { startOfDay, startOfDayAfter } from '../../../ui/text/format.ts'
 
-/** Filters and page of the transactions list, as the address carries them: text, and only what is set. */
+/** Filters and page of the transactions list as query parameters: text, and only those that are set. */
 export type TransactionFilters = {
   ticket: string
   account: string
@@ -35,7 +35,7 @@ const names = Object.keys(noFilters) as (keyof TransactionFilters)[]
 const asText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : ''
 
-/** Reads what somebody may have typed into the address bar: anything odd counts as not there. */
+/** Reads hand-typed addresses too: an invalid value counts as absent. */
 export function readSearch(search: Record<string, unknown>): TransactionsSearch {
   const read = Object.fromEntries(names.map((name) => [name, asText(search[name])])) as TransactionFilters
   const filters = { ...read, amount: isDecimal(read.amount) ? read.amount : '' }
@@ -44,7 +44,7 @@ export function readSearch(search: Record<string, unknown>): TransactionsSearch 
   return { ...filters, page: Number.isInteger(page) && page > 0 ? page : 1, open: open === '' ? undefined : open }
 }
 
-/** Back to the address, without what is empty or as it is anyway. */
+/** Omits empty and default values. */
 export function writeSearch(search: Partial<TransactionsSearch>): Record<string, string | number> {
   const entries = Object.entries(search).filter(
     ([name, value]) => value !== '' && value !== undefined && !(name === 'page' && value === 1),
@@ -76,7 +76,7 @@ export function toVariables(search: TransactionsSearch): TransactionsQueryVariab
   return { limit: limits.transactionsPageSize, page: search.page, ...toAsked(search) }
 }
 
-/** Days are the reader's own: from the first moment of one to the last of the other. */
+/** Days are in the reader's time zone: from the start of the first to the end of the last. */
 export function toAsked(search: TransactionFilters): Asked {
   const variables: Asked = {}
   const from = orNothing(firstMoment(search.from))
@@ -93,7 +93,7 @@ export function toAsked(search: TransactionFilters): Asked {
   return variables
 }
 
-/** A number as it is typed, or copied as screens and mails write it: `T-1035`, `#700123`. Other text stays out. */
+/** A number as typed, or copied from screens and emails: `T-1035`, `#700123`. Other text is rejected. */
 export function takeDigits(current: string, typed: string): string {
   const plain = typed.replace(/^[\s#]*(?:t-?)?|\s+$/gi, '')
   return /^\d*$/.test(plain) ? plain : current

@@ -15,7 +15,7 @@ import parts from './transaction-parts.module.css'
 type TransactionsTableProps = {
   rows: Transaction[] | undefined
   chosen?: string | undefined
-  /** Beside an open detail there is room for the facts that tell rows apart only. */
+  /** Beside an open detail, only the columns that distinguish rows fit. */
   isNarrow?: boolean
   onOpen: (transaction: Transaction) => void
   empty: ReactNode

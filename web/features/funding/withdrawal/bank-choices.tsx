@@ -5,21 +5,21 @@ import { Facts } from '../../../ui/layout/facts.tsx'
 import parts from '../deposit/deposit-form.module.css'
 import type { CompanyBank, OwnBank } from '../use-funding.ts'
 
-/** Bank name, account holder and currency in upper case, as the specification labels a bank account. */
+/** Bank name, account holder and currency in upper case: the label that the specification demands. */
 export const bankLabel = (bank: Pick<OwnBank, 'bank_name' | 'account_holder' | 'currency'>) =>
   [bank.bank_name, bank.account_holder, bank.currency.toUpperCase()].join(' \u00b7 ')
 
 type BeneficiaryProps = {
   banks: CompanyBank[]
   currency: string | null
-  /** What to write into the transfer, so that we know whose it is. */
+  /** The payment reference by which we recognise the transfer. */
   reference: string | null
   chosen: string | null
   error: string | undefined
   onChoose: (id: string) => void
 }
 
-/** The company's accounts in the account's currency, with everything that a bank asks for ready to be copied. */
+/** The company's accounts in the account's currency, with every detail ready to copy. */
 export function BeneficiaryChoices({ banks, currency, reference, chosen, error, onChoose }: BeneficiaryProps) {
   const { t } = useTranslation()
   const fitting = banks.filter((bank) => bank.currency === currency)

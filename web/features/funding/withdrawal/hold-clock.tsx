@@ -8,7 +8,7 @@ const sentences: Record<string, string> = {
   rests: 'This destination is new or was changed, and can be used from {{until}} on.',
 }
 
-/** Until when something rests, in the reader's own time, and how long that is from now. */
+/** The end of a hold in the reader's time zone, and the time remaining. */
 export function HoldClock({ code, until }: { code: string; until: number }) {
   const { t } = useTranslation()
   const left = useSecondsLeft(until)

@@ -10,7 +10,7 @@ type Other = { _id: string; name: string; provider: string; preferred_currency: 
 const otherLabel = ({ name, provider, preferred_currency }: Other) =>
   [name, provider, preferred_currency.toUpperCase()].join(' \u00b7 ')
 
-/** Where the member's money can go, by the kind of beneficiary. */
+/** The member's beneficiaries by kind. */
 export function useBeneficiaries() {
   return useQuery({
     queryKey: ['withdrawal-destinations'],

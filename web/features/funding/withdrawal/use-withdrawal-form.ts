@@ -15,7 +15,7 @@ import {
   withoutBeneficiary,
 } from './withdrawal-draft.ts'
 
-/** The form of a withdrawal. A proof that is asked for on the way is the transport's matter. */
+/** The withdrawal form. The transport handles a step-up that the server demands. */
 export function useWithdrawalForm(account: WithdrawalAccount | null) {
   const queries = useQueryClient()
   const form = useCallForm({

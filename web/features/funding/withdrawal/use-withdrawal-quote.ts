@@ -7,15 +7,15 @@ import { call } from '../../../api/transport.ts'
 import type { WithdrawalAccount, WithdrawalDraft } from './withdrawal-draft.ts'
 
 export const withdrawalQuoteKey = ['withdrawal-preflight'] as const
-/** Prices move: what is free is asked again while somebody looks at it. */
+/** Prices move, so the available amount is refreshed while it is displayed. */
 const againMs = 15_000
 
-/** What the withdrawal as typed would meet, once nobody has typed for a moment. */
+/** The quote for the withdrawal as typed, debounced. */
 export function useWithdrawalQuote(draft: WithdrawalDraft, account: WithdrawalAccount | null) {
   const asked = useRested(
     {
       trading_account: account?.id ?? '',
-      // What is not understood is said beside its field, and is no amount to judge.
+      // An invalid amount has its error at the field and is not sent.
       amount: isDecimal(draft.amount) ? draft.amount : '',
       ...(account?.isLive && {
         destination: draft.destination ?? '',
@@ -44,7 +44,7 @@ function useRested<Value>(value: Value, restMs: number): Value {
   return rested
 }
 
-/** Of a provider, what the chosen wallet can receive by it. */
+/** The coins that the chosen wallet can receive through a provider. */
 export function useCoins({ destination, beneficiaryId }: Pick<WithdrawalDraft, 'destination' | 'beneficiaryId'>) {
   const asked = { destination: destination ?? '', destination_id: beneficiaryId ?? '' }
   return useQuery({

@@ -15,13 +15,13 @@ const live = { id: '019a0000-0000-7000-8000-000000000001', currency: 'USD', isLi
 const bank = '019a0000-0000-7000-8000-000000000002'
 const whole = { ...emptyWithdrawal, amount: '10', comment: 'Roof', destination: 'bank_account', beneficiaryId: bank }
 
-test('another kind of beneficiary clears the account chosen of the one before; the same one does not', () => {
+test('changing the kind of beneficiary clears the chosen beneficiary; choosing the same kind does not', () => {
   assert.equal(withChange(whole, { destination: 'crypto_transfer' }).beneficiaryId, null)
   assert.equal(withChange(whole, { destination: 'bank_account' }).beneficiaryId, bank)
   assert.deepEqual(withoutBeneficiary(whole), { ...whole, destination: null, beneficiaryId: null })
 })
 
-test('every gap has its sentence, and what is whole has none', () => {
+test('reports every missing field, and accepts a complete form', () => {
   assert.deepEqual(checkWithdrawal(whole, live), {})
   const { destination, comment, amount } = checkWithdrawal(emptyWithdrawal, live)
   assert.deepEqual(
@@ -37,11 +37,11 @@ test('every gap has its sentence, and what is whole has none', () => {
   assert.deepEqual(checkWithdrawal({ ...whole, amount: '0.001' }, live).amount, [texts.amountInvalid])
 })
 
-test('a form that nobody has touched says that its beneficiary is required', () => {
+test('reports the beneficiary as required on an untouched form', () => {
   assert.deepEqual(checkWithdrawal(emptyWithdrawal, null).destination, ['Destination is required.'])
 })
 
-test('a demo account has no beneficiary, and none is sent', () => {
+test('sends no beneficiary for a demo account', () => {
   const demo = { ...live, isLive: false }
   assert.deepEqual(checkWithdrawal({ ...whole, destination: null, beneficiaryId: null }, demo), {})
   assert.equal('destination' in toWithdrawalBody(whole, demo), false)

@@ -1,7 +1,7 @@
 import { readWithdrawalAmount, withdrawalInput, withdrawalTexts } from '@atrium/contract/withdrawals/calls.ts'
 import { type Errors, fieldsBy, schemaErrors } from '../../../api/form-errors.ts'
 
-/** The withdrawal form as it stands. */
+/** The values of the withdrawal form. */
 export type WithdrawalDraft = {
   amount: string
   comment: string
@@ -9,9 +9,9 @@ export type WithdrawalDraft = {
   destination: string | null
   beneficiaryId: string | null
   coin: string | null
-  /** It goes back to what was paid with, so no beneficiary of one's own is chosen. */
+  /** True for a return to source, which has no beneficiary to choose. */
   isToSource: boolean
-  /** It goes out in a coin, which is chosen too. */
+  /** True when the payout is in a coin, which must be chosen. */
   isInCoins: boolean
 }
 
@@ -25,7 +25,7 @@ export const emptyWithdrawal: WithdrawalDraft = {
   isInCoins: false,
 }
 
-/** In the order of the page, so that the first wrong one gets the focus. */
+/** In page order, so that the first invalid field gets the focus. */
 export const withdrawalLabels = {
   account: 'Trading account',
   destination: 'Destination',
@@ -36,14 +36,14 @@ export const withdrawalLabels = {
 }
 export type WithdrawalField = keyof typeof withdrawalLabels
 
-/** A changed beneficiary clears what was chosen of the one before; each clears with it what only it has. */
+/** Changing the kind or the beneficiary clears the choices that depend on it. */
 export function withChange(before: WithdrawalDraft, next: Partial<WithdrawalDraft>): WithdrawalDraft {
   const isOther = next.destination !== undefined && next.destination !== before.destination
   const isElsewhere = next.beneficiaryId !== undefined && next.beneficiaryId !== before.beneficiaryId
   return {
     ...before,
     ...(isOther && { beneficiaryId: null, isToSource: false, isInCoins: false }),
-    // Another wallet may take other coins.
+    // Another wallet may support other coins.
     ...((isOther || isElsewhere) && { coin: null }),
     ...next,
   }
@@ -78,7 +78,7 @@ export const withdrawalFieldFor = fieldsBy(withdrawalLabels, {
   destination_id: 'beneficiaryId',
 })
 
-/** Every gap with its sentence, by the same rules as the server's door. What is free, only the platform knows. */
+/** An error for every invalid field, by the same rules as the server. Only the platform knows the available amount. */
 export function checkWithdrawal(draft: WithdrawalDraft, account: WithdrawalAccount | null): Errors<WithdrawalField> {
   const amount = readWithdrawalAmount(draft.amount, account?.currency ?? 'USD')
   const body = { ...toWithdrawalBody(draft, account), nonce_token: 'not yet asked for' }
@@ -86,7 +86,7 @@ export function checkWithdrawal(draft: WithdrawalDraft, account: WithdrawalAccou
     ...schemaErrors(withdrawalInput, body, withdrawalFieldFor),
     ...('sentence' in amount && { amount: [amount.sentence] }),
   }
-  // Until an account is chosen the form shows the beneficiary, as that of a live account does.
+  // Until an account is chosen, the form shows the beneficiary as for a live account.
   if (account?.isLive === false) return errors
   if (draft.destination === null) errors.destination = [withdrawalTexts.beneficiaryMissing]
   else if (draft.beneficiaryId === null && !draft.isToSource)

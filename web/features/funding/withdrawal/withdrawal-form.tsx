@@ -15,7 +15,7 @@ import { useCoins } from './use-withdrawal-quote.ts'
 import type { WithdrawalAccount } from './withdrawal-draft.ts'
 import parts from './withdrawal-form.module.css'
 
-/** One of the member's own places that money can go to. */
+/** One of the member's beneficiaries. */
 export type BeneficiaryChoice = { id: string; label: string }
 export type BeneficiaryChoices = Record<string, BeneficiaryChoice[]>
 
@@ -26,12 +26,12 @@ type FieldsProps = {
   /** By the kind of beneficiary. */
   beneficiaries: BeneficiaryChoices
   available: string | null
-  /** Who of the payment providers can pay this account out. */
+  /** The providers that can pay out from this account. */
   providers: WithdrawalQuote['providers']
   onAccount: (id: string) => void
 }
 
-/** From where, to where, how much: the order in which each question depends on the one before. */
+/** Account, beneficiary, amount: each field depends on the one before. */
 export function WithdrawalFields(props: FieldsProps) {
   const { t } = useTranslation()
   const { form, accounts, account, onAccount } = props
@@ -83,7 +83,7 @@ const missing: Record<string, { text: string; to: string; action: string }> = {
   },
 }
 
-/** The member's saved places that a provider pays to. */
+/** The kind of beneficiary that each kind of provider pays to. */
 const kindOfWay = { bank_account: 'bank_account', other: 'other_transfer', crypto: 'crypto_transfer', source: null }
 
 function BeneficiaryFields({ form, beneficiaries, providers }: FieldsProps) {

@@ -20,7 +20,7 @@ type SummaryProps = {
   refusal?: ReactNode
 }
 
-/** What is free, what it costs, what arrives and when: asked of the server while the form is filled. */
+/** Available amount, fee, amount received and time: the server's quote, updated while the form is filled in. */
 export function WithdrawalSummary({ quote, isLive, isSubmitting, refusal }: SummaryProps) {
   const { t } = useTranslation()
   return (
@@ -69,7 +69,7 @@ function Figures({ quote, isLive }: { quote: WithdrawalQuote; isLive: boolean })
   )
 }
 
-/** Which share goes where, and why: before anybody is refused. */
+/** The shares that return to source, and the reason, shown before submission. */
 function Returns({ shares, currency }: { shares: WithdrawalQuote['return_to_source']; currency: string }) {
   const { t } = useTranslation()
   if (shares.length === 0) return null
@@ -106,7 +106,7 @@ function feeWords({ fee_fixed, fee_percent, currency }: WithdrawalQuote): ReactN
   )
 }
 
-/** Every reason against it and what to do, but for the identity, which stands above the form; what is only not filled in yet is none. */
+/** Every blocking reason with its remedy, except the identity (shown above the form) and fields not yet filled in. */
 function Blocks({ blocks }: { blocks: WithdrawalBlock[] }) {
   const { t } = useTranslation()
   const shown = blocks.filter(({ code }) => code !== identityCode)
