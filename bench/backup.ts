@@ -59,13 +59,13 @@ async function run(databaseUrl: string): Promise<void> {
     console.log(
       `round ${round}: ${megabytes.toFixed(0)} MB in tables (${made.result.rows} rows), ${fileMegabytes} MB in files`,
     )
-    tell('COPY, bare', bare.seconds, megabytes)
-    tell('backup, tables and files', made.seconds, megabytes + fileMegabytes)
-    tell('backup, files there already', again.seconds, megabytes)
+    report('COPY, bare', bare.seconds, megabytes)
+    report('backup, tables and files', made.seconds, megabytes + fileMegabytes)
+    report('backup, files there already', again.seconds, megabytes)
     const put = await timed(() => restoreInto(databaseUrl, contents, archive, round))
-    tell('restore, tables and files', put.seconds, megabytes + fileMegabytes)
+    report('restore, tables and files', put.seconds, megabytes + fileMegabytes)
     const bareTables = await timed(() => restoreInto(databaseUrl, withoutFiles(contents), archive, round + 100))
-    tell('restore, tables', bareTables.seconds, megabytes)
+    report('restore, tables', bareTables.seconds, megabytes)
     if (tools) await beside(tools, databaseUrl, round, megabytes)
     rmSync(place, { recursive: true, force: true })
   }
@@ -120,7 +120,7 @@ async function onServer(databaseUrl: string, text: string): Promise<void> {
   await client.end()
 }
 
-type Tools = { dump: string; restore: string; compress: string; told: string }
+type Tools = { dump: string; restore: string; compress: string; label: string }
 
 /** Null if pg_dump is older than the server, which it cannot read. */
 function findTools(databaseUrl: string): Tools | null {
@@ -130,8 +130,8 @@ function findTools(databaseUrl: string): Tools | null {
     const major = Number(/\d+/.exec(execFileSync(dump, ['--version'], { encoding: 'utf8' }))?.[0])
     // Before version 16, pg_dump accepts only a gzip level.
     return major < 16
-      ? { dump, restore, compress: '1', told: 'gzip' }
-      : { dump, restore, compress: 'zstd:3', told: 'zstd' }
+      ? { dump, restore, compress: '1', label: 'gzip' }
+      : { dump, restore, compress: 'zstd:3', label: 'zstd' }
   } catch {
     console.log('pg_dump is not here, or is older than the database: beside the bare COPY only')
     return null
@@ -139,7 +139,7 @@ function findTools(databaseUrl: string): Tools | null {
 }
 
 async function beside(
-  { dump, restore, compress, told }: Tools,
+  { dump, restore, compress, label }: Tools,
   databaseUrl: string,
   round: number,
   megabytes: number,
@@ -150,13 +150,13 @@ async function beside(
   const dumped = await timed(() =>
     run(dump, ['--format', 'custom', '--compress', compress, '--file', path, databaseUrl]),
   )
-  tell(`pg_dump, tables, ${told} (${(statSync(path).size / 1e6).toFixed(0)} MB)`, dumped.seconds, megabytes)
+  report(`pg_dump, tables, ${label} (${(statSync(path).size / 1e6).toFixed(0)} MB)`, dumped.seconds, megabytes)
   const name = `dumped_${round}`
   await onServer(databaseUrl, `create database ${name}`)
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
   const restored = await timed(() => run(restore, ['--exit-on-error', '--dbname', url.toString(), path]))
-  tell('pg_restore, tables', restored.seconds, megabytes)
+  report('pg_restore, tables', restored.seconds, megabytes)
   await onServer(databaseUrl, `drop database ${name} with (force)`)
 }
 
@@ -166,7 +166,7 @@ async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Res
   return { result, seconds: (performance.now() - started) / 1000 }
 }
 
-function tell(what: string, seconds: number, megabytes: number): void {
+function report(what: string, seconds: number, megabytes: number): void {
   console.log(
     `  ${what.padEnd(40)}   ${seconds.toFixed(2).padStart(7)} s   ${(megabytes / seconds).toFixed(1).padStart(7)} MB/s`,
   )

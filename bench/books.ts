@@ -31,7 +31,7 @@ async function reportOf(count: number, { context, ownerUrl, databasePid }: Stage
       if (found.length > 0) throw new Error(`${found.length} findings in books that are right.`)
     })
     console.log(
-      `  ${count} movements, round ${round}: ${took.ms.toFixed(0)} ms, us ${took.ours.toFixed(0)} ms, the database ${took.database.toFixed(0)} ms; ${(took.ms / bare.ms).toFixed(2)} x reading all at once`,
+      `  ${count} transactions, round ${round}: ${took.ms.toFixed(0)} ms, us ${took.ours.toFixed(0)} ms, the database ${took.database.toFixed(0)} ms; ${(took.ms / bare.ms).toFixed(2)} x reading all at once`,
     )
   }
   await owner.end()

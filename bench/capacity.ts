@@ -43,7 +43,7 @@ await onBrokerage({ features, members: 0, settings }, async (place) => {
     const begun = performance.now()
     await fillPastTriggers(place.owner, () => fillBrokerage(place.owner, { from: filled, to: size }))
     filled = size
-    console.log(`  ${size} members, ${size * each} movements, ${await describeDisk(place.owner)}`)
+    console.log(`  ${size} members, ${size * each} transactions, ${await describeDisk(place.owner)}`)
     console.log(`    filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
     for (const [name, run] of Object.entries(await askLists(place)))
       await reportList(place, { name, run, smallest }).catch((problem) =>

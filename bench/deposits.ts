@@ -178,12 +178,12 @@ async function insertBare(
   const ids = [system.workspaceId, memberId, accountId, providerId, 5_000_000 + index].map((value) => `'${value}'`)
   const [workspace, member, account, provider, ticket] = ids
   const attempt = `bare-${String(index).padStart(12, '0')}`
-  await owner.query(`with movement as (
+  await owner.query(`with transaction as (
       insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state, source, payment_method, destination, created_at)
       values (${workspace}, gen_random_uuid(), ${ticket}, ${member}, ${account}, 'deposit', 250, 'USD', 'pending', 'client', 'psp:safecharge', 'psp:safecharge', now())
       returning transaction_id)
     insert into deposit_orders (workspace_id, order_id, member_id, account_id, provider_id, transaction_id, attempt, amount, fee, charge, currency, state, next_look_at, expires_at, created_at)
-    select ${workspace}, gen_random_uuid(), ${member}, ${account}, ${provider}, transaction_id, '${attempt}', 250, 0, 250, 'USD', 'created', now(), now(), now() from movement`)
+    select ${workspace}, gen_random_uuid(), ${member}, ${account}, ${provider}, transaction_id, '${attempt}', 250, 0, 250, 'USD', 'created', now(), now(), now() from transaction`)
   await owner.query(
     `update deposit_orders set state = 'handed_over', hand_off = '{}' where workspace_id = ${workspace} and attempt = '${attempt}'`,
   )

@@ -27,14 +27,14 @@ export async function compare({ name, pairs, warmUp = 20, left, right }: Arm): P
 }
 
 /** True if the times separate the two sides beyond chance, by single tries or by medians of fifty. */
-export const tells = ({ single, medians }: Compared): boolean => isOutside(single) || isOutside(medians)
+export const revealsMembers = ({ single, medians }: Compared): boolean => isOutside(single) || isOutside(medians)
 
 const isOutside = ({ low, high }: Area): boolean => low > band.high || high < band.low
 
 export function describe(compared: Compared): string {
   const { name, pairs, single, medians } = compared
   const cell = ({ value, low, high }: Area) => `${value.toFixed(3)} (${low.toFixed(2)} to ${high.toFixed(2)})`
-  const verdict = tells(compared) ? 'TELLS' : 'same'
+  const verdict = revealsMembers(compared) ? 'TELLS' : 'same'
   return `  ${name.padEnd(62)} ${String(pairs).padStart(6)} pairs   ${cell(single)}   medians ${cell(medians)}   ${verdict}`
 }
 

@@ -48,7 +48,7 @@ export function measureGrowing({ of, sizes, features, fill, ask }: Growing): Pro
         const { viaDriver, viaHttp } = await measureBesideSql({ ownerUrl: place.ownerUrl, lanes, requests }, run)
         const first = smallest.get(name) ?? viaHttp
         smallest.set(name, first)
-        tell(name, viaHttp, { viaDriver, first, firstSize: sizes[0] ?? 0 })
+        report(name, viaHttp, { viaDriver, first, firstSize: sizes[0] ?? 0 })
       }
     }
   })
@@ -100,7 +100,7 @@ export async function readDesk({ url, deskToken }: Place, path: string): Promise
 
 type Beside = { viaDriver: Figures; first: Figures; firstSize: number }
 
-function tell(name: string, figures: Figures, { viaDriver, first, firstSize }: Beside): void {
+function report(name: string, figures: Figures, { viaDriver, first, firstSize }: Beside): void {
   const cells = [
     name.padEnd(26),
     `p50 ${figures.p50Ms.toFixed(2).padStart(7)} ms`,

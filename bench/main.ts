@@ -148,7 +148,7 @@ async function runShortSet(): Promise<void> {
   for (const args of shortSet) {
     console.log(args.join(' '))
     const child = fork(import.meta.filename, args, { env: { ...process.env, ATRIUM_BENCH_IN_SET: 'yes' } })
-    child.on('message', (told: Measured[]) => measured.push(...told))
+    child.on('message', (results: Measured[]) => measured.push(...results))
     const [code] = await once(child, 'exit')
     if (code !== 0) process.exitCode = 1
   }

@@ -67,8 +67,8 @@ try {
       const answered = await noise.stop()
       if (turn === 1) console.log(`  The other was answered ${answered}`)
     }
-    tell('alone', alone)
-    tell('beside the other', beside)
+    report('alone', alone)
+    report('beside the other', beside)
     const ratios = beside.map((one, index) => p99Of(one) / p99Of(alone[index] ?? one))
     const [low, middle, high] = [0.25, 0.5, 0.75].map(quantilesOf(ratios)).map((ratio) => ratio.toFixed(2))
     console.log(`  p99 of a turn beside it, against the turn before: ${middle} x in the middle of ${turns} (bar 1.50),`)
@@ -89,7 +89,7 @@ function p99Of({ tookMs }: Spell): number {
   return quantilesOf(tookMs)(0.99)
 }
 
-function tell(what: string, spells: readonly Spell[]): void {
+function report(what: string, spells: readonly Spell[]): void {
   const all = spells.flatMap(({ tookMs }) => tookMs)
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map(quantilesOf(all)).map((ms) => ms.toFixed(1))
   const cores = spells.reduce((sum, one) => sum + one.cores, 0) / spells.length

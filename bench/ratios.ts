@@ -25,7 +25,7 @@ export function judgeRatios(found: readonly Measured[], bands: readonly Band[]):
   return found.map(({ name, ratio }) => {
     const band = bands.find((each) => each.name === name)
     const isInside = band !== undefined && ratio >= band.low && ratio <= band.high
-    const told = band ? `was ${band.ratio}, band ${band.low} to ${band.high}` : 'has no band in bench/ratios.json'
-    return { line: `${name.padEnd(44)} ${ratio.toFixed(3)}   ${told}${isInside ? '' : '   OUTSIDE'}`, isInside }
+    const baseline = band ? `was ${band.ratio}, band ${band.low} to ${band.high}` : 'has no band in bench/ratios.json'
+    return { line: `${name.padEnd(44)} ${ratio.toFixed(3)}   ${baseline}${isInside ? '' : '   OUTSIDE'}`, isInside }
   })
 }

@@ -34,10 +34,10 @@ const balancer = await startBalancer(ports.map((port) => `http://127.0.0.1:${por
 let servers: ChildServer[] = []
 try {
   const { programUrl } = await migrate(database.url)
-  await tellLeftJobs(programUrl)
+  await reportLeftJobs(programUrl)
   const tokens = await openCallerSessions({ DATABASE_URL: database.url, ATRIUM_DATA: folder }, people)
   servers = await Promise.all(ports.map(startServer))
-  await tell(
+  await report(
     'A process of two is killed',
     tokens,
     async () => {
@@ -46,7 +46,7 @@ try {
     },
     restartFirst,
   )
-  await tell(
+  await report(
     'A process of two is asked to end',
     tokens,
     async () => {
@@ -57,7 +57,7 @@ try {
     restartFirst,
   )
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const)
-    await tell(signal === 'SIGQUIT' ? 'The database stops at once' : 'The database is killed', tokens, async () => {
+    await report(signal === 'SIGQUIT' ? 'The database stops at once' : 'The database is killed', tokens, async () => {
       await database.halt(signal)
       await database.start()
       return performance.now()
@@ -68,11 +68,11 @@ try {
   await database.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-if (canFailFsync()) await tellFullDisk()
+if (canFailFsync()) await reportFullDisk()
 else console.log('  The disk of the database is full: not tried, it takes strace and the right to trace')
 
 /** Runs before the server starts, which would process such jobs too. */
-async function tellLeftJobs(programUrl: string): Promise<void> {
+async function reportLeftJobs(programUrl: string): Promise<void> {
   const queue: Queue = 'files.scan'
   console.log(`  A process that has a job is killed, ${rounds} times`)
   const { kysely, close } = openDatabase(programUrl)
@@ -107,7 +107,7 @@ async function restartFirst(): Promise<void> {
 }
 
 /** `fail` returns the moment at which everything needed to answer requests is up again. */
-async function tell(
+async function report(
   what: string,
   tokens: readonly string[],
   fail: () => Promise<number>,
@@ -142,12 +142,12 @@ function describeOutage(answers: readonly Answered[], failedAt: number, mendedAt
   const kinds = new Map<string, number>()
   for (const { status, code = 'without a code' } of refused)
     kinds.set(`${status} ${code}`, (kinds.get(`${status} ${code}`) ?? 0) + 1)
-  const told = [...kinds].map(([status, count]) => `${count} x ${status}`).join(', ') || 'nobody'
-  return `nobody answered for ${longest.toFixed(0)} ms; answered again ${(firstAfter - mendedAt).toFixed(0)} ms after it could be; refused: ${told}`
+  const refusals = [...kinds].map(([status, count]) => `${count} x ${status}`).join(', ') || 'nobody'
+  return `nobody answered for ${longest.toFixed(0)} ms; answered again ${(firstAfter - mendedAt).toFixed(0)} ms after it could be; refused: ${refusals}`
 }
 
 /** The process runs the embedded database, as on a single-machine installation, and nobody restarts either. */
-async function tellFullDisk(): Promise<void> {
+async function reportFullDisk(): Promise<void> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
   const tokens = await openCallerSessions({ ATRIUM_DATA: dataDirectory }, people)
   const server = await startChildServer({ dataDirectory })
@@ -168,7 +168,7 @@ async function tellFullDisk(): Promise<void> {
         `      lost: ${lost} of ${acknowledged} acknowledged writes; ${differing} of ${tables} tables differ from their keys`,
       )
     }
-    await tell(`The disk of the database is full for ${fullMs / 1_000} s`, tokens, fail, count, server.url)
+    await report(`The disk of the database is full for ${fullMs / 1_000} s`, tokens, fail, count, server.url)
     if (server.child.exitCode !== null) console.log('      the process has ended')
   } finally {
     server.child.kill('SIGTERM') // Also ends its database.

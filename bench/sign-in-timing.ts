@@ -6,7 +6,7 @@ import { systemActor } from '../server/foundation/actor.ts'
 import type { Context } from '../server/foundation/context.ts'
 import { reading } from '../server/foundation/database/database.ts'
 import { hashPassword } from '../server/sessions/passwords/password.ts'
-import { type Compared, compare, describe, tells } from './enumeration.ts'
+import { type Compared, compare, describe, revealsMembers } from './enumeration.ts'
 import { fillBrokerage, size } from './fill/fill.ts'
 import { type Answer, expectStatus as expect, makeAsk } from './load/asking.ts'
 import { listen, onFixture } from './stage.ts'
@@ -59,11 +59,11 @@ async function timeSignIns({ post, ownerUrl, passDay, onlyRefused }: Timing): Pr
     }
     if (!onlyRefused) for (const arm of lookedAtArms(post, at)) await run({ ...arm, pairs })
   }
-  const telling = found.filter(({ compared, isPlanted }) => !isPlanted && tells(compared))
-  const blind = found.filter(({ compared, isPlanted }) => isPlanted && !tells(compared))
-  for (const { compared } of telling) console.log(`  Tells who is known: ${compared.name}`)
+  const revealing = found.filter(({ compared, isPlanted }) => !isPlanted && revealsMembers(compared))
+  const blind = found.filter(({ compared, isPlanted }) => isPlanted && !revealsMembers(compared))
+  for (const { compared } of revealing) console.log(`  Reveals who is a member: ${compared.name}`)
   for (const { compared } of blind) console.log(`  Blind: ${compared.name} was not seen, so this run shows nothing`)
-  return telling.length === 0 && blind.length === 0
+  return revealing.length === 0 && blind.length === 0
 }
 
 const headersOf = {

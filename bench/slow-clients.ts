@@ -26,13 +26,13 @@ const run = (): Promise<void> =>
     const targets = [server.url]
     await browsers.press({ targets, people, seconds: 3, lanes: 32 })
     const poll = (): Promise<Polled> => browsers.poll({ targets, people, seconds, logins: 0 })
-    tell('without', await poll())
+    report('without', await poll())
     const slow = fork(import.meta.filename, ['slow'])
     slow.send({ port: Number(new URL(server.url).port), begins: beginsOf(await largestScript(server.url)) })
     await once(slow, 'message')
-    tell(`beside ${slowCount} slow ones`, await poll())
+    report(`beside ${slowCount} slow ones`, await poll())
     slow.kill()
-    tell('without again', await poll())
+    report('without again', await poll())
   })
 
 async function largestScript(url: string): Promise<string> {
@@ -46,7 +46,7 @@ async function largestScript(url: string): Promise<string> {
   return largest.path
 }
 
-function tell(what: string, { all, perSecond, failed }: Polled): void {
+function report(what: string, { all, perSecond, failed }: Polled): void {
   const problems = Object.entries(failed).map(([how, count]) => `, ${count} x ${how}`)
   const [p50, p95, p99] = [all.p50Ms, all.p95Ms, all.p99Ms].map((ms) => ms.toFixed(1))
   console.log(

@@ -10,7 +10,7 @@ import { usedBy } from './load/process-figures.ts'
 const minutes = Number(process.env.ATRIUM_BENCH_MINUTES ?? 60)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)
 const sampleMs = 15_000
-const tellEvery = 20
+const reportEvery = 20
 /** Share of the run after which compiled code, statement plans and workspace caches are complete. */
 const warmShare = 1 / 3
 
@@ -30,7 +30,7 @@ await onPolledProcess(peopleCount, async ({ server, people, browsers }) => {
   console.log(
     `  ${people.length} members for ${minutes} min: ${perSecond.toFixed(0)} requests/s, p50 ${all.p50Ms.toFixed(1)} ms, p99 ${all.p99Ms.toFixed(1)} ms${problems.join('')}`,
   )
-  tellGrowth(samples)
+  reportGrowth(samples)
 })
 
 function startSampling(server: ChildServer): { stop(): Promise<Sample[]> } {
@@ -39,7 +39,7 @@ function startSampling(server: ChildServer): { stop(): Promise<Sample[]> } {
   const clock = setInterval(async () => {
     const sample = await sampleOf(server, (performance.now() - began) / 60_000)
     samples.push(sample)
-    if (samples.length % tellEvery === 1) console.log(`  ${describe(sample)}`)
+    if (samples.length % reportEvery === 1) console.log(`  ${describe(sample)}`)
   }, sampleMs)
   return {
     async stop() {
@@ -65,7 +65,7 @@ function describe({ minute, memoryMb, heapMb, files, resources }: Sample): strin
   return `after ${minute.toFixed(0).padStart(2)} min: ${memoryMb.toFixed(0)} MB, ${heapMb.toFixed(0)} MB of it used heap, ${files} open files and sockets, ${resources} timers and requests under way`
 }
 
-function tellGrowth(samples: readonly Sample[]): void {
+function reportGrowth(samples: readonly Sample[]): void {
   const warm = samples.filter(({ minute }) => minute >= minutes * warmShare)
   const slope = (of: (sample: Sample) => number): string => slopeOf(warm.map((one) => [one.minute, of(one)])).toFixed(3)
   const files = warm.map((one) => one.files)

@@ -62,7 +62,7 @@ async function actAsPlatform(): Promise<void> {
 async function main(): Promise<void> {
   console.log(`  Filling a simulated platform with ${2 * trades} deals`)
   const platform = fork(import.meta.filename, ['platform'])
-  const url = await new Promise<string>((resolve) => platform.once('message', (told) => resolve(String(told))))
+  const url = await new Promise<string>((resolve) => platform.once('message', (message) => resolve(String(message))))
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bench-'))
   const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres') })
   try {

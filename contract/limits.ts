@@ -69,7 +69,7 @@ export const limits = {
   /** The bell shows "99+" beyond. */
   noticesCountedMax: 100,
   /** Sent to one member per heartbeat; the rest follows with the next one. */
-  noticesToldMax: 50,
+  noticesSentMax: 50,
   /** Dead letters per commit when all are retried; the client repeats the call until none is left. */
   mailsTriedAtOnce: 100,
   requestsPageSize: 25,
@@ -103,7 +103,7 @@ export const limits = {
   tradingPasswordCharsMax: 64,
   groupCharsMax: 128,
   /** How long a watched opening still reports its outcome. */
-  openingToldForMs: 86_400_000,
+  openingShownForMs: 86_400_000,
   openingPollMs: 2_500,
   /** Whole units of the account's currency. */
   demoBalance: '10000',

@@ -239,16 +239,17 @@ async function decide(tx: Tx, system: System, { memberId, document_id, paper, st
       .where('workspace_id', '=', system.workspaceId)
       .where('document_id', '=', document_id)
       .execute()
-  const tell = (event: string, note?: string) => addEvent(tx, system, { memberId, document_id, at, event, staff, note })
+  const record = (event: string, note?: string) =>
+    addEvent(tx, system, { memberId, document_id, at, event, staff, note })
   if (status === 'rejected') {
     await set({ status, reject_reason: reason })
-    return tell('document.rejected', reason)
+    return record('document.rejected', reason)
   }
   await set({ status: 'approved' })
-  await tell('document.approved')
+  await record('document.approved')
   if (status !== 'pending') return
   await set({ status, unverify_reason: reason })
-  await tell('document.unverified', reason)
+  await record('document.unverified', reason)
 }
 
 type Event = {

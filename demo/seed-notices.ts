@@ -4,7 +4,7 @@ import type { System } from '../server/foundation/actor.ts'
 import type { Tx } from '../server/foundation/database/database.ts'
 import { newId } from '../server/foundation/ids.ts'
 
-type Told = {
+type SeededNotice = {
   kind: NoticeKind
   title: string
   body: string
@@ -17,7 +17,7 @@ type Told = {
 const money = { kind: 'transaction' } as const
 
 /** Notifications that are not about money. */
-const others: Told[] = [
+const others: SeededNotice[] = [
   {
     kind: 'device.appeared',
     title: 'New sign-in to your account',
@@ -50,22 +50,30 @@ type Moved = {
 }
 
 /** A notification for each transaction, and some older ones, newest first. */
-function toldOf(moved: readonly Moved[], now: number): Told[] {
-  const told = moved.map((each, index): Told => {
+function noticesOf(moved: readonly Moved[], now: number): SeededNotice[] {
+  const seeded = moved.map((each, index): SeededNotice => {
     const { ticket, account } = each
     const details = { ticket, account, amount: `${formatAmount(each.amount, each.currency)} ${each.currency}` }
     const isPending = each.state === 'pending'
     const hours = (now - each.at.getTime()) / 3_600_000 - (isPending ? 0 : 3)
     return { ...wordsOf(each), details, target: money, hoursAgo: hours, ...(index < 3 && { isUnread: true }) }
   })
-  const older = Array.from({ length: Math.max(0, noticesMin - others.length - told.length) }, (_, index): Told => {
-    const details = { ticket: String(980 - index), account: '700123', amount: `${100 + index * 50}.00 USD` }
-    return { ...wordsOf({ type: 'deposit', state: 'approved' }), details, target: money, hoursAgo: 6_000 + index * 60 }
-  })
-  return [...told, ...others, ...older].sort((left, right) => left.hoursAgo - right.hoursAgo)
+  const older = Array.from(
+    { length: Math.max(0, noticesMin - others.length - seeded.length) },
+    (_, index): SeededNotice => {
+      const details = { ticket: String(980 - index), account: '700123', amount: `${100 + index * 50}.00 USD` }
+      return {
+        ...wordsOf({ type: 'deposit', state: 'approved' }),
+        details,
+        target: money,
+        hoursAgo: 6_000 + index * 60,
+      }
+    },
+  )
+  return [...seeded, ...others, ...older].sort((left, right) => left.hoursAgo - right.hoursAgo)
 }
 
-function wordsOf({ type, state }: Pick<Moved, 'type' | 'state'>): Pick<Told, 'kind' | 'title' | 'body'> {
+function wordsOf({ type, state }: Pick<Moved, 'type' | 'state'>): Pick<SeededNotice, 'kind' | 'title' | 'body'> {
   if (type === 'deposit')
     return {
       kind: 'deposit.approved',
@@ -85,18 +93,18 @@ function wordsOf({ type, state }: Pick<Moved, 'type' | 'state'>): Pick<Told, 'ki
 export async function addNotices(tx: Tx, system: System, member_id: string): Promise<void> {
   const now = system.context.clock.now().getTime()
   const workspace_id = system.workspaceId
-  const told = toldOf(await readMoved(tx, system, member_id), now)
-  await tx.insertInto('notice_boxes').values({ workspace_id, member_id, last_number: told.length }).execute()
+  const seeded = noticesOf(await readMoved(tx, system, member_id), now)
+  await tx.insertInto('notice_boxes').values({ workspace_id, member_id, last_number: seeded.length }).execute()
   await tx
     .insertInto('notices')
     .values(
-      told.map(({ kind, title, body, details = {}, target, hoursAgo, isUnread }, index) => {
+      seeded.map(({ kind, title, body, details = {}, target, hoursAgo, isUnread }, index) => {
         const created_at = new Date(now - hoursAgo * 3_600_000)
         return {
           workspace_id,
           notice_id: newId(),
           member_id,
-          notice_number: told.length - index,
+          notice_number: seeded.length - index,
           kind,
           dedupe_key: `demo:${index}`,
           title,
@@ -113,22 +121,28 @@ export async function addNotices(tx: Tx, system: System, member_id: string): Pro
 
 function readMoved(tx: Tx, { workspaceId }: System, memberId: string): Promise<Moved[]> {
   return tx
-    .selectFrom('balance_transactions as movement')
+    .selectFrom('balance_transactions as transaction')
     .innerJoin('trading_accounts as account', (join) =>
       join
-        .onRef('account.workspace_id', '=', 'movement.workspace_id')
-        .onRef('account.account_id', '=', 'movement.account_id'),
+        .onRef('account.workspace_id', '=', 'transaction.workspace_id')
+        .onRef('account.account_id', '=', 'transaction.account_id'),
     )
-    .select(['movement.ticket', 'movement.type', 'movement.state', 'movement.amount', 'movement.currency'])
-    .select(['account.platform_login as account', 'movement.created_at as at'])
-    .where('movement.workspace_id', '=', workspaceId)
-    .where('movement.member_id', '=', memberId)
+    .select([
+      'transaction.ticket',
+      'transaction.type',
+      'transaction.state',
+      'transaction.amount',
+      'transaction.currency',
+    ])
+    .select(['account.platform_login as account', 'transaction.created_at as at'])
+    .where('transaction.workspace_id', '=', workspaceId)
+    .where('transaction.member_id', '=', memberId)
     .where((where) =>
       where.or([
-        where('movement.state', '=', 'approved'),
-        where.and([where('movement.state', '=', 'pending'), where('movement.type', '=', 'withdrawal')]),
+        where('transaction.state', '=', 'approved'),
+        where.and([where('transaction.state', '=', 'pending'), where('transaction.type', '=', 'withdrawal')]),
       ]),
     )
-    .orderBy('movement.created_at', 'desc')
+    .orderBy('transaction.created_at', 'desc')
     .execute()
 }

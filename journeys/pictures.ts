@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { signInAsMember, signInAsStaff } from './kit/people.ts'
 import { openScreen, screens } from './kit/screens.ts'
 import { openTestApp, type TestApp } from './kit/test-app.ts'
-import type { Onlooker, Screen } from './screens/screen.ts'
+import type { Screen, Viewer } from './screens/screen.ts'
 
 /**
  * `npm run pictures`: takes every screen in every state at three widths, light and dark, and a contact sheet per screen.
@@ -19,7 +19,7 @@ const sizes = [
   { width: 1920, height: 1080 },
 ]
 const schemes = ['light', 'dark'] as const
-const onlookers: Onlooker[] = ['nobody', 'member', 'new', 'sales', 'staff']
+const viewers: Viewer[] = ['nobody', 'member', 'new', 'sales', 'staff']
 /** Crops taller pages, whose lower part repeats. */
 const heightMax = 2_400
 
@@ -70,7 +70,7 @@ async function main(testApp: TestApp): Promise<void> {
   const shots: Shot[] = []
   for (const size of sizes)
     for (const scheme of schemes)
-      for (const onlooker of onlookers) shots.push(...(await takeAll(testApp, { size, scheme, onlooker })))
+      for (const viewer of viewers) shots.push(...(await takeAll(testApp, { size, scheme, viewer })))
   for (const name of new Set(shots.map(({ screen }) => screen.name))) {
     const ofScreen = shots.filter(({ screen }) => screen.name === name)
     await makeSheet(testApp, name, ofScreen)
@@ -78,17 +78,17 @@ async function main(testApp: TestApp): Promise<void> {
   console.log(documents)
 }
 
-type Sitting = { size: { width: number; height: number }; scheme: 'light' | 'dark'; onlooker: Onlooker }
+type Sitting = { size: { width: number; height: number }; scheme: 'light' | 'dark'; viewer: Viewer }
 
-async function takeAll(on: TestApp, { size, scheme, onlooker }: Sitting): Promise<Shot[]> {
+async function takeAll(on: TestApp, { size, scheme, viewer }: Sitting): Promise<Shot[]> {
   const keyOf = (screen: Screen) => `${slug(screen)}-${size.width}-${scheme}`
   const mine = chosen.filter(
-    (screen) => screen.onlooker === onlooker && (!isForDocuments || shown[keyOf(screen)] !== undefined),
+    (screen) => screen.viewer === viewer && (!isForDocuments || shown[keyOf(screen)] !== undefined),
   )
   if (mine.length === 0) return []
   const { page, context } = await on.visit({ ...size, scheme })
-  if (onlooker === 'staff') await signInAsStaff(page)
-  else if (onlooker !== 'nobody') await signInAsMember(page, onlooker)
+  if (viewer === 'staff') await signInAsStaff(page)
+  else if (viewer !== 'nobody') await signInAsMember(page, viewer)
   const shots: Shot[] = []
   for (const screen of mine) {
     const file = join(folder, `${keyOf(screen)}.png`)
@@ -99,7 +99,7 @@ async function takeAll(on: TestApp, { size, scheme, onlooker }: Sitting): Promis
     shots.push({ screen, width: size.width, scheme, file })
   }
   await context.close()
-  console.log(`  ${size.width} ${scheme}, ${onlooker}: ${mine.length} pictures`)
+  console.log(`  ${size.width} ${scheme}, ${viewer}: ${mine.length} pictures`)
   return shots
 }
 

@@ -104,8 +104,8 @@ test('explains a malformed or taken address in one sentence, with its error code
   assert.equal(wrong.code, 2)
   assert.match(wrong.err, /^North! cannot be an address: it takes small letters, digits and hyphens between them/)
   const taken = await admin('workspace', 'add', 'north', 'Again', '--json')
-  const told = { error: 'There is a workspace north already.', code: 'conflict' }
-  assert.deepEqual([taken.code, JSON.parse(taken.out)], [1, told])
+  const expected = { error: 'There is a workspace north already.', code: 'conflict' }
+  assert.deepEqual([taken.code, JSON.parse(taken.out)], [1, expected])
   const north = await northOf(made)
   for (const subdomain of ['-north', 'north-', 'no.rth', '', 'x'.repeat(64)])
     await assert.rejects(addWorkspace(made.context, { subdomain, name: 'Other' }), { code: 'invalid_input' })

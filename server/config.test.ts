@@ -80,14 +80,14 @@ describe('misspelt settings', () => {
     ['METRIC_TOKEN_FILE', 'METRICS_TOKEN_FILE'],
     ['PUBLIC_URL_FILE', 'PUBLIC_URL'],
   ] as const)
-    test(`${slip} is ${meant ? 'told, and production does not start without what was meant' : 'nobody’s slip'}`, () => {
+    test(`${slip} is ${meant ? 'doubted, and production does not start without what was meant' : 'nobody’s slip'}`, () => {
       const { DATABASE_URL: _, ...without } = sound
       const environment = { ...without, ATRIUM_EMBEDDED_DATABASE: 'true', [slip]: '/run/secrets/one' }
-      const told = meant ? [`  ${slip}: `] : []
+      const doubted = meant ? [`  ${slip}: `] : []
       const problems = problemsOf(() => readEnvironment(environment))
       assert.deepEqual(
         problems.map((problem) => problem.slice(0, slip.length + 4)),
-        told,
+        doubted,
       )
       if (meant) assert.match(problems[0] ?? '', new RegExp(`\\b${meant}\\b`))
       const { doubts } = readConfig({ ATRIUM_SECRET_KEY: secret, [slip]: '/run/secrets/one' })

@@ -39,17 +39,17 @@ declare module './foundation/context.ts' {
   }
 }
 
-export type Telling = { say?: ((what: string) => void) | undefined; log?: ProgramLog }
+export type Reporting = { say?: ((what: string) => void) | undefined; log?: ProgramLog }
 
 /** Opens the context. Without a console, warnings go to the log. */
 export async function openContext(
   config: Config,
   ownerUrl: string,
-  { say, log }: Telling & { log: ProgramLog },
+  { say, log }: Reporting & { log: ProgramLog },
 ): Promise<Context> {
-  const tell = say ?? ((what) => log.warn({}, what))
-  for (const doubt of config.doubts) tell(doubt)
-  const { applied, programUrl } = await migrate(ownerUrl, { ...config, tell })
+  const warn = say ?? ((what) => log.warn({}, what))
+  for (const doubt of config.doubts) warn(doubt)
+  const { applied, programUrl } = await migrate(ownerUrl, { ...config, report: warn })
   if (applied.length > 0) say?.(`Database brought up to date (${applied.length} migrations).`)
   const metrics = openMetrics()
   if (config.production && !config.smtpUrl) log.warn({}, 'SMTP_URL is not set: mails stay in the database, unread')

@@ -54,7 +54,7 @@ function ask({ host = apiHost, origin, method = 'GET', url = '/user/permissions'
   return callerOf(app, host).send({ method, url, headers, ...(payload && { payload }) })
 }
 
-const told = ({ headers }: Answered): string[] =>
+const revealed = ({ headers }: Answered): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
 describe("the brokerage's own portal", () => {
@@ -121,7 +121,7 @@ describe('another origin', () => {
       for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
         for (const url of ['/user/permissions', '/members/login', '/graph', file]) {
           const answer = await ask({ origin, method, url })
-          assert.deepEqual(told(answer), [], `${method} ${url}`)
+          assert.deepEqual(revealed(answer), [], `${method} ${url}`)
           assert.equal(answer.headers.vary, 'Origin')
         }
       }
@@ -131,12 +131,12 @@ describe('another origin', () => {
   it('gets no CORS headers from the host of the pages, whichever origin asks', async () => {
     for (const origin of [portal, 'https://evil.test', `https://${apiHost}`])
       for (const method of ['GET', 'OPTIONS'] as const)
-        assert.deepEqual(told(await ask({ origin, method, host: portalHost })), [])
+        assert.deepEqual(revealed(await ask({ origin, method, host: portalHost })), [])
   })
 
   it('gets no CORS headers from the API host of another brokerage, which also refuses its token', async () => {
     const answer = await ask({ origin: portal, host: 'elsewhere.api.example.test' })
-    assert.deepEqual([answer.status, told(answer)], [401, []])
+    assert.deepEqual([answer.status, revealed(answer)], [401, []])
     assert.equal((await ask({ host: 'nobody.api.example.test' })).status, 404)
     assert.equal((await ask({ host: 'a.b.api.example.test' })).status, 404)
   })

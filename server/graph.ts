@@ -21,7 +21,14 @@ import { makeErrorFormat } from './graphql/errors.ts'
 import { type KnownDocument, type KnownDocuments, rememberDocuments } from './graphql/known-documents.ts'
 import { brokenLimit, graphLimits, type LimitName, measureDocument } from './graphql/limits.ts'
 import { isForm, readFields, readPosted, readPostedForm, spellAmounts } from './graphql/transport.ts'
-import { holdsUnstorable, proveMember, proveWorkspace, recallAsker, refuseUnproven, tellTerms } from './http/route.ts'
+import {
+  holdsUnstorable,
+  proveMember,
+  proveWorkspace,
+  recallAsker,
+  refuseUnproven,
+  sendTermsDigest,
+} from './http/route.ts'
 import { describeProblem } from './observability/log.ts'
 import { schema } from './schema.ts'
 
@@ -48,12 +55,12 @@ export function openGraph(app: FastifyInstance, context: Context): void {
         const recalled = recallAsker(system, request)
         const early = recalled && (await answerRecalled(recalled, documents, request))
         if (early) {
-          tellTerms(recalled.member, reply)
+          sendTermsDigest(recalled.member, reply)
           return send(reply, early)
         }
         const member = await proveMember(system, request)
         if (!member) return refuseUnproven(system, request)
-        tellTerms(member, reply)
+        sendTermsDigest(member, reply)
         return send(reply, await answer(makeContext(member), documents, request))
       },
     })

@@ -205,8 +205,8 @@ describe('another origin', () => {
         const headers = { origin, authorization: `Bearer ${token}`, 'access-control-request-method': 'POST' }
         for (const url of ['/user/permissions', '/members/login', '/graph', file]) {
           const answer = await caller.send({ method, url, headers })
-          const told = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))
-          assert.deepEqual(told, [], `${method} ${url} from ${origin}`)
+          const allowed = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))
+          assert.deepEqual(allowed, [], `${method} ${url} from ${origin}`)
         }
       }
     }

@@ -142,6 +142,6 @@ const readIfThere = (path: string): string | null => (existsSync(path) ? readFil
 function sendPage(reply: FastifyReply, page: string | null, policy: PagePolicy): FastifyReply {
   if (page === null) refuseNotFound()
   const nonce = setPagePolicy(reply, policy)
-  const told = policy.api ? page.replace('<head>', `<head><meta name="api-origin" content="${policy.api}">`) : page
-  return reply.type('text/html; charset=utf-8').send(told.replace(noncePlace, nonce))
+  const completed = policy.api ? page.replace('<head>', `<head><meta name="api-origin" content="${policy.api}">`) : page
+  return reply.type('text/html; charset=utf-8').send(completed.replace(noncePlace, nonce))
 }

@@ -39,11 +39,11 @@ function explainListening(code: string, message: string): string {
 const lineProblems = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
 const cutOff = /^(Connection terminated|timeout expired|The server does not support SSL)/
 
-type Told = { code: string; syscall: string; message: string }
+type SystemProblem = { code: string; syscall: string; message: string }
 
 /** A host with several addresses fails with an AggregateError, which has no message of its own. */
-function innermost(problem: Error): Told {
+function innermost(problem: Error): SystemProblem {
   const first = problem instanceof AggregateError ? problem.errors[0] : problem
-  const { code, syscall, message } = first as Partial<Told>
+  const { code, syscall, message } = first as Partial<SystemProblem>
   return { code: code ?? '', syscall: syscall ?? '', message: message ?? '' }
 }

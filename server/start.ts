@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { openContext, type Telling } from './context.ts'
+import { openContext, type Reporting } from './context.ts'
 import { allJobs, startSweeps } from './domains.ts'
 import { startClearingSpool } from './files/jobs.ts'
 import type { Context } from './foundation/context.ts'
@@ -18,7 +18,7 @@ type Prepared = { context: Context; close(): Promise<void> }
 /** Opens the database (given or embedded), the schema and the context. Serves no requests yet. */
 export async function prepare(
   config: Config,
-  { say, log = makeLog(config.logLevel) }: Telling = {},
+  { say, log = makeLog(config.logLevel) }: Reporting = {},
 ): Promise<Prepared> {
   const dataDirectory = join(config.dataDirectory, 'postgres')
   const embedded = config.databaseUrl

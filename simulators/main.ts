@@ -50,5 +50,5 @@ process.stdin.on('end', stop)
 process.stdin.on('close', stop)
 process.stdin.resume()
 
-const doorsOf = ({ port, url, controlUrl }: typeof mt5 | typeof mt4) => ({ port, url, controlUrl })
-console.log(JSON.stringify({ ready: true, mt5: doorsOf(mt5), mt4: doorsOf(mt4), payments: payments.settings }))
+const portsOf = ({ port, url, controlUrl }: typeof mt5 | typeof mt4) => ({ port, url, controlUrl })
+console.log(JSON.stringify({ ready: true, mt5: portsOf(mt5), mt4: portsOf(mt4), payments: payments.settings }))

@@ -142,20 +142,20 @@ async function verifyLedger(): Promise<string[]> {
   approved = (await rowsIn(['approved'])).length
   setup.context.clock.advance(120_000)
   const found = (await findViolations(setup.system)).map(({ kind, subject, detail }) => `${kind} ${subject} ${detail}`)
-  const told = [...found, ...(await payments.violations())]
-  return [...told, ...(await listOpen()), ...(await payments.listOpen())]
+  const problems = [...found, ...(await payments.violations())]
+  return [...problems, ...(await listOpen()), ...(await payments.listOpen())]
 }
 
 /** Details of everything that never settled, enough to find the cause. */
 async function listOpen(): Promise<string[]> {
-  const told: string[] = []
+  const problems: string[] = []
   for (const { transaction_id: id, type, state, destination } of await rowsIn([...openStates])) {
     const intents = (await readIntents(setup, id)).map(
       (intent) => `${intent.state}, sent ${intent.attempt} times, ${intent.last_problem}`,
     )
-    told.push(`${type} ${id} to ${destination} stays ${state}: ${intents.join(', ')}`)
+    problems.push(`${type} ${id} to ${destination} stays ${state}: ${intents.join(', ')}`)
   }
-  return told
+  return problems
 }
 
 function amountOf(next: () => number): string {

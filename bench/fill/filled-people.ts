@@ -69,7 +69,7 @@ async function fillRows(
   )
   // No provider knows these orders, and no job queries them before the bench ends.
   await owner.query(
-    `with movement as (
+    `with transaction as (
        insert into balance_transactions (workspace_id, transaction_id, ticket, member_id, account_id, type, amount, currency, state,
          source, payment_method, destination, created_at)
        select $1, gen_random_uuid(), 5000000 + row_number() over (), member_id, account_id, 'deposit', 250, 'USD', 'pending', 'client',
@@ -79,7 +79,7 @@ async function fillRows(
      insert into deposit_orders (workspace_id, order_id, member_id, account_id, provider_id, transaction_id, attempt, amount, fee,
        charge, currency, state, next_look_at, expires_at, created_at)
      select workspace_id, gen_random_uuid(), member_id, account_id, $2, transaction_id, 'bench-' || ticket, 250, 0, 250, 'USD',
-       'created', now() + interval '1 day', now() + interval '1 day', now() from movement`,
+       'created', now() + interval '1 day', now() + interval '1 day', now() from transaction`,
     [system.workspaceId, providerId],
   )
   await owner.query(`update deposit_orders set state = 'handed_over', hand_off = '{}' where workspace_id = $1`, [

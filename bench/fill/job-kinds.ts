@@ -21,13 +21,13 @@ import { addMedia } from '../../tests/fixtures/requests.ts'
 import { makePendingDeposit } from '../../tests/fixtures/trading/trading-fixture.ts'
 import { addMember, addStaff, staffActor } from '../../tests/fixtures/workspaces.ts'
 import { type JobKind, times } from './job-place.ts'
-import { visitingJobKinds } from './visiting-job-kinds.ts'
+import { processingJobKinds } from './processing-job-kinds.ts'
 
 const letter = {
   subject: 'Your deposit has arrived',
   heading: 'Your deposit has arrived',
   lines: ['250.00 USD are on your account 700123.', 'You find it among your transactions.'],
-  footnote: 'You receive this because you asked to be told of movements.',
+  footnote: 'You receive this because you asked to be told of transactions.',
 }
 
 const secrets = { merchantId: '1000000001', siteId: '200001', secretKey: 'safecharge-secret-0001' }
@@ -134,5 +134,5 @@ export const jobKinds: JobKind[] = [
     left: 'password_reset_requests',
   },
   ...rounds,
-  ...visitingJobKinds,
+  ...processingJobKinds,
 ]

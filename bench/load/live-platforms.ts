@@ -13,7 +13,7 @@ export const firstLogin = 700_001
 /** Far shorter than the second between the hub's reads, so that ticks hit every phase of it. */
 const tickMs = 137
 
-type Told = { urls: string[] } | { tick: Tick } | { ticks: Tick[]; calls: number }
+type SideMessage = { urls: string[] } | { tick: Tick } | { ticks: Tick[]; calls: number }
 
 export type Platforms = {
   urls: string[]
@@ -30,17 +30,17 @@ export async function forkPlatforms(count: number, accountsEach: number): Promis
     urls,
     take: () =>
       new Promise((resolve) => {
-        const hear = (told: Told): void => {
-          if (!('calls' in told)) return
+        const hear = (message: SideMessage): void => {
+          if (!('calls' in message)) return
           child.off('message', hear)
-          resolve(told)
+          resolve(message)
         }
         child.on('message', hear)
         child.send('take')
       }),
     onTick(heard) {
-      child.on('message', (told: { tick?: Tick }) => {
-        if (told.tick) heard(told.tick)
+      child.on('message', (message: { tick?: Tick }) => {
+        if (message.tick) heard(message.tick)
       })
     },
     stop: () => void child.kill(),

@@ -139,7 +139,7 @@ function act(): void {
     const began = performance.now()
     if (order.do === 'poll') await poll(order)
     else await press(order)
-    return told(took, failed, (performance.now() - began) / 1_000)
+    return summarize(took, failed, (performance.now() - began) / 1_000)
   })
 
   async function poll({ targets, people, seconds, logins, asToday }: Extract<Order, { do: 'poll' }>): Promise<void> {
@@ -249,7 +249,7 @@ function act(): void {
   }
 }
 
-function told(took: readonly Took[], failed: Record<string, number>, seconds: number): Polled {
+function summarize(took: readonly Took[], failed: Record<string, number>, seconds: number): Polled {
   const kinds = [...new Set(took.map(({ kind }) => kind))].map((kind) =>
     figuresOf(
       kind,

@@ -12,9 +12,11 @@ export function forkSide<Order extends object, Answer>(file: string): SideProces
     pid: child.pid ?? 0,
     async order(what) {
       child.send(what)
-      const [told] = (await Promise.race([once(child, 'message'), gone])) as [{ answer: Answer } | { problem: string }]
-      if ('problem' in told) throw new Error(told.problem)
-      return told.answer
+      const [message] = (await Promise.race([once(child, 'message'), gone])) as [
+        { answer: Answer } | { problem: string },
+      ]
+      if ('problem' in message) throw new Error(message.problem)
+      return message.answer
     },
     stop: () => void child.kill(),
   }

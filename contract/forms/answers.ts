@@ -150,12 +150,12 @@ function unknownNames(definition: FormDefinition, entered: EnteredAnswers): Reco
     const known = byName.get(name)
     return !known || answerKindOf(known.field.type) === 'none'
   })
-  const told = unknown.slice(0, formLimits.unknownNamesToldMax).map((name) => nameToTell(name))
-  return Object.fromEntries(told.map((name) => [name, [formTexts.unknownName]]))
+  const reported = unknown.slice(0, formLimits.unknownNamesReportedMax).map((name) => reportedName(name))
+  return Object.fromEntries(reported.map((name) => [name, [formTexts.unknownName]]))
 }
 
 /** An unknown name can be any text, so the error repeats it only if it could be a name. */
-const nameToTell = (name: string): string => (/^[A-Za-z0-9_.-]{1,60}$/.test(name) && !(name in {}) ? name : 'form')
+const reportedName = (name: string): string => (/^[A-Za-z0-9_.-]{1,60}$/.test(name) && !(name in {}) ? name : 'form')
 
 function namedAnswers({ input_name_conditions: conditions }: FormDefinition, values: Answers, kept: Answers): Answers {
   const all: StepsLeft = { left: formLimits.stepsOfAllMax }

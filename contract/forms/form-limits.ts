@@ -37,5 +37,5 @@ export const formLimits = {
   /** A draft is saved when typing pauses, and after this time at the latest. */
   draftUnsavedMsMax: 10_000,
   /** Maximum number of unknown names that an error lists. */
-  unknownNamesToldMax: 20,
+  unknownNamesReportedMax: 20,
 } as const

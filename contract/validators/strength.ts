@@ -14,9 +14,9 @@ const charsRead = 128
  */
 export function passwordStrength(password: string): Strength {
   const chars = [...password.slice(0, charsRead)]
-  const telling = chars.filter((char, index) => !goesOn(chars[index - 1], char))
-  const length = Math.min(telling.length, 2 * new Set(telling).size)
-  const variety = kinds.filter((kind) => telling.some((char) => kind.test(char))).length
+  const counted = chars.filter((char, index) => !goesOn(chars[index - 1], char))
+  const length = Math.min(counted.length, 2 * new Set(counted).size)
+  const variety = kinds.filter((kind) => counted.some((char) => kind.test(char))).length
   if (length < 6) return 0
   if ((length >= 12 && variety >= 3) || (length >= 10 && variety === 4) || length >= 20) return 3
   if ((length >= 8 && variety >= 3) || (length >= 10 && variety >= 2) || length >= 14) return 2

@@ -55,13 +55,13 @@ describe('money moves once, despite concurrent actions and platform failures', (
     )
     // Watches from the start: the first message is visible for five seconds, whenever the other response arrives.
     const [late, approved] = ['A colleague decided first. Your decision was not saved.', `T-${ticket} approved.`]
-    const telling = desks.map(async ({ page }) => {
+    const outcomes = desks.map(async ({ page }) => {
       const word = page.getByText(late).or(page.getByText(approved)).first()
       await word.waitFor()
       return (await word.textContent())?.startsWith(approved) ? 'won' : 'told'
     })
     await Promise.all(dialogs.map((dialog) => dialog.getByRole('button', { name: 'Approve and credit' }).click()))
-    assert.deepEqual((await Promise.all(telling)).toSorted(), ['told', 'won'])
+    assert.deepEqual((await Promise.all(outcomes)).toSorted(), ['told', 'won'])
     for (const dialog of dialogs) await expect(dialog).toBeHidden()
     await expectRisen(member, login, { from: before, by: '310.17' })
     assert.equal(creditsOf('310.17'), 1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
-import type { Onlooker, Screen } from '../screens/screen.ts'
+import type { Screen, Viewer } from '../screens/screen.ts'
 import { signInAsMember, signInAsStaff } from './people.ts'
 import { openScreen, screens } from './screens.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
@@ -22,7 +22,7 @@ export function findNothingAt(width: number, part: 1 | 2 | 3): void {
 
 /** The daily check: one state of each screen in light colours, split into `parts` files. */
 export function findNothingOn(app: 'portal' | 'desk', { part = 1, parts = 1 } = {}): void {
-  const ofApp = oneOfEach().filter(({ onlooker }) => (onlooker === 'staff') === (app === 'desk'))
+  const ofApp = oneOfEach().filter(({ viewer }) => (viewer === 'staff') === (app === 'desk'))
   const what = `every screen of the ${app} can be used by everybody, one state of each, ${part} of ${parts}`
   walk(what, 1_280, partOf(ofApp, part, parts), findingsInLight)
 }
@@ -41,11 +41,11 @@ function walk(what: string, width: number, walked: readonly Screen[], findIn: Fi
     afterEach(() => testApp.endVisits())
     after(() => testApp.close())
 
-    for (const { onlooker, part, of } of visitsTo(walked)) {
-      it(`by ${onlooker}, part ${part}`, async () => {
+    for (const { viewer, part, of } of visitsTo(walked)) {
+      it(`by ${viewer}, part ${part}`, async () => {
         const { page, expectStatus } = await testApp.visit({ width })
         expectStatus(404, 422, 500) // Screens that failed to load or were refused are checked too.
-        await signIn(page, onlooker)
+        await signIn(page, viewer)
         const findings: string[] = []
         for (const screen of of) {
           await openScreen(page, screen)
@@ -59,26 +59,26 @@ function walk(what: string, width: number, walked: readonly Screen[], findIn: Fi
 
 /** One state of each screen, preferably `full`. */
 function oneOfEach(): readonly Screen[] {
-  const ofEach = Map.groupBy(screens, ({ name, onlooker }) => `${onlooker === 'staff'} ${name}`).values()
+  const ofEach = Map.groupBy(screens, ({ name, viewer }) => `${viewer === 'staff'} ${name}`).values()
   return [...ofEach].flatMap((states) => states.find(({ state }) => state === 'full') ?? states.slice(0, 1))
 }
 
 /** Limits the screens per visit so that each stays well within the test timeout. */
 const screensMax = 12
 
-function visitsTo(walked: readonly Screen[]): { onlooker: Onlooker; part: number; of: Screen[] }[] {
-  return [...Map.groupBy(walked, ({ onlooker }) => onlooker)].flatMap(([onlooker, all]) =>
+function visitsTo(walked: readonly Screen[]): { viewer: Viewer; part: number; of: Screen[] }[] {
+  return [...Map.groupBy(walked, ({ viewer }) => viewer)].flatMap(([viewer, all]) =>
     Array.from({ length: Math.ceil(all.length / screensMax) }, (_, index) => ({
-      onlooker,
+      viewer,
       part: index + 1,
       of: all.slice(index * screensMax, (index + 1) * screensMax),
     })),
   )
 }
 
-async function signIn(page: Page, onlooker: Onlooker): Promise<void> {
-  if (onlooker === 'staff') await signInAsStaff(page)
-  else if (onlooker !== 'nobody') await signInAsMember(page, onlooker)
+async function signIn(page: Page, viewer: Viewer): Promise<void> {
+  if (viewer === 'staff') await signInAsStaff(page)
+  else if (viewer !== 'nobody') await signInAsMember(page, viewer)
 }
 
 /**

@@ -14,8 +14,8 @@ export function resolveLocalhostNames(): void {
     lookup(hostname: string, ...rest: unknown[]) {
       if (!isHere(hostname)) return Reflect.apply(lookup, dns, [hostname, ...rest])
       const [options, callback] = rest.length > 1 ? rest : [undefined, rest[0]]
-      const tell = callback as (error: null, ...answer: unknown[]) => void
-      process.nextTick(() => (wantsAll(options) ? tell(null, [here]) : tell(null, here.address, here.family)))
+      const done = callback as (error: null, ...answer: unknown[]) => void
+      process.nextTick(() => (wantsAll(options) ? done(null, [here]) : done(null, here.address, here.family)))
     },
   })
   Object.assign(dns.promises, {

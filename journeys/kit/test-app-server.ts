@@ -10,10 +10,10 @@ import { holdPort } from '../../tests/doubles/child-server.ts'
 import { freshDatabase } from '../../tests/fixtures/database/fresh-database.ts'
 import { atEndOfJourneys, isWorker } from '../../tests/fixtures/end-of-worker.ts'
 import { launchBrowser } from './browser.ts'
+import { isChaotic, startChaos, takeCodeToUpgrade } from './chaos.ts'
 import { resolveLocalhostNames } from './localhost-names.ts'
 import type { OwnServerOptions } from './own-server.ts'
 import { type OtherProcess, startOthers } from './several-processes.ts'
-import { isUnrestful, startUnrest, takeCodeToUpgrade } from './unrest.ts'
 
 /** The server with a database and a browser. */
 export type TestAppServer = {
@@ -55,12 +55,12 @@ export async function startTestAppServer(options: OwnServerOptions, seed?: Seed)
   const { port: ownPort } = app.server.address() as AddressInfo
   const shared = { ATRIUM_DATA: folder, DATABASE_URL: database.ownerUrl, ...environment, ...options.othersEnvironment }
   // Not if the journey controls its own processes.
-  const isDisturbed = isUnrestful && processes > 1 && options.processes === undefined
+  const isDisturbed = isChaotic && processes > 1 && options.processes === undefined
   const older = isDisturbed ? await takeCodeToUpgrade() : null
   const others = await startOthers({ port, ownPort, count: processes - 1, older }, shared)
   // Passkeys and links in mails use the public address, which is that of the balancer if there is one.
   context.config.port = port
-  const unrest = isDisturbed && others ? startUnrest(others) : null
+  const chaos = isDisturbed && others ? startChaos(others) : null
   let browser = await launchBrowser(options.engine)
   return {
     context,
@@ -72,7 +72,7 @@ export async function startTestAppServer(options: OwnServerOptions, seed?: Seed)
     processes: others?.processes ?? [],
     async close() {
       await browser.close()
-      const problem = await unrest?.stop()
+      const problem = await chaos?.stop()
       await others?.close()
       await stop()
       await closeContext()

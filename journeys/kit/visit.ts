@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright'
 import { expect as playwrightExpect } from 'playwright/test'
+import { chaosErrors, isChaotic } from './chaos.ts'
 import { watchPrompts } from './prompts.ts'
-import { isUnrestful, wordsOfUnrest } from './unrest.ts'
 
 /** Above the load of a page that polls every ten seconds, on a machine three times as slow as ours. */
 const patienceMs = 30_000
@@ -60,7 +60,7 @@ export async function openVisit(browser: Browser, testAppUrl: string, options: V
   }
   const problems: string[] = []
   const missingPrompts = watchPrompts(context, problems)
-  const expected: string[] = isUnrestful ? [...wordsOfUnrest] : []
+  const expected: string[] = isChaotic ? [...chaosErrors] : []
   await context.addInitScript({ content: reportPolicyViolations })
   context.on('console', (message) => {
     const problem = isStrange(message.page()) ? null : problemOf(message, expected)

@@ -112,7 +112,7 @@ const street = ' Kaistr. 4 <b>'
 const story = 'Born at sea.\n\n  Grown up ashore: "twice",  as they say.'
 
 /** The detail text below each label. */
-const told: [name: string, answer: string | RegExp][] = [
+const shown: [name: string, answer: string | RegExp][] = [
   ['Children', '3'],
   ['Allowance for each', '120.50'],
   ['Allowances', '361.5'],
@@ -190,7 +190,7 @@ describe('a member answers every kind of field', () => {
     await page.getByRole('link', { name: /^Open request/ }).click()
     const answers = page.getByRole('region', { name: 'Your answers' })
     const below = (name: string) => answers.locator(`dt:text-is("${name}") + dd`)
-    for (const [name, answer] of told) await expect(below(name), name).toHaveText(answer)
+    for (const [name, answer] of shown) await expect(below(name), name).toHaveText(answer)
     await expect(below('Trading account')).toContainText(login)
     // Compares the exact text: Playwright's text matchers collapse whitespace.
     assert.equal(await below('Street').textContent(), street)

@@ -64,9 +64,9 @@ describe('a member types amounts in their own number format', () => {
     )
 
   /** Checks each pair of [typed text, message], typed and pasted. */
-  async function expectUnderstood(page: Page, told: readonly (readonly [string, string])[]): Promise<void> {
+  async function expectUnderstood(page: Page, readings: readonly (readonly [string, string])[]): Promise<void> {
     const { amount, comment } = depositForm(page)
-    for (const [text, said] of told)
+    for (const [text, said] of readings)
       for (const enter of [typeIn, paste]) {
         await enter(amount, text)
         await expect(amount).toHaveValue(text)

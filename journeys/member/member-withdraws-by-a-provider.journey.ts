@@ -132,7 +132,7 @@ describe('a member withdraws by a payment provider', () => {
   it('SD System: sends unverifiable payout webhooks, and staff close the payout manually', async () => {
     const { page } = await testApp.visit({ width: 1280 })
     await signInAsMember(page, 'asia')
-    testApp.payments.sdsystem.tellAt(`${testApp.url}/callbacks/payments/sdsystem`)
+    testApp.payments.sdsystem.notifyAt(`${testApp.url}/callbacks/payments/sdsystem`)
     const ticket = await ask(page, {
       ...{ provider: 'SD System', place: /Industrial and Commercial/, amount: '300', from: '700311' },
     })

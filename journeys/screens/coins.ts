@@ -66,7 +66,7 @@ export const coinScreens: Screen[] = [
   {
     name: 'deposit',
     state: 'in coins',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await chooseCoins(page)
       await chooseOption(page, page.getByRole('combobox', { name: 'Coin' }), /^USDT\.TRC20/)
@@ -76,7 +76,7 @@ export const coinScreens: Screen[] = [
   {
     name: 'deposit',
     state: 'where to send coins',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       const json = { status: 'ok', order: id, pending_deposit: { _id: id, data: dataOf() } }
       await page.route('**/customers/trading-accounts/start-deposit', (route) => route.fulfill({ json }))
@@ -90,7 +90,7 @@ export const coinScreens: Screen[] = [
   {
     name: 'pending deposits',
     state: 'full',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await answerPending(page, deposits())
       await expect(page.getByText('Waiting for coins')).toBeVisible()
@@ -99,7 +99,7 @@ export const coinScreens: Screen[] = [
   {
     name: 'pending deposits',
     state: 'details',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await answerPending(page, deposits())
       await page.getByRole('button', { name: /, deposit 1042$/ }).click()
@@ -109,7 +109,7 @@ export const coinScreens: Screen[] = [
   {
     name: 'pending deposits',
     state: 'empty',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await answerPending(page, [])
       await expect(page.getByText('There are no search results.')).toBeVisible()

@@ -17,11 +17,11 @@ async function openDeposit(page: Page, name: RegExp, path?: string): Promise<voi
 }
 
 export const deskDepositScreens: Screen[] = [
-  { name: 'desk', state: 'full', onlooker: 'staff', open: (page) => openDesk(page) },
+  { name: 'desk', state: 'full', viewer: 'staff', open: (page) => openDesk(page) },
   {
     name: 'desk',
     state: 'deposit',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openDeposit(page, /T-1014\b/)
       await expect(page.getByText('Page 1 of 1')).toBeVisible()
@@ -30,22 +30,22 @@ export const deskDepositScreens: Screen[] = [
   {
     name: 'desk',
     state: 'rejected',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openDeposit(page, /T-1010\b/, '/desk/deposits?state=rejected'),
   },
   {
     name: 'desk',
     state: 'empty',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) =>
       openSettled(page, '/desk/deposits?state=checking', (on) => on.getByText('Nothing is being checked')),
   },
-  { name: 'desk', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/deposits') },
-  { name: 'desk', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/deposits') },
+  { name: 'desk', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/deposits') },
+  { name: 'desk', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/deposits') },
   {
     name: 'desk',
     state: 'approving',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openDeposit(page, /T-1014\b/)
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -55,7 +55,7 @@ export const deskDepositScreens: Screen[] = [
   {
     name: 'desk',
     state: 'rejecting',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openDeposit(page, /T-1014\b/)
       await page.getByRole('button', { name: 'Reject', exact: true }).click()
@@ -66,7 +66,7 @@ export const deskDepositScreens: Screen[] = [
   {
     name: 'desk',
     state: 'keys',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openDesk(page)
       await page.keyboard.press('?')

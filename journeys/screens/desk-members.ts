@@ -19,20 +19,20 @@ export const deskMemberScreens: Screen[] = [
   {
     name: 'desk members',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/members', (on) => on.getByRole('list', { name: 'Members' })),
   },
   {
     name: 'desk members',
     state: 'empty',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/members?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
   },
-  { name: 'desk members', state: 'member', onlooker: 'staff', open: openMember },
+  { name: 'desk members', state: 'member', viewer: 'staff', open: openMember },
   {
     name: 'desk members',
     state: 'locking',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openMember(page)
       await page.getByRole('button', { name: 'Lock sign-in' }).click()
@@ -42,7 +42,7 @@ export const deskMemberScreens: Screen[] = [
   {
     name: 'desk members',
     state: 'inviting',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/members', (on) => on.getByRole('list', { name: 'Members' }))
       await page.getByRole('button', { name: 'Invite a member' }).click()
@@ -53,7 +53,7 @@ export const deskMemberScreens: Screen[] = [
   {
     name: 'desk members',
     state: 'invited',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       const person = { _id: '0190a0b0-0000-7000-8000-000000000001', name: 'Sven Seller', customer_number: '100900' }
       const change = { at: 1_700_000_000_000, by: 'Nora Vella', from: null, to: person, reason: 'They told us.' }
@@ -72,7 +72,7 @@ export const deskMemberScreens: Screen[] = [
     (name): Screen => ({
       name: 'desk members',
       state: name.toLowerCase(),
-      onlooker: 'staff',
+      viewer: 'staff',
       async open(page) {
         await openMember(page)
         await page.getByRole('button', { name }).click()
@@ -80,12 +80,12 @@ export const deskMemberScreens: Screen[] = [
       },
     }),
   ),
-  { name: 'desk members', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/members') },
+  { name: 'desk members', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/members') },
   {
     name: 'desk audit',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/audit', (on) => on.getByRole('list', { name: 'Audit log' })),
   },
-  { name: 'desk audit', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/audit') },
+  { name: 'desk audit', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/audit') },
 ]

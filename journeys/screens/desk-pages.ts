@@ -7,26 +7,26 @@ export const deskPages: Screen[] = [
   {
     name: 'desk login',
     state: 'full',
-    onlooker: 'nobody',
+    viewer: 'nobody',
     open: (page) => openSettled(page, '/desk/login', (on) => heading(on, 'Sign in')),
   },
   {
     name: 'desk login',
     state: 'reset',
-    onlooker: 'nobody',
+    viewer: 'nobody',
     open: (page) => openSettled(page, '/desk/forgot-password', (on) => heading(on, 'Reset your password')),
   },
   {
     name: 'desk login',
     state: 'spent link',
-    onlooker: 'nobody',
+    viewer: 'nobody',
     open: (page) => openSettled(page, '/desk/reset-password', (on) => heading(on, 'Set a password')),
   },
   ...(['reset', 'invitation'] as const).map(
     (purpose): Screen => ({
       name: 'desk login',
       state: purpose === 'reset' ? 'new password' : 'invitation',
-      onlooker: 'nobody',
+      viewer: 'nobody',
       async open(page) {
         await page.route('**/desk/api/reset-password/check-code', (route) =>
           route.fulfill({ json: { status: 'ok', purpose } }),
@@ -40,7 +40,7 @@ export const deskPages: Screen[] = [
     (section): Screen => ({
       name: 'desk settings',
       state: section,
-      onlooker: 'staff',
+      viewer: 'staff',
       open: (page) =>
         openSettled(page, `/desk/settings/${section}`, (on) => on.getByRole('button', { name: 'Save changes' })),
     }),
@@ -48,7 +48,7 @@ export const deskPages: Screen[] = [
   {
     name: 'desk settings',
     state: 'kept times',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/settings/security', (on) => on.getByRole('button', { name: 'Save changes' }))
       await page.getByText('Fixed retention').click()
@@ -58,19 +58,19 @@ export const deskPages: Screen[] = [
   {
     name: 'desk setup',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/setup', (on) => on.getByRole('list', { name: 'Setup' })),
   },
   {
     name: 'desk staff',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/staff', (on) => on.getByText('staff@atrium.demo').last()),
   },
   {
     name: 'desk staff',
     state: 'inviting',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/staff', (on) => on.getByText('staff@atrium.demo').last())
       await page.getByRole('button', { name: 'Invite a colleague' }).click()
@@ -80,7 +80,7 @@ export const deskPages: Screen[] = [
   {
     name: 'desk reconciliation',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) =>
       openSettled(page, '/desk/reconciliation', (on) =>
         on.getByText(/^(Missing in the portal|No transactions\.)$/).first(),
@@ -89,94 +89,94 @@ export const deskPages: Screen[] = [
   {
     name: 'desk reconciliation',
     state: 'loading',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openLoading(page, '/desk/reconciliation'),
   },
   {
     name: 'desk reconciliation',
     state: 'error',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openFailed(page, '/desk/reconciliation'),
   },
   {
     name: 'desk openings',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/openings', (on) => on.getByText('Not opened')),
   },
   {
     name: 'desk openings',
     state: 'empty',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/openings?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
   },
   {
     name: 'desk openings',
     state: 'loading',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openLoading(page, '/desk/openings'),
   },
   {
     name: 'desk mails',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/mails', (on) => on.getByText('May have arrived')),
   },
   {
     name: 'desk mails',
     state: 'nothing found',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/mails?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
   },
-  { name: 'desk mails', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/mails') },
-  { name: 'desk mails', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/mails') },
-  { name: 'desk openings', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/openings') },
+  { name: 'desk mails', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/mails') },
+  { name: 'desk mails', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/mails') },
+  { name: 'desk openings', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/openings') },
   {
     name: 'desk all accounts',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) =>
       openSettled(page, '/desk/trading-accounts', (on) => on.getByRole('link', { name: 'Open account' }).first()),
   },
   {
     name: 'desk all accounts',
     state: 'nothing found',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/trading-accounts?q=nobody-at-all', (on) => on.getByText(texts.noResults)),
   },
   {
     name: 'desk all accounts',
     state: 'loading',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openLoading(page, '/desk/trading-accounts'),
   },
   {
     name: 'desk all accounts',
     state: 'error',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openFailed(page, '/desk/trading-accounts'),
   },
   {
     name: 'desk accounts',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/accounts', (on) => on.getByText('Elena Rossi')),
   },
   {
     name: 'desk accounts',
     state: 'taking in',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/accounts', (on) => on.getByText('Elena Rossi'))
       await page.getByRole('button', { name: 'Assign to a member: 700088' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
-  { name: 'desk accounts', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/accounts') },
+  { name: 'desk accounts', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/accounts') },
   {
     name: 'desk trading account',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/members?q=700123', (on) => on.getByRole('list', { name: 'Members' }))
       await page.getByRole('list', { name: 'Members' }).getByRole('link').first().click()
@@ -194,7 +194,7 @@ export const deskPages: Screen[] = [
   {
     name: 'desk account',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/account', (on) => on.getByText('This device')),
   },
 ]

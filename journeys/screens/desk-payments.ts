@@ -5,13 +5,13 @@ export const deskPaymentScreens: Screen[] = [
   {
     name: 'desk payments',
     state: 'to decide',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/payments', (on) => on.getByRole('article', { name: /^Payment for / })),
   },
   {
     name: 'desk payments',
     state: 'from before a restore',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await page.route('**/desk/api/payment-cases*', async (route) => {
         const answer = await route.fetch()
@@ -25,9 +25,9 @@ export const deskPaymentScreens: Screen[] = [
   {
     name: 'desk payments',
     state: 'notifications',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/payments/notifications', (on) => on.getByText('No notifications yet')),
   },
-  { name: 'desk payments', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/payments') },
-  { name: 'desk payments', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/payments') },
+  { name: 'desk payments', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/payments') },
+  { name: 'desk payments', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/payments') },
 ]

@@ -14,11 +14,11 @@ async function openPart(page: Page, part: string): Promise<void> {
 
 /** The settings of the trading platforms. */
 export const deskPlatformScreens: Screen[] = [
-  { name: 'desk platforms', state: 'full', onlooker: 'staff', open: openList },
+  { name: 'desk platforms', state: 'full', viewer: 'staff', open: openList },
   {
     name: 'desk platforms',
     state: 'adding',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openList(page)
       await page.getByRole('button', { name: 'Add a platform' }).click()
@@ -28,22 +28,22 @@ export const deskPlatformScreens: Screen[] = [
   {
     name: 'desk platforms',
     state: 'loading',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openLoading(page, '/desk/platforms'),
   },
-  { name: 'desk platforms', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/platforms') },
+  { name: 'desk platforms', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/platforms') },
   ...['Name and groups', 'Connection', 'Downloads'].map(
     (part): Screen => ({
       name: 'desk platform',
       state: part.toLowerCase(),
-      onlooker: 'staff',
+      viewer: 'staff',
       open: (page) => openPart(page, part),
     }),
   ),
   {
     name: 'desk platform',
     state: 'tried',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openPart(page, 'Connection')
       await page.getByRole('button', { name: 'Test the connection' }).click()

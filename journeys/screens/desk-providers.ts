@@ -14,21 +14,21 @@ async function openPart(page: Page, part: string): Promise<void> {
 
 /** The settings of the payment providers. */
 export const deskProviderScreens: Screen[] = [
-  { name: 'desk providers', state: 'full', onlooker: 'staff', open: openList },
-  { name: 'desk providers', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/providers') },
-  { name: 'desk providers', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/providers') },
+  { name: 'desk providers', state: 'full', viewer: 'staff', open: openList },
+  { name: 'desk providers', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/providers') },
+  { name: 'desk providers', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/providers') },
   ...['Connection', 'Offer to members'].map(
     (part): Screen => ({
       name: 'desk provider',
       state: part.toLowerCase(),
-      onlooker: 'staff',
+      viewer: 'staff',
       open: (page) => openPart(page, part),
     }),
   ),
   {
     name: 'desk provider',
     state: 'tested',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openPart(page, 'Connection')
       await page.getByRole('button', { name: 'Test connection' }).click()

@@ -18,36 +18,36 @@ export const deskRequestScreens: Screen[] = [
   {
     name: 'desk requests',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/requests', (on) => on.getByRole('list', { name: 'Requests' })),
   },
   {
     name: 'desk requests',
     state: 'empty',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) =>
       openSettled(page, '/desk/requests?q=nobody-asked-for-this', (on) => on.getByText('There are no search results.')),
   },
-  { name: 'desk requests', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/requests') },
-  { name: 'desk requests', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/requests') },
+  { name: 'desk requests', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/requests') },
+  { name: 'desk requests', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/requests') },
   {
     name: 'desk request types',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/request-types', (on) => on.getByRole('list', { name: 'Request types' })),
   },
   {
     name: 'desk forms',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/forms', (on) => on.getByRole('button', { name: 'New form' })),
   },
-  { name: 'desk forms', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/forms') },
-  { name: 'desk forms', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/forms') },
+  { name: 'desk forms', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/forms') },
+  { name: 'desk forms', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/forms') },
   {
     name: 'desk requests',
     state: 'one request',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/requests', (on) => on.getByRole('list', { name: 'Requests' }))
       await page.getByRole('list', { name: 'Requests' }).getByRole('link').first().click()
@@ -57,7 +57,7 @@ export const deskRequestScreens: Screen[] = [
   {
     name: 'desk requests',
     state: 'requested change',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await page.route(/\/desk\/api\/requests\/[0-9a-f-]{36}$/, async (route) => {
         const answer = await route.fetch()
@@ -73,7 +73,7 @@ export const deskRequestScreens: Screen[] = [
   {
     name: 'desk request types',
     state: 'new type',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/request-types', (on) => on.getByRole('button', { name: 'New request type' }))
       await page.getByRole('button', { name: 'New request type' }).click()
@@ -83,7 +83,7 @@ export const deskRequestScreens: Screen[] = [
   {
     name: 'desk forms',
     state: 'new form',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/forms', (on) => on.getByRole('button', { name: 'New form' }))
       await page.getByRole('button', { name: 'New form' }).click()
@@ -93,7 +93,7 @@ export const deskRequestScreens: Screen[] = [
   {
     name: 'desk form',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openForm(page)
       await expect(page.getByRole('region', { name: 'Settings of the form' })).toBeVisible()
@@ -102,7 +102,7 @@ export const deskRequestScreens: Screen[] = [
   {
     name: 'desk form',
     state: 'one field',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openForm(page)
       const step = page.getByRole('region', { name: 'Knowledge', exact: true })
@@ -113,7 +113,7 @@ export const deskRequestScreens: Screen[] = [
   {
     name: 'desk form',
     state: 'preview',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openPart(page, /^Preview/)
       await expect(page.getByRole('button', { name: 'Next' }).first()).toBeVisible()
@@ -122,7 +122,7 @@ export const deskRequestScreens: Screen[] = [
   {
     name: 'desk form',
     state: 'versions',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openPart(page, /^Versions/)
       await expect(page.getByText('The form began with this version.')).toBeVisible()
@@ -131,7 +131,7 @@ export const deskRequestScreens: Screen[] = [
   {
     name: 'desk form',
     state: 'filled in',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openPart(page, /^Filled in/)
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -140,7 +140,7 @@ export const deskRequestScreens: Screen[] = [
   {
     name: 'desk form',
     state: 'settings',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openPart(page, /^Settings/)
       await expect(page.getByLabel('Category')).toBeVisible()

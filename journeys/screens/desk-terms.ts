@@ -21,22 +21,22 @@ export const deskTermsScreens: Screen[] = [
   {
     name: 'desk terms',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/terms', (on) => on.getByRole('link', { name: agreement })),
   },
   {
     name: 'desk terms',
     state: 'nothing retired',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) =>
       openSettled(page, '/desk/terms?state=retired', (on) => on.getByRole('button', { name: 'Show all' })),
   },
-  { name: 'desk terms', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/terms') },
-  { name: 'desk terms', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/terms') },
+  { name: 'desk terms', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/terms') },
+  { name: 'desk terms', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/terms') },
   {
     name: 'desk terms',
     state: 'editor',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openTerms(page)
       await expect(page.getByRole('region', { name: 'Preview' })).toBeVisible()
@@ -45,7 +45,7 @@ export const deskTermsScreens: Screen[] = [
   {
     name: 'desk terms',
     state: 'writing',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await page.goto('/desk/terms/new')
       await page
@@ -59,7 +59,7 @@ export const deskTermsScreens: Screen[] = [
   {
     name: 'desk terms',
     state: 'gaps',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await page.goto('/desk/terms/new')
       await page.getByRole('radio', { name: 'Some sections' }).check()
@@ -70,7 +70,7 @@ export const deskTermsScreens: Screen[] = [
   {
     name: 'desk terms',
     state: 'publishing',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openTerms(page, 'Privacy notice 2027')
       await page.getByRole('button', { name: 'Publish' }).click()
@@ -80,7 +80,7 @@ export const deskTermsScreens: Screen[] = [
   {
     name: 'desk terms',
     state: 'versions',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openPart(page, /^Versions/)
       await expect(page.getByText('within ten working days')).toBeVisible()
@@ -89,7 +89,7 @@ export const deskTermsScreens: Screen[] = [
   {
     name: 'desk terms',
     state: 'who accepted',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openPart(page, /^Who accepted/)
       await expect(page.getByRole('link', { name: 'Amelia Hart' })).toBeVisible()

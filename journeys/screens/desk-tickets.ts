@@ -5,21 +5,21 @@ export const deskTicketScreens: Screen[] = [
   {
     name: 'desk tickets',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/tickets', (on) => on.getByRole('list', { name: 'Tickets' })),
   },
   {
     name: 'desk tickets',
     state: 'taken',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/tickets?state=taken', (on) => on.getByRole('list', { name: 'Tickets' })),
   },
   {
     name: 'desk tickets',
     state: 'empty',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/tickets?state=closed', (on) => on.getByText('Nothing here yet')),
   },
-  { name: 'desk tickets', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/tickets') },
-  { name: 'desk tickets', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/tickets') },
+  { name: 'desk tickets', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/tickets') },
+  { name: 'desk tickets', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/tickets') },
 ]

@@ -5,21 +5,21 @@ const memberDocuments: Screen[] = [
   {
     name: 'documents',
     state: 'full',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) => openSettled(page, '/documents', (on) => on.getByRole('link', { name: 'Payslip.pdf' })),
   },
   {
     name: 'documents',
     state: 'empty',
-    onlooker: 'new',
+    viewer: 'new',
     open: (page) => openSettled(page, '/documents', (on) => on.getByRole('list', { name: 'What we need from you' })),
   },
-  { name: 'documents', state: 'loading', onlooker: 'member', open: (page) => openLoading(page, '/documents') },
-  { name: 'documents', state: 'error', onlooker: 'member', open: (page) => openFailed(page, '/documents') },
+  { name: 'documents', state: 'loading', viewer: 'member', open: (page) => openLoading(page, '/documents') },
+  { name: 'documents', state: 'error', viewer: 'member', open: (page) => openFailed(page, '/documents') },
   {
     name: 'documents',
     state: 'adding',
-    onlooker: 'new',
+    viewer: 'new',
     async open(page) {
       await openSettled(page, '/documents', (on) => on.getByRole('list', { name: 'What we need from you' }))
       await page.getByRole('button', { name: 'Add: Proof of identity' }).click()
@@ -34,21 +34,21 @@ const openQueue = (path: string): Screen['open'] =>
   }
 
 const deskDocuments: Screen[] = [
-  { name: 'desk documents', state: 'full', onlooker: 'staff', open: openQueue('/desk/documents') },
-  { name: 'desk documents', state: 'all', onlooker: 'staff', open: openQueue('/desk/documents?state=all') },
+  { name: 'desk documents', state: 'full', viewer: 'staff', open: openQueue('/desk/documents') },
+  { name: 'desk documents', state: 'all', viewer: 'staff', open: openQueue('/desk/documents?state=all') },
   {
     name: 'desk documents',
     state: 'empty',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) =>
       openSettled(page, '/desk/documents?q=nobody-at-all', (on) => on.getByText('There are no search results.')),
   },
-  { name: 'desk documents', state: 'loading', onlooker: 'staff', open: (page) => openLoading(page, '/desk/documents') },
-  { name: 'desk documents', state: 'error', onlooker: 'staff', open: (page) => openFailed(page, '/desk/documents') },
+  { name: 'desk documents', state: 'loading', viewer: 'staff', open: (page) => openLoading(page, '/desk/documents') },
+  { name: 'desk documents', state: 'error', viewer: 'staff', open: (page) => openFailed(page, '/desk/documents') },
   {
     name: 'desk document',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openQueue('/desk/documents')(page)
       await page.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
@@ -58,7 +58,7 @@ const deskDocuments: Screen[] = [
   {
     name: 'desk document',
     state: 'rejecting',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openQueue('/desk/documents')(page)
       await page.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
@@ -72,7 +72,7 @@ const memberKycDocuments: Screen[] = [
   {
     name: 'desk papers',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openQueue('/desk/documents?q=Payslip')(page)
       await page.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
@@ -87,7 +87,7 @@ const categories: Screen[] = [
   {
     name: 'desk document categories',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) =>
       openSettled(page, '/desk/document-categories', (on) =>
         on.getByRole('button', { name: 'Edit Proof of identity' }),
@@ -96,19 +96,19 @@ const categories: Screen[] = [
   {
     name: 'desk document categories',
     state: 'loading',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openLoading(page, '/desk/document-categories'),
   },
   {
     name: 'desk document categories',
     state: 'error',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openFailed(page, '/desk/document-categories'),
   },
   {
     name: 'desk document categories',
     state: 'editing',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/document-categories', (on) =>
         on.getByRole('button', { name: 'Edit Proof of identity' }),

@@ -65,14 +65,14 @@ const lists: Listed[] = [
 ]
 
 export const listScreens: Screen[] = lists.flatMap(({ name, path, full, empty }): Screen[] => [
-  { name, state: 'full', onlooker: 'member', open: (page) => openSettled(page, path, full) },
+  { name, state: 'full', viewer: 'member', open: (page) => openSettled(page, path, full) },
   // The new member has no account to deposit into and must accept terms first; the sales person has no account either.
   {
     name,
     state: 'empty',
-    onlooker: /deposit/.test(name) ? 'sales' : 'new',
+    viewer: /deposit/.test(name) ? 'sales' : 'new',
     open: (page) => openSettled(page, path, empty),
   },
-  { name, state: 'loading', onlooker: 'member', open: (page) => openLoading(page, path) },
-  { name, state: 'error', onlooker: 'member', open: (page) => openFailed(page, path) },
+  { name, state: 'loading', viewer: 'member', open: (page) => openLoading(page, path) },
+  { name, state: 'error', viewer: 'member', open: (page) => openFailed(page, path) },
 ])

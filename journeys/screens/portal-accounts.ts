@@ -26,12 +26,12 @@ async function openTrades(page: Page, login: string): Promise<void> {
 
 /** One trading account. */
 export const accountScreens: Screen[] = [
-  { name: 'account-trades', state: 'full', onlooker: 'member', open: (page) => openTrades(page, '700123') },
-  { name: 'account-trades', state: 'mt4', onlooker: 'member', open: (page) => openTrades(page, '400310') },
+  { name: 'account-trades', state: 'full', viewer: 'member', open: (page) => openTrades(page, '700123') },
+  { name: 'account-trades', state: 'mt4', viewer: 'member', open: (page) => openTrades(page, '400310') },
   {
     name: 'account-trades',
     state: 'one by one',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openTrades(page, '700123')
       await page.getByText('Details view').click()
@@ -41,7 +41,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'account-trades',
     state: 'one trade',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openTrades(page, '700123')
       await page
@@ -54,40 +54,40 @@ export const accountScreens: Screen[] = [
   {
     name: 'account-trades',
     state: 'nothing found',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openTrades(page, '700123')
       await page.goto(`${page.url()}&symbol=NOTHING`)
       await expect(page.getByRole('button', { name: 'Clear filters' }).first()).toBeVisible()
     },
   },
-  { name: 'account', state: 'full', onlooker: 'member', open: (page) => openAccount(page, '700123') },
-  { name: 'account', state: 'demo', onlooker: 'member', open: (page) => openAccount(page, '700901') },
+  { name: 'account', state: 'full', viewer: 'member', open: (page) => openAccount(page, '700123') },
+  { name: 'account', state: 'demo', viewer: 'member', open: (page) => openAccount(page, '700901') },
   {
     name: 'account',
     state: 'loading',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) => openLoading(page, `/accounts/${nobodysId}`),
   },
-  { name: 'account', state: 'error', onlooker: 'member', open: (page) => openFailed(page, `/accounts/${nobodysId}`) },
+  { name: 'account', state: 'error', viewer: 'member', open: (page) => openFailed(page, `/accounts/${nobodysId}`) },
   {
     name: 'account',
     state: 'unknown',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) => openSettled(page, `/accounts/${nobodysId}`, (on) => heading(on, texts.notFoundPage)),
   },
   {
     name: 'account',
     state: 'changing the password',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openAccount(page, '700123')
       await page.getByRole('button', { name: 'Change Password' }).click()
       await page.getByLabel('New password', { exact: true }).fill('lighthouse')
       await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click()
-      const told = page.getByText(/^Please check: /)
-      await expect(told).toBeVisible()
-      await expect(told).toHaveCount(0) // A toast covers a phone's form for two seconds; the picture shows the state after it.
+      const toast = page.getByText(/^Please check: /)
+      await expect(toast).toBeVisible()
+      await expect(toast).toHaveCount(0) // A toast covers a phone's form for two seconds; the picture shows the state after it.
     },
   },
 ]

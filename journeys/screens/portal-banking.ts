@@ -11,7 +11,7 @@ export const bankingScreens: Screen[] = [
   {
     name: 'bank accounts',
     state: 'gaps',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openBanks(page)
       await page.getByRole('button', { name: 'Add Bank Account' }).click()
@@ -22,7 +22,7 @@ export const bankingScreens: Screen[] = [
   {
     name: 'bank accounts',
     state: 'deleting',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openBanks(page)
       await page.getByRole('button', { name: 'Delete Banca Adriatica, USD' }).click()
@@ -32,7 +32,7 @@ export const bankingScreens: Screen[] = [
   {
     name: 'other accounts',
     state: 'editing',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openOthers(page)
       await page.getByRole('button', { name: 'Edit Savings wallet' }).click()
@@ -42,7 +42,7 @@ export const bankingScreens: Screen[] = [
   {
     name: 'other accounts',
     state: 'code',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openOthers(page)
       await page.getByRole('button', { name: 'Show the QR code of Savings wallet' }).click()
@@ -52,13 +52,13 @@ export const bankingScreens: Screen[] = [
   {
     name: 'desk settings',
     state: 'bank accounts',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/settings/bank-accounts', (on) => on.getByText('Northwater Bank')),
   },
   {
     name: 'desk settings',
     state: 'bank account',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/settings/bank-accounts', (on) => on.getByText('Northwater Bank'))
       await page.getByRole('button', { name: 'Change Northwater Bank, USD' }).click()

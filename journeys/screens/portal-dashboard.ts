@@ -6,7 +6,7 @@ export const dashboardScreens: Screen[] = [
   {
     name: 'dashboard',
     state: 'full',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) =>
       openSettled(page, '/dashboard?period=all', (on) =>
         on.getByRole('application', { name: 'Deposits and withdrawals in USD' }),
@@ -15,7 +15,7 @@ export const dashboardScreens: Screen[] = [
   {
     name: 'dashboard',
     state: 'as tables',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       const chart = page.getByRole('region', { name: 'USD', exact: true })
       const other = page.getByRole('application', { name: 'Deposits and withdrawals in EUR' })
@@ -27,7 +27,7 @@ export const dashboardScreens: Screen[] = [
   {
     name: 'dashboard',
     state: 'read by keyboard',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       const drawing = page.getByRole('application', { name: 'Deposits and withdrawals in USD' })
       await openSettled(page, '/dashboard?period=all', () => drawing)
@@ -39,9 +39,9 @@ export const dashboardScreens: Screen[] = [
   {
     name: 'dashboard',
     state: 'empty',
-    onlooker: 'new',
+    viewer: 'new',
     open: (page) => openSettled(page, '/dashboard', (on) => on.getByText('No activity in this period')),
   },
-  { name: 'dashboard', state: 'loading', onlooker: 'member', open: (page) => openLoading(page, '/dashboard') },
-  { name: 'dashboard', state: 'error', onlooker: 'member', open: (page) => openFailed(page, '/dashboard') },
+  { name: 'dashboard', state: 'loading', viewer: 'member', open: (page) => openLoading(page, '/dashboard') },
+  { name: 'dashboard', state: 'error', viewer: 'member', open: (page) => openFailed(page, '/dashboard') },
 ]

@@ -7,13 +7,13 @@ export const entranceScreens: Screen[] = [
   {
     name: 'login',
     state: 'full',
-    onlooker: 'nobody',
+    viewer: 'nobody',
     open: (page) => openSettled(page, '/login', (on) => heading(on, 'Sign in')),
   },
   {
     name: 'login',
     state: 'refused',
-    onlooker: 'nobody',
+    viewer: 'nobody',
     async open(page) {
       await page.goto('/login')
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -23,7 +23,7 @@ export const entranceScreens: Screen[] = [
   {
     name: 'reset',
     state: 'asking',
-    onlooker: 'nobody',
+    viewer: 'nobody',
     async open(page) {
       await openSettled(page, '/forgot-password/', (on) => heading(on, 'Reset your password'))
       await page.getByRole('button', { name: 'Send reset link' }).click()
@@ -33,7 +33,7 @@ export const entranceScreens: Screen[] = [
   {
     name: 'reset',
     state: 'new password',
-    onlooker: 'nobody',
+    viewer: 'nobody',
     async open(page) {
       const user = { _id: '0190a0b0-0000-7000-8000-000000000001' }
       await page.route('**/reset-password/check-code', (route) => route.fulfill({ json: { status: 'ok', user } }))
@@ -46,7 +46,7 @@ export const entranceScreens: Screen[] = [
   {
     name: 'reset',
     state: 'invitation',
-    onlooker: 'nobody',
+    viewer: 'nobody',
     async open(page) {
       const answer = { status: 'ok', user: { _id: '0190a0b0-0000-7000-8000-000000000001' }, purpose: 'invitation' }
       await page.route('**/reset-password/check-code', (route) => route.fulfill({ json: answer }))
@@ -57,7 +57,7 @@ export const entranceScreens: Screen[] = [
   {
     name: 'reset',
     state: 'invalid link',
-    onlooker: 'nobody',
+    viewer: 'nobody',
     open: (page) => openSettled(page, '/reset-password/', (on) => on.getByText(texts.resetLinkInvalid)),
   },
 ]

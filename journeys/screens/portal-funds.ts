@@ -38,7 +38,7 @@ async function comeBack(page: Page, answer: object, search = ''): Promise<void> 
 const processing = (state: string, answer: object, title: string, search = ''): Screen => ({
   name: 'deposit-processing',
   state,
-  onlooker: 'member',
+  viewer: 'member',
   async open(page) {
     await comeBack(page, answer, search)
     await expect(page.getByText(title).first()).toBeVisible()
@@ -51,7 +51,7 @@ const payPage = 'http://127.0.0.1:9/pay.php'
 const framed = (state: string, body: string, minutesLeft: number, text: string): Screen => ({
   name: 'rpnpay-payment',
   state,
-  onlooker: 'member',
+  viewer: 'member',
   async open(page) {
     const status = { status: 'ok', state: 'handed_over', account: order, ...paid, provider: 'rpnpay', currency: 'CNY' }
     const json = { ...status, expires_at: Date.now() + minutesLeft * 60_000 }
@@ -87,7 +87,7 @@ const paymentScreens: Screen[] = [
   {
     name: 'deposit',
     state: 'through a provider',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.goto('/funds/deposit')
       await chooseOption(page, depositForm(page).account, /#700123/)
@@ -112,7 +112,7 @@ export const fundsScreens: Screen[] = [
   {
     name: 'accounts',
     state: 'other view',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/accounts', anAccount)
       const isList = await page.getByRole('radio', { name: 'List view' }).isChecked()
@@ -124,7 +124,7 @@ export const fundsScreens: Screen[] = [
   {
     name: 'deposit',
     state: 'gaps',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.goto('/funds/deposit')
       await chooseOption(page, depositForm(page).account, /#700123/)
@@ -136,13 +136,13 @@ export const fundsScreens: Screen[] = [
   {
     name: 'deposit',
     state: 'filled',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) => fillDeposit(page, anyDeposit),
   },
   {
     name: 'deposit',
     state: 'created',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       const transaction = { _id: '0190a0b0-0000-7000-8000-000000000001', ticket: '1015', status: 'pending' }
       await fillDeposit(page, anyDeposit)
@@ -154,7 +154,7 @@ export const fundsScreens: Screen[] = [
   {
     name: 'demo deposit',
     state: 'gaps',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.goto('/funds/deposit-demo')
       await chooseOption(page, depositForm(page).account, /#700901/)
@@ -165,7 +165,7 @@ export const fundsScreens: Screen[] = [
   {
     name: 'transactions',
     state: 'calendar',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/funds/transactions?from=2026-01-05', aTransaction)
       const filters = page.getByRole('button', { name: /^Filters/ })
@@ -178,7 +178,7 @@ export const fundsScreens: Screen[] = [
     (ticket, index): Screen => ({
       name: 'transactions',
       state: ['pending', 'withdrawal', 'rejected'][index] ?? ticket,
-      onlooker: 'member',
+      viewer: 'member',
       async open(page) {
         await openSettled(page, '/funds/transactions', aTransaction)
         await page.getByRole('button', { name: openName(ticket) }).click()

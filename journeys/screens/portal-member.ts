@@ -8,13 +8,13 @@ export const memberScreens: Screen[] = [
   {
     name: 'terms',
     state: 'in place',
-    onlooker: 'new',
+    viewer: 'new',
     open: (page) => openSettled(page, '/funds/deposit', (on) => heading(on, 'Client agreement')),
   },
   {
     name: 'change password',
     state: 'full',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) => openSettled(page, '/profile/change_password', (on) => on.getByLabel('Current password')),
   },
   ...(
@@ -27,7 +27,7 @@ export const memberScreens: Screen[] = [
     ([state, button]): Screen => ({
       name: 'profile',
       state,
-      onlooker: 'member',
+      viewer: 'member',
       async open(page) {
         await openSettled(page, '/profile', (on) => on.getByText('This device'))
         await page.getByRole('button', { name: button, exact: true }).click()
@@ -38,7 +38,7 @@ export const memberScreens: Screen[] = [
   {
     name: 'terms',
     state: 'over the page',
-    onlooker: 'new',
+    viewer: 'new',
     async open(page) {
       await page.route('**/members/terms', async (route) => {
         const answer = await route.fetch()
@@ -52,7 +52,7 @@ export const memberScreens: Screen[] = [
   {
     name: 'profile',
     state: 'wrong phones',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/profile', (on) => on.getByText('This device'))
       await page.getByRole('button', { name: 'Change phones' }).click()
@@ -66,7 +66,7 @@ export const memberScreens: Screen[] = [
   {
     name: 'profile',
     state: 'cutting a picture',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/profile', (on) => on.getByText('This device'))
       await page.getByRole('button', { name: 'Add a picture', exact: true }).click()
@@ -77,7 +77,7 @@ export const memberScreens: Screen[] = [
   {
     name: 'security',
     state: 'setting up an app',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/profile', (on) => on.getByText('This device'))
       await page.getByRole('button', { name: 'Set up an app' }).click()
@@ -87,13 +87,13 @@ export const memberScreens: Screen[] = [
   {
     name: 'security',
     state: 'asked for a factor',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) => openSettled(page, '/second-factor', (on) => on.getByRole('button', { name: 'Authenticator app' })),
   },
   {
     name: 'change password',
     state: 'gaps',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/profile/change_password', (on) => on.getByLabel('Current password'))
       await page.getByLabel('New password', { exact: true }).fill('lighthouse-keeper')
@@ -104,19 +104,19 @@ export const memberScreens: Screen[] = [
   {
     name: 'sales',
     state: 'full',
-    onlooker: 'sales',
+    viewer: 'sales',
     open: (page) => openSettled(page, '/sales', (on) => on.getByText('Aisha Rahman')),
   },
   {
     name: 'sales',
     state: 'empty',
-    onlooker: 'sales',
+    viewer: 'sales',
     open: (page) => openSettled(page, '/sales?q=nobody', (on) => on.getByText(texts.noResults)),
   },
   {
     name: 'sales',
     state: 'error',
-    onlooker: 'sales',
+    viewer: 'sales',
     open: (page) => openFailed(page, '/sales'),
   },
 ]

@@ -45,14 +45,14 @@ async function send(page: Page, kind: 'live' | 'demo', json: object, status: num
 
 /** Opening an account: the form, its outcomes, and why it may be unavailable. */
 export const openingScreens: Screen[] = [
-  { name: 'open account', state: 'full', onlooker: 'member', open: (page) => openForm(page, live) },
-  { name: 'open account', state: 'demo', onlooker: 'member', open: (page) => openForm(page, demo) },
-  { name: 'open account', state: 'loading', onlooker: 'member', open: (page) => openLoading(page, live) },
-  { name: 'open account', state: 'error', onlooker: 'member', open: (page) => openFailed(page, live) },
+  { name: 'open account', state: 'full', viewer: 'member', open: (page) => openForm(page, live) },
+  { name: 'open account', state: 'demo', viewer: 'member', open: (page) => openForm(page, demo) },
+  { name: 'open account', state: 'loading', viewer: 'member', open: (page) => openLoading(page, live) },
+  { name: 'open account', state: 'error', viewer: 'member', open: (page) => openFailed(page, live) },
   {
     name: 'open account',
     state: 'gaps',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openForm(page, live)
       await openingForm(page, 'live').open.click()
@@ -62,7 +62,7 @@ export const openingScreens: Screen[] = [
   {
     name: 'open account',
     state: 'refused',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       const errors = { main_password: [openingTexts.openingPasswordRefused] }
       await send(page, 'live', { status: 'error', code: 'invalid_input', error: texts.fieldsMissing, errors }, 422)
@@ -72,7 +72,7 @@ export const openingScreens: Screen[] = [
   {
     name: 'open account',
     state: 'opened',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await send(page, 'live', { status: 'ok', trading_account: opened }, 200)
       await expect(page.getByRole('heading', { name: 'Your live account is open' })).toBeFocused()
@@ -81,7 +81,7 @@ export const openingScreens: Screen[] = [
   {
     name: 'open account',
     state: 'demo opened',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       const account = { ...opened, live_account: false, group: 'demo\\standard-usd', starting_balance: '10000.00' }
       await send(page, 'demo', { status: 'ok', trading_account: account }, 200)
@@ -92,7 +92,7 @@ export const openingScreens: Screen[] = [
     (state): Screen => ({
       name: 'open account',
       state: state === 'checking' ? 'being checked' : 'being opened',
-      onlooker: 'member',
+      viewer: 'member',
       async open(page) {
         await answer(page, '/members/trading/openings', { status: 'ok', openings: [{ ...underWay, state }], ended: [] })
         await openSettled(page, live, (on) => on.getByRole('heading', { name: 'Your live account' }))
@@ -102,7 +102,7 @@ export const openingScreens: Screen[] = [
   {
     name: 'open account',
     state: 'documents missing',
-    onlooker: 'new',
+    viewer: 'new',
     async open(page) {
       // Pending terms would cover the page; they have their own screen.
       await answer(page, '/members/terms', { status: 'ok', terms: [] })
@@ -112,7 +112,7 @@ export const openingScreens: Screen[] = [
   {
     name: 'open account',
     state: 'limit reached',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       const rule = { enabled: true, account_limit: 1, require_kyc: true }
       await configure(page, () => ({ acc_creation_live_configuration: rule }))
@@ -122,7 +122,7 @@ export const openingScreens: Screen[] = [
   {
     name: 'open account',
     state: 'no groups',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await configure(page, () => ({ platforms: [] }))
       await openSettled(page, live, (on) => on.getByText(openingTexts.openingNoGroups))

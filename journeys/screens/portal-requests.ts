@@ -32,30 +32,30 @@ export const requestScreens: Screen[] = [
   {
     name: 'requests',
     state: 'full',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) => openSettled(page, '/requests', (on) => on.getByText('Change of legal name')),
   },
   {
     name: 'requests',
     state: 'empty',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.route(asksForTypes, (route) => route.fulfill({ json: { data: { requests_types: [] } } }))
       await openSettled(page, '/requests', (on) => on.getByText(requestTexts.none))
     },
   },
-  { name: 'requests', state: 'loading', onlooker: 'member', open: (page) => openLoading(page, '/requests') },
-  { name: 'requests', state: 'error', onlooker: 'member', open: (page) => openFailed(page, '/requests') },
+  { name: 'requests', state: 'loading', viewer: 'member', open: (page) => openLoading(page, '/requests') },
+  { name: 'requests', state: 'error', viewer: 'member', open: (page) => openFailed(page, '/requests') },
   {
     name: 'requests',
     state: 'history',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) => openSettled(page, '/requests?tab=history', (on) => on.getByText('Higher leverage')),
   },
   {
     name: 'requests',
     state: 'one request',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/requests?tab=history', (on) => on.getByText('Higher leverage'))
       await page
@@ -68,7 +68,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'requests',
     state: 'one kind',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/profile', (on) => on.getByRole('link', { name: /Change of legal name/ }))
       await page.getByRole('link', { name: /Change of legal name/ }).click()
@@ -78,7 +78,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'requests',
     state: 'kind with form',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/profile', (on) => on.getByRole('link', { name: /Higher leverage/ }))
       await page.getByRole('link', { name: /Higher leverage/ }).click()
@@ -88,7 +88,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'requests',
     state: 'no such kind',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) =>
       openSettled(page, '/requests-types/019a0000-0000-7000-8000-000000000000', (on) =>
         on.getByText('This request is not offered'),
@@ -97,7 +97,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'requests',
     state: 'answers',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/requests?tab=history&q=knowledge', (on) =>
         on.getByText('Knowledge and experience', { exact: true }),
@@ -110,7 +110,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'requests',
     state: 'cancelling',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/requests?tab=history&q=leverage', (on) =>
         on.getByText('Higher leverage', { exact: true }),
@@ -126,7 +126,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'request forms',
     state: 'first step',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       const dialog = await openForm(page, 'Source of funds')
       await expect(dialog.getByRole('progressbar', { name: 'Progress' })).toBeVisible()
@@ -135,7 +135,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'request forms',
     state: 'errors',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       const dialog = await openForm(page, 'Source of funds')
       await dialog.getByRole('button', { name: 'Next' }).click()
@@ -145,19 +145,19 @@ export const requestScreens: Screen[] = [
   {
     name: 'request forms',
     state: 'address',
-    onlooker: 'member',
+    viewer: 'member',
     open: async (page) => void (await openForm(page, 'Change of address')),
   },
   {
     name: 'request forms',
     state: 'questions',
-    onlooker: 'member',
+    viewer: 'member',
     open: async (page) => void (await openForm(page, 'Knowledge and experience')),
   },
   {
     name: 'request forms',
     state: 'plain',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/requests', (on) => on.getByRole('button', { name: /^Swap-free/ }))
       await page.getByRole('button', { name: /^Swap-free/ }).click()
@@ -167,7 +167,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'request forms',
     state: 'loading',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.route('**/forms/draft?*', () => undefined)
       await openSettled(page, '/requests', (on) => on.getByRole('button', { name: /^Close an account/ }))
@@ -178,7 +178,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'request forms',
     state: 'not loaded',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.route('**/forms/draft?*', (route) => route.fulfill({ status: 500, json: {} }))
       await openSettled(page, '/requests', (on) => on.getByRole('button', { name: /^Close an account/ }))
@@ -189,7 +189,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'request forms',
     state: 'in a frame',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.goto(`/form/${await findForm(page, 'Close an account')}/Close%20an%20account`)
       await expect(page.frameLocator('iframe').getByRole('form')).toBeVisible()
@@ -198,7 +198,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'request forms',
     state: 'by itself',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.goto(`${formFramePath}?form=${await findForm(page, 'Change of address')}`)
       await expect(page.getByRole('form')).toBeVisible()
@@ -207,7 +207,7 @@ export const requestScreens: Screen[] = [
   {
     name: 'request forms',
     state: 'none in the frame',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.goto(formFramePath)
       await expect(page.getByText('There is no such form')).toBeVisible()

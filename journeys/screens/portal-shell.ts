@@ -19,7 +19,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'home',
     state: 'leaving',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       await page.getByRole('button', { name: /^Profile menu of / }).click()
@@ -30,7 +30,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'shell',
     state: 'search',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       await page.keyboard.press('Control+k')
@@ -42,7 +42,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'notices',
     state: 'full',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
@@ -52,7 +52,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'notices',
     state: 'empty',
-    onlooker: 'new',
+    viewer: 'new',
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByRole('heading', { level: 1 }))
       const none = { status: 'ok', notices: [], more: false, unread: 0, number: 0 }
@@ -66,7 +66,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'notices',
     state: 'ending mails',
-    onlooker: 'nobody',
+    viewer: 'nobody',
     async open(page) {
       await openSettled(page, '/end-mails/example', (on) => on.getByRole('button', { name: 'Unsubscribe' }))
     },
@@ -74,7 +74,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'shell',
     state: 'search before a word',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       await page.keyboard.press('Control+k')
@@ -84,7 +84,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'shell',
     state: 'complaint',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openComplaint(page)
       await page.getByRole('button', { name: 'Create Ticket' }).click()
@@ -94,7 +94,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'shell',
     state: 'leaving a form',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openComplaint(page)
       await page.getByLabel('Subject').fill('A figure is late')
@@ -105,7 +105,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'shell',
     state: 'newer version',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       await page.route('**/members/search?**', async (route) => {
@@ -122,7 +122,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'shell',
     state: 'offline',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       // Simulates the browser's offline event; the next page restores the network.
@@ -133,7 +133,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'shell',
     state: 'more',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/home/', (on) => on.getByText('Equity in USD'))
       const more = page.getByRole('button', { name: 'More' })
@@ -146,7 +146,7 @@ export const shellScreens: Screen[] = [
   {
     name: 'elsewhere',
     state: 'not loaded',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.route('**/assets/accounts-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
       await page.goto('/accounts')
@@ -160,7 +160,7 @@ export const shellScreens: Screen[] = [
     ([state = '', path = '', sentence = '']): Screen => ({
       name: 'elsewhere',
       state,
-      onlooker: 'member',
+      viewer: 'member',
       open: (page) => openSettled(page, path, (on) => on.getByText(sentence)),
     }),
   ),

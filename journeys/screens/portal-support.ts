@@ -6,28 +6,28 @@ export const supportScreens: Screen[] = [
   {
     name: 'support',
     state: 'full',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) => openSettled(page, '/support', (on) => on.getByText('A deposit is missing in my history')),
   },
   {
     name: 'support',
     state: 'in progress',
-    onlooker: 'member',
+    viewer: 'member',
     open: (page) =>
       openSettled(page, '/support?tab=taken', (on) => on.getByText('The platform closes when I open a chart')),
   },
   {
     name: 'support',
     state: 'empty',
-    onlooker: 'new',
+    viewer: 'new',
     open: (page) => openSettled(page, '/support', (on) => on.getByText('You have no tickets created yet.')),
   },
-  { name: 'support', state: 'loading', onlooker: 'member', open: (page) => openLoading(page, '/support') },
-  { name: 'support', state: 'error', onlooker: 'member', open: (page) => openFailed(page, '/support') },
+  { name: 'support', state: 'loading', viewer: 'member', open: (page) => openLoading(page, '/support') },
+  { name: 'support', state: 'error', viewer: 'member', open: (page) => openFailed(page, '/support') },
   {
     name: 'support',
     state: 'ticket',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await openSettled(page, '/support', (on) => on.getByText('A deposit is missing in my history'))
       await page

@@ -3,13 +3,13 @@ import type { Locator, Page, Route } from 'playwright'
 import { expect } from '../kit/visit.ts'
 
 /** The person viewing the screen; each has their own browser context. */
-export type Onlooker = 'nobody' | 'member' | 'new' | 'sales' | 'staff'
+export type Viewer = 'nobody' | 'member' | 'new' | 'sales' | 'staff'
 
 export type Screen = {
   name: string
   /** `full`, `empty`, `loading`, `not loaded`, or a named state. */
   state: string
-  onlooker: Onlooker
+  viewer: Viewer
   /** Opens the screen and waits until it is stable. */
   open(page: Page): Promise<void>
 }

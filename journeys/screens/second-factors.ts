@@ -2,13 +2,13 @@ import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { enterCredentials } from '../kit/people.ts'
 import { expect } from '../kit/visit.ts'
-import { type Onlooker, openSettled, type Screen } from './screen.ts'
+import { openSettled, type Screen, type Viewer } from './screen.ts'
 
 /**
  * Second factors at portal and desk. The server's responses are stubbed: nobody in the demo has a factor, and one that a
  * screen enrolled would be asked for by the next.
  */
-type House = { name: string; base: string; own: string; login: string; email: string; onlooker: Onlooker }
+type House = { name: string; base: string; own: string; login: string; email: string; viewer: Viewer }
 
 const houses: House[] = [
   {
@@ -17,7 +17,7 @@ const houses: House[] = [
     own: '/profile',
     login: '/login',
     email: signIns.member,
-    onlooker: 'member',
+    viewer: 'member',
   },
   {
     name: 'desk second factor',
@@ -25,7 +25,7 @@ const houses: House[] = [
     own: '/desk/security',
     login: '/desk/login',
     email: signIns.staff,
-    onlooker: 'staff',
+    viewer: 'staff',
   },
 ]
 
@@ -66,12 +66,12 @@ async function openApp(page: Page, house: House): Promise<void> {
 }
 
 function screensOf(house: House): Screen[] {
-  const { name, onlooker, own } = house
+  const { name, viewer, own } = house
   return [
     {
       name,
       state: 'factors',
-      onlooker,
+      viewer,
       async open(page) {
         const passkeys = ['Work laptop', 'A key with quite a long name that somebody gave it'].map((key, index) => ({
           _id: `0190a0b0-0000-7000-8000-00000000000${index}`,
@@ -84,11 +84,11 @@ function screensOf(house: House): Screen[] {
         await openSettled(page, own, (on) => on.getByText('Work laptop'))
       },
     },
-    { name, state: 'app', onlooker, open: (page) => openApp(page, house) },
+    { name, state: 'app', viewer, open: (page) => openApp(page, house) },
     {
       name,
       state: 'recovery codes',
-      onlooker,
+      viewer,
       async open(page) {
         await openApp(page, house)
         await page.getByLabel('Code that the app shows').fill('123456')
@@ -99,7 +99,7 @@ function screensOf(house: House): Screen[] {
     {
       name,
       state: 'proof',
-      onlooker,
+      viewer,
       async open(page) {
         await withSecurity(page, house, { proven_until: null })
         await openSettled(page, own, (on) => on.getByRole('button', { name: 'Set up an app' }))
@@ -110,10 +110,10 @@ function screensOf(house: House): Screen[] {
     {
       name,
       state: 'enrolment',
-      onlooker,
+      viewer,
       async open(page) {
         await withSecurity(page, house, { is_required: true, must_enrol: true })
-        await openSettled(page, house.onlooker === 'staff' ? '/desk/second-factor' : '/second-factor', (on) =>
+        await openSettled(page, house.viewer === 'staff' ? '/desk/second-factor' : '/second-factor', (on) =>
           on.getByRole('button', { name: 'Authenticator app' }),
         )
       },
@@ -121,7 +121,7 @@ function screensOf(house: House): Screen[] {
     {
       name,
       state: 'second step',
-      onlooker: 'nobody',
+      viewer: 'nobody',
       async open(page) {
         const methods = ['code', 'recovery_code']
         const second_factor = { challenge: 'asked', expires_at: Date.now() + 300_000, methods, passkey: null }

@@ -9,7 +9,7 @@ export const withdrawalScreens: Screen[] = [
   {
     name: 'withdraw',
     state: 'gaps',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.goto('/funds/withdraw')
       await chooseOption(page, withdrawalForm(page).account, /#700123/)
@@ -20,7 +20,7 @@ export const withdrawalScreens: Screen[] = [
   {
     name: 'withdraw',
     state: 'filled',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await fillWithdrawal(page, { login: '700123', amount: '250', comment: 'For the roof' })
       await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('250.00')
@@ -29,7 +29,7 @@ export const withdrawalScreens: Screen[] = [
   {
     name: 'withdraw',
     state: 'coins by a provider',
-    onlooker: 'member',
+    viewer: 'member',
     async open(page) {
       await page.goto('/funds/withdraw')
       const form = withdrawalForm(page)
@@ -44,13 +44,13 @@ export const withdrawalScreens: Screen[] = [
   {
     name: 'desk withdrawals',
     state: 'full',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) => openSettled(page, '/desk/withdrawals', (on) => on.getByRole('list', { name: 'Withdrawals' })),
   },
   {
     name: 'desk withdrawals',
     state: 'withdrawal',
-    onlooker: 'staff',
+    viewer: 'staff',
     async open(page) {
       await openSettled(page, '/desk/withdrawals', (on) => on.getByRole('list', { name: 'Withdrawals' }))
       await page.getByRole('list', { name: 'Withdrawals' }).getByRole('link').first().click()
@@ -60,7 +60,7 @@ export const withdrawalScreens: Screen[] = [
   {
     name: 'desk settings',
     state: 'withdrawals',
-    onlooker: 'staff',
+    viewer: 'staff',
     open: (page) =>
       openSettled(page, '/desk/settings/withdrawals', (on) => on.getByRole('heading', { name: 'Withdrawals' })),
   },

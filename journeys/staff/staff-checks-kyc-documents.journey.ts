@@ -26,7 +26,7 @@ const inkOf = `(() => {
 
 /** What a malicious file would try first after taking over the frame. */
 const reachOut = `(async () => {
-  const told = async (act) => {
+  const readOrRefusal = async (act) => {
     try {
       return JSON.stringify((await act()) ?? null)
     } catch {
@@ -34,9 +34,9 @@ const reachOut = `(async () => {
     }
   }
   return {
-    'the page around': await told(() => parent.document.title),
-    'what the desk keeps': await told(() => sessionStorage.length + localStorage.length),
-    cookies: await told(() => document.cookie),
+    'the page around': await readOrRefusal(() => parent.document.title),
+    'what the desk keeps': await readOrRefusal(() => sessionStorage.length + localStorage.length),
+    cookies: await readOrRefusal(() => document.cookie),
     'an origin': self.origin === 'null' ? 'refused' : self.origin,
   }
 })()`

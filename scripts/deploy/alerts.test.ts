@@ -151,14 +151,16 @@ describe('alerts and dashboard', () => {
     const since = (named: string, values: Record<string, string>, due: Record<string, boolean>) => {
       const { alert, labels, annotations } = rules.find((rule) => rule.alert === named) ?? assert.fail()
       const summary = annotations?.summary?.replace('{{ $labels.provider }}', 'zotapay')
-      const told = [{ exp_labels: { ...labels, ...notifiedOf[named] }, exp_annotations: { ...annotations, summary } }]
+      const expected = [
+        { exp_labels: { ...labels, ...notifiedOf[named] }, exp_annotations: { ...annotations, summary } },
+      ]
       return {
         interval: '1m',
         input_series: Object.entries(values).map(([series, seen]) => ({ series, values: seen })),
         alert_rule_test: Object.entries(due).map(([eval_time, isDue]) => ({
           eval_time,
           alertname: alert,
-          exp_alerts: isDue ? told : [],
+          exp_alerts: isDue ? expected : [],
         })),
       }
     }
@@ -214,10 +216,10 @@ describe('alerts and dashboard', () => {
       )
       assert.ok(counting.some(({ expr }) => /quantile_over_time\(.*\[1h:1m\]\)\s+unless count/s.test(expr)))
       assert.ok(counting.some(({ expr }) => expr.includes(`absent_over_time(up{job="${job_name}"}`)))
-      const told = about.flatMap(({ annotations = {} }) => [
+      const expected = about.flatMap(({ annotations = {} }) => [
         ...(annotations.summary?.matchAll(/\$labels\.(\w+)/g) ?? []),
       ])
-      for (const [, name] of told) assert.ok(['instance', label.target_label].includes(name ?? ''), name)
+      for (const [, name] of expected) assert.ok(['instance', label.target_label].includes(name ?? ''), name)
     }
   })
 

@@ -154,7 +154,7 @@ export const accessMutations: Mutation[] = [
     name: 'a call of a disabled scope runs',
     file: 'server/http/route.ts',
     find: "if (actor.kind === 'member' && !actor.mustEnrol) await admit(actor, facts, reply)",
-    replace: "if (actor.kind === 'member') tellTerms(actor, reply)",
+    replace: "if (actor.kind === 'member') sendTermsDigest(actor, reply)",
     tests: ofMembers,
     guards: 'T8',
   },
@@ -361,7 +361,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'a join relies on row security for the workspace',
     file: 'server/funding/owned-transactions.ts',
-    find: "        .onRef('member.workspace_id', '=', 'movement.workspace_id')\n",
+    find: "        .onRef('member.workspace_id', '=', 'transaction.workspace_id')\n",
     replace: '',
     tests: ['server/foundation/database/statements.slow.test.ts'],
     guards: 'T5',

@@ -112,7 +112,7 @@ export const backupMutations: Mutation[] = [
   },
   {
     name: 'a payout from before the restore is sent automatically',
-    file: 'server/payments/payouts/payout-visit.ts',
+    file: 'server/payments/payouts/process-payout.ts',
     find: 'if (await isFromBeforeRestore(tx, system, payout)) {',
     replace: "if (payout.attempt === '' && (await isFromBeforeRestore(tx, system, payout))) {",
     tests: paidOnce,

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const notify = ['server/notifications/notify.test.ts']
 const hub = ['server/notifications/notice-hub.test.ts']
-const doors = ['server/notifications/notices.test.ts']
+const limiters = ['server/notifications/notices.test.ts']
 const deadLetters = ['server/notifications/dead-letters.test.ts']
 const delivery = ['server/notifications/delivery.test.ts']
 const orders = ['server/payments/order-notices.test.ts']
@@ -84,7 +84,7 @@ export const noticeMutations: Mutation[] = [
   {
     name: 'a page receives a notification twice',
     file: 'server/notifications/notice-hub.ts',
-    find: '    if (notice.number <= (told.upTo ?? 0)) continue\n',
+    find: '    if (notice.number <= (sent.upTo ?? 0)) continue\n',
     replace: '',
     tests: hub,
     guards: 'M12',
@@ -92,16 +92,16 @@ export const noticeMutations: Mutation[] = [
   {
     name: 'notifications beyond one batch are skipped',
     file: 'server/notifications/notice-hub.ts',
-    find: '  if (!hasMore) told.upTo',
-    replace: '  if (hasMore || !hasMore) told.upTo',
+    find: '  if (!hasMore) sent.upTo',
+    replace: '  if (hasMore || !hasMore) sent.upTo',
     tests: hub,
     guards: 'V7',
   },
   {
     name: 'an event id that was never sent silences a page',
     file: 'server/notifications/notice-hub.ts',
-    find: 'told.upTo = Math.min(told.upTo ?? reached, reached)',
-    replace: 'told.upTo = told.upTo ?? reached',
+    find: 'sent.upTo = Math.min(sent.upTo ?? reached, reached)',
+    replace: 'sent.upTo = sent.upTo ?? reached',
     tests: hub,
     guards: 'V7',
   },
@@ -110,7 +110,7 @@ export const noticeMutations: Mutation[] = [
     file: 'server/notifications/notification-preferences.ts',
     find: 'if (found !== use || ',
     replace: 'if (found === undefined || ',
-    tests: doors,
+    tests: limiters,
     guards: 'T2',
   },
   {
@@ -118,7 +118,7 @@ export const noticeMutations: Mutation[] = [
     file: 'server/notifications/notices.ts',
     find: 'notice_number <= ',
     replace: 'notice_number < 1000000 + ',
-    tests: doors,
+    tests: limiters,
     guards: 'M12',
   },
   {

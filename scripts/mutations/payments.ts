@@ -76,8 +76,8 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'all payment providers share one queue',
     file: 'server/payments/connections/connections.ts',
-    find: 'lanes.visit(keyOf(actor, providerId), key, work)',
-    replace: "lanes.visit('one', key, work)",
+    find: 'queues.run(keyOf(actor, providerId), key, work)',
+    replace: "queues.run('one', key, work)",
     tests: hanging,
     guards: 'V3',
   },
@@ -295,7 +295,7 @@ export const paymentMutations: Mutation[] = [
   },
   {
     name: 'an accepted payout is not reconciled',
-    file: 'server/payments/payouts/payout-visit.ts',
+    file: 'server/payments/payouts/process-payout.ts',
     find: "['created', 'sending', 'checking', 'accepted']",
     replace: "['created', 'sending', 'checking']",
     tests: ['server/payments/lost-notices.test.ts'],

@@ -41,7 +41,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a payout is sent again after an unknown outcome',
-    file: 'server/payments/payouts/payout-visit.ts',
+    file: 'server/payments/payouts/process-payout.ts',
     find: '  else await check(tx, system, held, detail)\n',
     replace: '  else await sendLater(tx, system, held, detail)\n',
     tests: anyProvider,
@@ -49,7 +49,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a payout ignores the cooling-off period of a changed beneficiary',
-    file: 'server/payments/payouts/payout-visit.ts',
+    file: 'server/payments/payouts/process-payout.ts',
     find: 'return until && {',
     replace: 'return null && {',
     tests: ['server/payments/payouts/payouts.test.ts'],
@@ -89,7 +89,7 @@ export const payoutMutations: Mutation[] = [
   },
   {
     name: 'a running payout call counts as abandoned',
-    file: 'server/payments/payouts/payout-visit.ts',
+    file: 'server/payments/payouts/process-payout.ts',
     find: "    if (payout.next_look_at > now) return { do: 'nothing' }\n",
     replace: '',
     tests: payouts,

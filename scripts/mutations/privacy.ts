@@ -123,7 +123,7 @@ export const privacyMutations: Mutation[] = [
   },
   {
     name: 'the log contains the error text of a provider',
-    file: 'server/payments/payouts/payout-visit.ts',
+    file: 'server/payments/payouts/process-payout.ts',
     find: 'failure: outcome.failure }',
     replace: 'failure: outcome.failure, detail: outcome.detail }',
     tests: ['server/payments/connections/labels-in-logs.test.ts'],

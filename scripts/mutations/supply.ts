@@ -57,8 +57,8 @@ export const supplyMutations: Mutation[] = [
   {
     name: 'the bill of materials can omit packages',
     file: 'scripts/release/release-texts.ts',
-    find: '.filter((each) => !told.has(each))',
-    replace: ".filter((each) => !told.has(each) && each === '')",
+    find: '.filter((each) => !bundled.has(each))',
+    replace: ".filter((each) => !bundled.has(each) && each === '')",
     tests: release,
     guards: 'S3',
   },

@@ -79,7 +79,7 @@ export const ticketMutations: Mutation[] = [
   },
   {
     name: 'the mail about an answer contains the answer',
-    file: 'server/tickets/telling.ts',
+    file: 'server/tickets/notifications.ts',
     find: "Read the answer and reply in the portal.'",
     replace: "On its way.'",
     tests: desk,

@@ -164,7 +164,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'a provider is called for a member whose identity is no longer approved',
-    file: 'server/payments/payouts/payout-visit.ts',
+    file: 'server/payments/payouts/process-payout.ts',
     find: 'if (await identityInTheWay(tx, system, held.withdrawal)) {',
     replace: 'if (false) {',
     tests: identity,
@@ -180,7 +180,7 @@ export const withdrawalMutations: Mutation[] = [
   },
   {
     name: 'a provider is called during a withdrawal hold',
-    file: 'server/payments/payouts/payout-visit.ts',
+    file: 'server/payments/payouts/process-payout.ts',
     find: 'if (heldUntil) return',
     replace: 'if (false) return',
     tests: identity,

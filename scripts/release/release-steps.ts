@@ -38,7 +38,7 @@ export function rehearseRelease({ root, say, build, day }: Release, version: str
   for (const { path } of changesFor(root, { version, day })) say(`would change ${path}`)
   say(`would commit these, tag that ${tagOf(version)}, and make:`)
   const changelog = releaseChangelog(read(root, 'CHANGELOG.md'), { version, day })
-  for (const file of packRelease({ root, version, changelog, build })) tell(say, file)
+  for (const file of packRelease({ root, version, changelog, build })) report(say, file)
 }
 
 /** Builds the files of the checked-out release again, to replace or to compare them. */
@@ -50,7 +50,7 @@ export function packAgain({ root, say, build }: Release): void {
   mkdirSync(folder)
   for (const file of files) {
     writeFileSync(join(folder, file.name), file.content)
-    tell(say, file)
+    report(say, file)
   }
 }
 
@@ -118,5 +118,5 @@ function releasedHere(root: string): string {
 
 const changesIn = (root: string): string => git(root, 'status', '--porcelain').toString().trimEnd()
 const read = (root: string, path: string): string => readFileSync(join(root, path), 'utf8')
-const tell = (say: Release['say'], { name, content }: Packed): void =>
+const report = (say: Release['say'], { name, content }: Packed): void =>
   say(`${name}  ${Math.ceil(content.length / 1_000).toLocaleString('en')} kB`)

@@ -106,12 +106,12 @@ export function settleBill(text: string, { at, id }: { at: string; id: string })
 /** Packages of the lockfile that the bill of materials lacks. */
 export function missingInBill(bill: string, lock: string): string[] {
   const { components } = JSON.parse(bill) as Bill
-  const told = new Set(components.map(({ name, version }) => `${name}@${version}`))
+  const bundled = new Set(components.map(({ name, version }) => `${name}@${version}`))
   const { packages } = JSON.parse(lock) as {
     packages: Record<string, { name?: string; version?: string; link?: boolean }>
   }
   return Object.entries(packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .map(([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`)
-    .filter((each) => !told.has(each))
+    .filter((each) => !bundled.has(each))
 }

@@ -38,7 +38,7 @@ export async function comparePlatforms(system: System): Promise<void> {
 
 async function compareApart(system: System, platformId: string): Promise<void> {
   try {
-    await system.context.platforms.visit(system, platformId, 'compare', () => comparePlatform(system, platformId))
+    await system.context.platforms.runQueued(system, platformId, 'compare', () => comparePlatform(system, platformId))
   } catch (problem) {
     system.context.log.error({ err: describeProblem(problem), platform: platformId }, 'platform not compared')
   }

@@ -42,7 +42,12 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
   const now = actor.context.clock.now()
   const { at } = found
   const holder = holderOf((await isOfErased(tx, actor, found.accountId)) ? null : at)
-  const told = { reason: found.reason, account_id: found.accountId, group_name: at?.group ?? null, last_seen_at: now }
+  const details = {
+    reason: found.reason,
+    account_id: found.accountId,
+    group_name: at?.group ?? null,
+    last_seen_at: now,
+  }
   const row = await tx
     .insertInto('account_differences')
     .values({
@@ -51,14 +56,14 @@ export async function noteDifference(tx: Tx, actor: Actor, platformId: string, f
       platform_id: platformId,
       platform_login: found.login,
       kind: found.kind,
-      ...told,
+      ...details,
       ...holder,
       leverage: at?.leverage ?? null,
       first_seen_at: now,
     })
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'platform_id', 'platform_login', 'kind']).doUpdateSet({
-        ...told,
+        ...details,
         holder: sql`case when account_differences.state = 'kept' then account_differences.holder else excluded.holder end`,
         holder_email: sql`case when account_differences.state = 'kept' then account_differences.holder_email else excluded.holder_email end`,
         leverage: at?.leverage ?? null,

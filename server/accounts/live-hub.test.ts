@@ -85,21 +85,21 @@ async function signedIn(memberId: string): Promise<Member> {
   return member
 }
 
-type Told = { events: FiguresEvent[]; ends: string[]; text: string; isClosed: boolean }
+type Received = { events: FiguresEvent[]; ends: string[]; text: string; isClosed: boolean }
 
-function listen(readable: Readable): Told {
-  const told: Told = { events: [], ends: [], text: '', isClosed: false }
+function listen(readable: Readable): Received {
+  const received: Received = { events: [], ends: [], text: '', isClosed: false }
   readable.on('data', (chunk: Buffer) => {
-    told.text += chunk.toString()
+    received.text += chunk.toString()
     for (const [, name, data] of chunk.toString().matchAll(/event: (\w+)\ndata: (.*)\n\n/g)) {
-      if (name === 'figures') told.events.push(figuresEvent.parse(JSON.parse(data ?? '')))
-      else told.ends.push(JSON.parse(data ?? '').code)
+      if (name === 'figures') received.events.push(figuresEvent.parse(JSON.parse(data ?? '')))
+      else received.ends.push(JSON.parse(data ?? '').code)
     }
   })
   readable.on('close', () => {
-    told.isClosed = true
+    received.isClosed = true
   })
-  return told
+  return received
 }
 
 /** Waits until the next reading of the platforms is sent to the watchers. */
@@ -124,9 +124,11 @@ async function syncedAt(accountId: string): Promise<number> {
 
 const batchCalls = (simulator: Mt5Simulator) =>
   simulator.control.calls().filter(({ path }) => path.startsWith('/api/user/account/get_batch')).length
-const accountsOf = (told: Told) => [...new Set(told.events.flatMap(({ accounts }) => accounts.map(({ _id }) => _id)))]
-const lastOf = (told: Told, id: string) =>
-  told.events.flatMap(({ accounts }) => accounts.filter(({ _id }) => _id === id)).at(-1)
+const accountsOf = (received: Received) => [
+  ...new Set(received.events.flatMap(({ accounts }) => accounts.map(({ _id }) => _id))),
+]
+const lastOf = (received: Received, id: string) =>
+  received.events.flatMap(({ accounts }) => accounts.filter(({ _id }) => _id === id)).at(-1)
 
 describe('members who watch', () => {
   test('receive only their own accounts, for one call per platform however many watch', async () => {
@@ -168,8 +170,8 @@ describe('members who watch', () => {
     await Promise.all([here.beat(), there.beat()])
     await new Promise((resolve) => setImmediate(resolve))
     assert.deepEqual([batchCalls(setup.simulator), batchCalls(others)], [1, 1])
-    for (const told of [one, other]) assert.equal(lastOf(told, accountElsewhere)?.balance, '3000.00')
-    for (const told of [one, other]) assert.equal(lastOf(told, accountElsewhere)?.balance_is_live, true)
+    for (const received of [one, other]) assert.equal(lastOf(received, accountElsewhere)?.balance, '3000.00')
+    for (const received of [one, other]) assert.equal(lastOf(received, accountElsewhere)?.balance_is_live, true)
   })
 
   test('are served by one process, and by the other within a second after the first has no watchers', async () => {
@@ -294,13 +296,13 @@ describe('ends the stream of a member who may no longer watch with the next beat
 
   test('the feature switched off: every member', async () => {
     const hub = openHub()
-    const told = [listen(hub.watch(first)), listen(hub.watch(second))]
+    const received = [listen(hub.watch(first)), listen(hub.watch(second))]
     await setFeatures(setup.system, { accounts: false })
     await hub.beat()
     await setFeatures(setup.system, {})
     await new Promise((resolve) => setImmediate(resolve))
     assert.deepEqual(
-      told.map(({ ends }) => ends),
+      received.map(({ ends }) => ends),
       [['feature_off'], ['feature_off']],
     )
   })
@@ -342,11 +344,11 @@ test('reports an account that is closed or reassigned as gone', async () => {
   const hub = openHub()
   const { memberId } = await addMember(setup.system)
   const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId })
-  const told = listen(hub.watch(await signedIn(memberId)))
+  const received = listen(hub.watch(await signedIn(memberId)))
   // The platform does not know this login, so the stored figures follow with the next round.
   await round(hub)
   await round(hub)
-  assert.deepEqual(accountsOf(told), [accountId])
+  assert.deepEqual(accountsOf(received), [accountId])
   await inTransaction(setup.system, (tx) =>
     tx
       .updateTable('trading_accounts')
@@ -356,5 +358,5 @@ test('reports an account that is closed or reassigned as gone', async () => {
       .execute(),
   )
   await round(hub)
-  assert.deepEqual(told.events.at(-1), { accounts: [], gone: [accountId] })
+  assert.deepEqual(received.events.at(-1), { accounts: [], gone: [accountId] })
 })

@@ -40,7 +40,7 @@ export async function readFigures(member: Member): Promise<LiveAccount[]> {
  * watched in several processes is read by one of them, and nothing is read while there are no watchers.
  */
 export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHub {
-  const watchers = makeWatchers<FigureWatcher['told']>()
+  const watchers = makeWatchers<FigureWatcher['sent']>()
   const polls = makeLivePolls()
   let timer: NodeJS.Timeout | undefined
   let beats = 0
@@ -55,7 +55,7 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
       await during({ workspace: workspaceId }, async () => {
         try {
           const open = await checkGates(system, { watchers, own, scope: 'my_accounts' })
-          if (isReading && open.length > 0) watched.set(workspaceId, await readAndTell(system, open))
+          if (isReading && open.length > 0) watched.set(workspaceId, await readAndSend(system, open))
         } catch (problem) {
           // Permissions cannot be checked, so all streams end.
           for (const watcher of own) watchers.end(watcher, 'unavailable')
@@ -76,7 +76,7 @@ export function openLiveHub(context: Context, { isBeating = true } = {}): LiveHu
   }
 
   /** Returns the watched accounts. */
-  async function readAndTell(system: System, own: readonly FigureWatcher[]): Promise<Set<string>> {
+  async function readAndSend(system: System, own: readonly FigureWatcher[]): Promise<Set<string>> {
     const memberIds = [...new Set(own.map(({ member }) => member.memberId))]
     const rows = await reading(system, (tx) => readWatched(tx, system, memberIds))
     const taken = await polls.take(system, rows)

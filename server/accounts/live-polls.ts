@@ -31,15 +31,15 @@ export function makeLivePolls() {
     try {
       const link = await system.context.platforms.link(system, platformId)
       if (!link) return
-      let told = Promise.resolve()
+      let sent = Promise.resolve()
       for (let first = 0; first < accounts.length; first += batchSize) {
         const batch = accounts.slice(first, first + batchSize)
         const states = await link.gateway.readAccounts(batch.map(({ platform_login }) => platform_login))
-        await told
-        told = keepAndTell(system, batch, withStates(batch, states), heard)
-        told.catch(() => undefined) // Awaited and rethrown later; the next batch is requested meanwhile.
+        await sent
+        sent = storeAndSend(system, batch, withStates(batch, states), heard)
+        sent.catch(() => undefined) // Awaited and rethrown later; the next batch is requested meanwhile.
       }
-      await told
+      await sent
       circuits.get(platformId)?.succeeded()
     } catch (problem) {
       noteTrouble(system, platformId, problem)
@@ -47,7 +47,7 @@ export function makeLivePolls() {
   }
 
   /** Notifies after the figures are stored, so that a beat never reads older figures than were sent. */
-  async function keepAndTell(system: System, batch: WatchedRow[], read: Read, heard: Heard): Promise<void> {
+  async function storeAndSend(system: System, batch: WatchedRow[], read: Read, heard: Heard): Promise<void> {
     const now = system.context.clock.now().getTime()
     const asker = { holder: claims.holder, renewedAfterMs }
     claims.renew(await inTransaction(system, (tx) => refreshFigures(tx, system, read, asker)), now)

@@ -3,8 +3,8 @@ import { say, type Watcher } from '../foundation/stream-watchers.ts'
 import type { Watched } from './live-view.ts'
 
 /** The last event sent for each account, so that only changes are sent. */
-type Told = Map<string, string>
-export type FigureWatcher = Watcher<Told>
+type SentFigures = Map<string, string>
+export type FigureWatcher = Watcher<SentFigures>
 
 /**
  * `isAll`: the list is complete, so a missing account is gone. `isComing`: the platform is being asked about the
@@ -13,15 +13,15 @@ export type FigureWatcher = Watcher<Told>
 type Manner = { isAll?: boolean; isComing?: (accountId: string) => boolean }
 
 /** Sends what changed since the last event. */
-function tell(watcher: FigureWatcher, own: readonly LiveAccount[], { isAll = false, isComing }: Manner): void {
+function send(watcher: FigureWatcher, own: readonly LiveAccount[], { isAll = false, isComing }: Manner): void {
   const accounts = own.filter(
-    (account) => !isComing?.(account._id) && watcher.told.get(account._id) !== wordsOf(account),
+    (account) => !isComing?.(account._id) && watcher.sent.get(account._id) !== wordsOf(account),
   )
   const known = new Set(own.map(({ _id }) => _id))
-  const gone = isAll ? [...watcher.told.keys()].filter((id) => !known.has(id)) : []
+  const gone = isAll ? [...watcher.sent.keys()].filter((id) => !known.has(id)) : []
   if (accounts.length === 0 && gone.length === 0) return
-  for (const account of accounts) watcher.told.set(account._id, wordsOf(account))
-  for (const id of gone) watcher.told.delete(id)
+  for (const account of accounts) watcher.sent.set(account._id, wordsOf(account))
+  for (const id of gone) watcher.sent.delete(id)
   const event: FiguresEvent = { accounts, gone }
   say(watcher, 'figures', event)
 }
@@ -40,7 +40,7 @@ export function notifyOwners(
   const byOwner = Map.groupBy(accounts, ({ memberId }) => memberId)
   for (const watcher of watchers) {
     const own = byOwner.get(watcher.member.memberId) ?? []
-    tell(
+    send(
       watcher,
       own.map(({ view }) => view),
       manner,

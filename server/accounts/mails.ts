@@ -1,12 +1,12 @@
 import type { Member } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import type { Told } from '../notifications/notify.ts'
+import type { MailedNotice } from '../notifications/notify.ts'
 import type { PasswordKind } from '../trading-platforms/contract.ts'
 
 type Account = { account_id: string; platform_login: string; which: PasswordKind }
 
 /** Sent for every change, because an owner who did not make it must know. */
-export async function tradingPasswordMail(tx: Tx, member: Member, account: Account): Promise<Told> {
+export async function tradingPasswordMail(tx: Tx, member: Member, account: Account): Promise<MailedNotice> {
   const { email } = await tx
     .selectFrom('members')
     .select('email')
@@ -21,7 +21,7 @@ const words: Record<PasswordKind, { name: string; use: string }> = {
   investor: { name: 'investor password', use: 'Whoever has it sees the account and cannot trade on it.' },
 }
 
-function tradingPasswordChanged(owner: { to: string; memberId: string }, account: Account): Told {
+function tradingPasswordChanged(owner: { to: string; memberId: string }, account: Account): MailedNotice {
   const { account_id: id, platform_login: login } = account
   const { name, use } = words[account.which]
   return {

@@ -7,7 +7,7 @@ import { inTransaction, reading, type Tx } from '../foundation/database/database
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { type Limit, networkOf, takeTries } from '../foundation/rate-limit.ts'
-import { tell } from '../notifications/notify.ts'
+import { notifyByMail } from '../notifications/notify.ts'
 import { describeProblem } from '../observability/log.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import {
@@ -52,7 +52,7 @@ export async function changeTradingPassword(member: Member, { accountId, which, 
   }
   await inTransaction(member, async (tx) => {
     await writeEntry(tx, member, account, 'changed')
-    await tell(tx, member, await tradingPasswordMail(tx, member, account))
+    await notifyByMail(tx, member, await tradingPasswordMail(tx, member, account))
   })
 }
 

@@ -64,7 +64,7 @@ const problemLabels: Readonly<Record<Health['problems'][number], string>> = {
   not_permitted: 'The manager login lacks a permission.',
   clock_mismatch: 'Its clock is not what the configured time zone says.',
   not_answering: 'It is reached, and does not answer calls.',
-  circuit_open: 'It has not answered for a while, and is left in peace.',
+  circuit_open: 'It has not answered for a while: calls are paused until it does.',
 }
 
 function sayHealth({ reachable, authenticated, problems }: Health, say: Say): boolean {
@@ -72,8 +72,8 @@ function sayHealth({ reachable, authenticated, problems }: Health, say: Say): bo
   const isProven = authenticated && !problems.includes('server_not_proven')
   if (isProven) say('Sign-in', 'well', 'Signed in, and the server proved that it is ours.')
   for (const problem of problems) {
-    const isTold = problem === 'unreachable' || problem === 'clock_mismatch'
-    if (!isTold) say('Sign-in', 'wrong', problemLabels[problem])
+    const isReported = problem === 'unreachable' || problem === 'clock_mismatch'
+    if (!isReported) say('Sign-in', 'wrong', problemLabels[problem])
   }
   return reachable && isProven
 }

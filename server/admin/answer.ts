@@ -34,8 +34,8 @@ export async function answerCommand(args: string[], { env, out, err }: Caller): 
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const isAsked = values.help || (positionals.length === 0 && !values.json)
     if (values.version || isAsked) {
-      const told = values.version ? version : help(positionals)
-      out(values.json ? JSON.stringify(values.version ? { version } : { text: told }) : told)
+      const shown = values.version ? version : help(positionals)
+      out(values.json ? JSON.stringify(values.version ? { version } : { text: shown }) : shown)
       return 0
     }
     const command = commandOf(positionals)
@@ -102,11 +102,11 @@ function run(command: Command, args: string[], options: Options, env: NodeJS.Pro
 
 function describe(answer: Answer): string {
   if (!Array.isArray(answer) && typeof answer.text === 'string') return answer.text
-  const tell = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
+  const write = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
   const rows = Array.isArray(answer) ? answer : [answer]
   const lines = rows.map((row) =>
     Object.entries(row)
-      .map(([name, value]) => `${name}: ${tell(value)}`)
+      .map(([name, value]) => `${name}: ${write(value)}`)
       .join('   '),
   )
   return lines.join('\n') || 'Nothing yet.'

@@ -56,8 +56,8 @@ test('refuses an unknown command even with --help, and refuses a bare --json', a
   assert.deepEqual([bare.code, JSON.parse(bare.out).code], [2, 'wrong_call'])
   for (const words of [[], ['jobs', '--help'], ['--help'], ['jobs', 'retry', 'any.queue', '--help']])
     assert.equal((await adminWith(key, ...words)).code, 0, words.join(' '))
-  const told = await adminWith(key, 'jobs', 'retry', '--help', '--json')
-  assert.match(JSON.parse(told.out).text, /^npm run admin -- jobs retry/)
+  const runAdmin = await adminWith(key, 'jobs', 'retry', '--help', '--json')
+  assert.match(JSON.parse(runAdmin.out).text, /^npm run admin -- jobs retry/)
 })
 
 test('refuses an option that the command does not take, and accepts those it takes', async () => {
@@ -80,18 +80,18 @@ test('refuses an option that the command does not take, and accepts those it tak
 })
 
 test('answers wrong calls and failures in JSON with --json', async () => {
-  const told = async (...args: string[]) => {
+  const runAdmin = async (...args: string[]) => {
     const { code, out } = await adminWith({ ...key, DATABASE_URL: `${nowhere}?port=99999` }, ...args)
     return { exit: code, ...JSON.parse(out) }
   }
   const wrong = { exit: 2, code: 'wrong_call' }
-  const failed = await told('jobs', 'list', '--json')
+  const failed = await runAdmin('jobs', 'list', '--json')
   assert.match(failed.error, /^Port should be/)
   assert.deepEqual(failed, { exit: 1, code: 'failed', error: failed.error })
-  const unknownOption = await told('--json', 'jobs', 'list', '--fast')
+  const unknownOption = await runAdmin('--json', 'jobs', 'list', '--fast')
   assert.match(unknownOption.error, /--fast/)
   assert.deepEqual(unknownOption, { ...wrong, error: unknownOption.error })
-  const unknownCommand = await told('fly', '--json')
+  const unknownCommand = await runAdmin('fly', '--json')
   assert.match(unknownCommand.error, /There is no command fly/)
   assert.deepEqual(unknownCommand, { ...wrong, error: unknownCommand.error })
 })

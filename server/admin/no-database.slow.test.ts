@@ -28,8 +28,8 @@ test('names the setting to set where no database exists, and does not create one
     assert.match(err, /DATABASE_URL is not set, and no server has made one in .*nothing\/postgres/)
     assert.match(err, /DATABASE_URL_FILE/)
   }
-  const told = await adminUnder({ ATRIUM_EMBEDDED_DATABASE: 'true' }, 'jobs', 'failed', '--json')
-  assert.deepEqual([told.code, JSON.parse(told.out).code], [1, 'failed'])
+  const answered = await adminUnder({ ATRIUM_EMBEDDED_DATABASE: 'true' }, 'jobs', 'failed', '--json')
+  assert.deepEqual([answered.code, JSON.parse(answered.out).code], [1, 'failed'])
   assert.deepEqual(readdirSync(base), [])
 })
 

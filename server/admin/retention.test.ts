@@ -69,8 +69,8 @@ test('sets a retention as the desk does, writes an audit entry, and an open desk
     versions->'security'->'version' as version from workspaces
     where subdomain = 'north'`)
   assert.deepEqual(kept.rows, [{ days: 400, leverage: [500], version: 1 }])
-  const told = await owner.query(`select before, after from audit_log where action = 'workspace.security-changed'`)
-  assert.deepEqual(told.rows, [{ before: { notification_days: 30 }, after: { notification_days: 400 } }])
+  const entries = await owner.query(`select before, after from audit_log where action = 'workspace.security-changed'`)
+  assert.deepEqual(entries.rows, [{ before: { notification_days: 30 }, after: { notification_days: 400 } }])
 
   const chosen = {
     ...{ notification_days: 400, session_days: 365, mail_days: 31, notice_days: 1_000, draft_days: 14 },

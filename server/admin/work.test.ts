@@ -41,9 +41,9 @@ test('switches a feature from the command line, and an open desk form then confl
   ])
     assert.equal((await admin('feature', 'switch', ...wrong)).code, 2, wrong.join(' '))
   const { rows } = await owner.query(`select versions->'features'->'version' as version from workspaces`)
-  const told = await owner.query(`select after from audit_log where action = 'workspace.features-changed'`)
+  const entries = await owner.query(`select after from audit_log where action = 'workspace.features-changed'`)
   assert.deepEqual(rows, [{ version: 1 }])
-  assert.deepEqual(told.rows, [{ after: { downloads: true } }])
+  assert.deepEqual(entries.rows, [{ after: { downloads: true } }])
 })
 
 test('lists failed jobs and retries them, and shows only ids of their data', async () => {

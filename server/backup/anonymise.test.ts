@@ -117,8 +117,8 @@ test('leaves no value of a changed or removed column in any file, and the ledger
   const harmless = new Set(await valuesOf(copy.client, (each) => !isTaken(each)))
   const sums = await ledgerOf(copy.client)
   await copy.client.end()
-  const told = await anonymiseCopy(url, name)
-  assert.ok(told.rows_removed > 20 && told.rows_changed > 50, JSON.stringify(told))
+  const counts = await anonymiseCopy(url, name)
+  assert.ok(counts.rows_removed > 20 && counts.rows_changed > 50, JSON.stringify(counts))
   copy.client = await connect(url)
 
   const left = await everyRow(copy.client)

@@ -38,7 +38,7 @@ before(async () => {
   setup = await openPaymentFixture()
   declined = await startOrder(setup, { amount: '41.00' })
   setup.zota.set(declined.attempt, 'DECLINED', 'Insufficient funds')
-  await tell(setup, declined)
+  await notifyOf(setup, declined)
   expired = await startOrder(setup, { amount: '42.00' })
   setup.context.clock.advance(61 * 60_000)
   await askProvider(setup.system, expired.order)
@@ -92,7 +92,7 @@ async function startElsewhere(backup: string): Promise<PaymentFixture> {
 }
 
 /** Sends the provider's current notification to this instance. */
-async function tell(at: PaymentFixture, { attempt }: FixtureOrder): Promise<void> {
+async function notifyOf(at: PaymentFixture, { attempt }: FixtureOrder): Promise<void> {
   const { statusCode } = await at.app.inject({
     ...{ method: 'POST', url: '/callbacks/payments/zotapay' },
     headers: { 'content-type': 'application/json' },
@@ -111,7 +111,7 @@ const caseOfExpired = async (at: PaymentFixture) => {
 
 /** Credits all three: by notification, by a decision of staff, and by an account found. */
 async function creditAll(at: PaymentFixture): Promise<void> {
-  for (const order of [declined, expired]) await tell(at, order)
+  for (const order of [declined, expired]) await notifyOf(at, order)
   const { _id: id } = await caseOfExpired(at)
   await decideCase(at.staff, { id, decision: 'credit_paid', note: '', outside_reference: '' })
   await settleOpening(at.system, opening.opening_id)
@@ -142,7 +142,7 @@ const creditsOn = (login: string) =>
     .sort()
 
 test('M15: a restore credits no ended payment again, by notification, by staff or by an account found', async () => {
-  await tell(there, expired)
+  await notifyOf(there, expired)
   assert.equal((await caseOfExpired(there)).before_restore, true, 'staff are told before they decide')
   await creditAll(there)
   assert.deepEqual(creditsOn(fixtureLogin), ['41.00', '42.00'])

@@ -15,7 +15,7 @@ import {
   readFileList,
   tableName,
 } from './contents.ts'
-import { inLanes } from './lanes.ts'
+import { forEachParallel } from './for-each-parallel.ts'
 import { noteBackup } from './note.ts'
 import { BackupProblem } from './problem.ts'
 import {
@@ -137,7 +137,7 @@ type Copied = { count: number; absent: string[]; changed: string[] }
 
 async function keepFiles(archive: Archive, files: FileStore, list: AsyncIterable<FileEntry>): Promise<Copied> {
   const copied: Copied = { count: 0, absent: [], changed: [] }
-  await inLanes(missingFrom(archive, list), filesAtOnce, async (entry) => {
+  await forEachParallel(missingFrom(archive, list), filesAtOnce, async (entry) => {
     const content = await files.read(entry.key)
     if (!content) {
       copied.absent.push(entry.key)

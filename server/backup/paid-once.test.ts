@@ -25,7 +25,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { markPaidOut } from '../payments/payouts/payout.ts'
 import { payByProvider } from '../payments/payouts/payout-decision.ts'
 import { applyPayoutReport } from '../payments/payouts/payout-settle.ts'
-import { processDuePayouts } from '../payments/payouts/payout-visit.ts'
+import { processDuePayouts } from '../payments/payouts/process-payout.ts'
 import { readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
 import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 
@@ -36,25 +36,28 @@ import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 let setup: PaymentFixture
 let there: PaymentFixture
 let payee: Payee
-let withdrawals: Record<'debiting' | 'created' | 'told' | 'differing' | 'untouched' | 'accepted' | 'waiting', string>
+let withdrawals: Record<
+  'debiting' | 'created' | 'notified' | 'differing' | 'untouched' | 'accepted' | 'waiting',
+  string
+>
 const place = makeArchive()
 before(async () => {
   setup = await openPaymentFixture()
   await chooseSettings(setup, { withdrawal_four_eyes: false, withdrawal_rules: [openTo('zotapay')] })
   payee = await openPayee(setup, 'zotapay', { balance: '100000.00' })
-  const [created, told, differing] = [await debited(), await debited(), await debited()]
+  const [created, notified, differing] = [await debited(), await debited(), await debited()]
   const [untouched, accepted] = [await debited(), await debited()]
   await processLatest(setup, accepted)
   const debiting = await askPayout('zotapay', payee)
   await approveWithdrawal(setup.staff, debiting)
   const waiting = await debited()
   await processLatest(setup, waiting)
-  assert.deepEqual(await tellPaid(setup, waiting, '1.00'), { outcome: 'for_staff', why: 'amount_differs' })
+  assert.deepEqual(await notifyPaid(setup, waiting, '1.00'), { outcome: 'for_staff', why: 'amount_differs' })
   assert.equal((await readDeskWithdrawal(setup.staff, waiting)).before_restore, false)
-  withdrawals = { debiting, created, told, differing, untouched, accepted, waiting }
+  withdrawals = { debiting, created, notified, differing, untouched, accepted, waiting }
   const { backup } = await backUp(place.archive, setup)
   await payHere(created)
-  await payHere(told)
+  await payHere(notified)
   await settleLatest(setup, debiting)
   await payHere(debiting)
   await declineHere(accepted)
@@ -112,13 +115,13 @@ test('M15: does not pay a withdrawal again that was being debited, until staff d
 
 test('M15: applies a notification of a payment made after the backup, without manual review', async () => {
   // The notification must be enough by itself, since the provider sends it once and may not answer a query.
-  assert.deepEqual(await tellPaid(there, withdrawals.told, '250.00'), { outcome: 'applied' })
-  assert.equal((await latestPayout(there, withdrawals.told)).state, 'paid')
-  assert.equal((await readTransaction(there, withdrawals.told)).state, 'approved')
+  assert.deepEqual(await notifyPaid(there, withdrawals.notified, '250.00'), { outcome: 'applied' })
+  assert.equal((await latestPayout(there, withdrawals.notified)).state, 'paid')
+  assert.equal((await readTransaction(there, withdrawals.notified)).state, 'approved')
 })
 
 test('M15: sends a notification with another amount to manual review', async () => {
-  assert.deepEqual(await tellPaid(there, withdrawals.differing, '1.00'), {
+  assert.deepEqual(await notifyPaid(there, withdrawals.differing, '1.00'), {
     outcome: 'for_staff',
     why: 'amount_differs',
   })
@@ -126,7 +129,7 @@ test('M15: sends a notification with another amount to manual review', async () 
   assert.deepEqual([state, staff_reason], ['for_staff', 'amount_differs'])
 })
 
-async function tellPaid(where: PaymentFixture, id: string, amount: string) {
+async function notifyPaid(where: PaymentFixture, id: string, amount: string) {
   const { payout_id, attempt } = await latestPayout(where, id)
   const reported = { attempt, reference: null, state: 'paid', amount, currency: 'USD' } as const
   const report = { ...reported, reason: null, word: 'APPROVED' }

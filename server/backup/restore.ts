@@ -7,8 +7,8 @@ import { migrate, migrationFiles } from '../foundation/database/migrate.ts'
 import { type Archive, keep, readParts, readSealed } from './archive.ts'
 import { withConnection } from './connection.ts'
 import { type Contents, fileName, readFileList, tableName } from './contents.ts'
+import { forEachParallel } from './for-each-parallel.ts'
 import { listGuards, listIndexes, listKeys, refuseOtherPrograms } from './guards.ts'
-import { inLanes } from './lanes.ts'
 import { addMoment } from './mark-restored.ts'
 import { BackupProblem } from './problem.ts'
 import { archiveName, listMigrations, listTables, quoted, type Table } from './tables.ts'
@@ -73,7 +73,7 @@ async function refuseOtherSchema(client: pg.Client, { migrations }: Contents): P
 
 async function putFiles(archive: Archive, contents: Contents, { files }: Place): Promise<void> {
   const lost = new Set(contents.files.absent)
-  await inLanes(readFileList(archive, contents), filesAtOnce, async ({ digest, key }) => {
+  await forEachParallel(readFileList(archive, contents), filesAtOnce, async ({ digest, key }) => {
     const there = await files.read(key, { from: 0, to: 0 })
     if (there) {
       there.destroy()

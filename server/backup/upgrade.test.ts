@@ -88,10 +88,10 @@ test('migrates after a running backup, without blocking queries or starting proc
   const { archive, begun, allow } = slowArchive()
   const saving = backUp(archive)
   await begun
-  const told: string[] = []
-  const upgrading = [1, 2].map(() => migrate(ownerUrl, { tell: (what) => told.push(what) }))
-  await eventually('both say that they wait', async () => told.length === 2)
-  assert.match(told[0] ?? '', /^A backup of this database is under way/)
+  const messages: string[] = []
+  const upgrading = [1, 2].map(() => migrate(ownerUrl, { report: (what) => messages.push(what) }))
+  await eventually('both say that they wait', async () => messages.length === 2)
+  assert.match(messages[0] ?? '', /^A backup of this database is running/)
   const waiting = await asking(ownerUrl, (client) => client.query(`select ${waitingHere}`))
   assert.equal(waiting.rowCount, 0)
   assert.deepEqual((await migrate(ownerUrl, { only: filesBefore })).applied, [], 'one of the version before starts')

@@ -7,11 +7,11 @@ import type { Context } from '../foundation/context.ts'
 import { compareLedger } from '../funding/ledger.ts'
 import { type Archive, readParts, readSealed } from './archive.ts'
 import { type Contents, type FileEntry, fileName, readFileList, tableName } from './contents.ts'
-import { inLanes } from './lanes.ts'
+import { forEachParallel } from './for-each-parallel.ts'
 import { archiveName, listWorkspaceIds, quoted, scopeTo } from './tables.ts'
 
 const filesAtOnce = 4
-const toldMax = 100
+const reportedMax = 100
 
 /** The compared counts and the findings, empty if everything is right. */
 export type Verdict = { backup: string; rows: number; files: number; wrong: string[] }
@@ -24,7 +24,7 @@ export async function verifyRestored(archive: Archive, contents: Contents, sourc
   const counted = await compareRows(contents, source.databaseUrl)
   const wrongFiles = await compareFiles(archive, contents, context.files)
   const wrongLedger = await verifyLedger(context)
-  const wrong = [...counted.wrong, ...wrongFiles, ...wrongLedger].slice(0, toldMax)
+  const wrong = [...counted.wrong, ...wrongFiles, ...wrongLedger].slice(0, reportedMax)
   return { backup: contents.backup, rows: counted.rows, files: contents.files.count, wrong }
 }
 
@@ -60,7 +60,7 @@ async function countRows(client: pg.Client, table: string, workspace: string): P
 
 async function compareFiles(archive: Archive, contents: Contents, files: FileStore): Promise<string[]> {
   const wrong: string[] = []
-  await inLanes(readFileList(archive, contents), filesAtOnce, async (entry) => {
+  await forEachParallel(readFileList(archive, contents), filesAtOnce, async (entry) => {
     const kept = await readSealed(archive, fileName(archive, entry.digest))
     const there = await files.read(entry.key)
     const due = kept && (await hashOf(kept))
@@ -110,12 +110,12 @@ export async function checkBackup(archive: Archive, contents: Contents): Promise
     if (found !== due) wrong.push(`${table.name} has ${found} rows, and ${due} were counted`)
   }
   const lost = new Set(contents.files.absent)
-  await inLanes(readFileList(archive, contents), filesAtOnce, async (entry) => {
+  await forEachParallel(readFileList(archive, contents), filesAtOnce, async (entry) => {
     if (lost.has(entry.key)) return
     const why = await judgeKept(archive, entry)
     if (why) wrong.push(why)
   })
-  return { backup: contents.backup, rows, files: contents.files.count, wrong: wrong.slice(0, toldMax) }
+  return { backup: contents.backup, rows, files: contents.files.count, wrong: wrong.slice(0, reportedMax) }
 }
 
 async function judgeKept(archive: Archive, { digest, key, sha256 }: FileEntry): Promise<string | null> {

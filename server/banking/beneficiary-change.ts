@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseFields, refuseNotFound } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { tell } from '../notifications/notify.ts'
+import { notifyByMail } from '../notifications/notify.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { claimUniqueToken } from '../sessions/unique-token.ts'
 import { restUntil } from './beneficiary.ts'
@@ -187,12 +187,12 @@ export async function removeBeneficiary<Of extends Values>(member: Member, book:
 
 const actionOf = ({ kind }: Pick<Book<Values>, 'kind'>) => kind.replace('_', '-')
 
-type Telling<Of extends Values> = { what: BeneficiaryMail['what']; to: string; row: Written<Of> }
+type OwnerNotice<Of extends Values> = { what: BeneficiaryMail['what']; to: string; row: Written<Of> }
 
-function notifyOwner<Of extends Values>(tx: Tx, member: Member, book: Book<Of>, { what, to, row }: Telling<Of>) {
+function notifyOwner<Of extends Values>(tx: Tx, member: Member, book: Book<Of>, { what, to, row }: OwnerNotice<Of>) {
   const { kind } = book
   const { now: at, usableFrom } = row
-  return tell(
+  return notifyByMail(
     tx,
     member,
     beneficiaryMail({ to, memberId: member.memberId, kind, what, name: book.name(row.values), at, usableFrom }),

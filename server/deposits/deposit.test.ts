@@ -252,7 +252,7 @@ describe('the form fields', () => {
   }
 
   test('ignores status, source, type and method sent by the client', async () => {
-    const told = {
+    const forged = {
       status: 'approved',
       source: 'other',
       type: 'withdrawal',
@@ -265,7 +265,7 @@ describe('the form fields', () => {
       balance: '9',
       _id: newId(),
     }
-    const made = await requestDeposit(setup.member, depositInput.parse({ ...(await validInput()), ...told }))
+    const made = await requestDeposit(setup.member, depositInput.parse({ ...(await validInput()), ...forged }))
     const row = await readTransaction(setup, made._id)
     const kept = [
       row.state,
@@ -277,7 +277,7 @@ describe('the form fields', () => {
       row.decided_by,
     ]
     assert.deepEqual(kept, ['pending', 'client', 'deposit', 'manual', null, setup.member.memberId, null])
-    assert.notEqual(row.transaction_id, told._id)
+    assert.notEqual(row.transaction_id, forged._id)
   })
 })
 

@@ -25,12 +25,12 @@ export type DeskDeposit = CallAnswer<typeof readDeposit>['deposit']
 export function readDeskDeposit(staff: Staff, transactionId: string): Promise<DeskDeposit> {
   return reading(staff, async (tx) => {
     const row = await selectTransactions(tx, staff, 'deposit')
-      .select([...transactionColumns, 'movement.comment', 'movement.origin', 'movement.destination'])
-      .select('movement.destination_id')
+      .select([...transactionColumns, 'transaction.comment', 'transaction.origin', 'transaction.destination'])
+      .select('transaction.destination_id')
       .select(transactionMarks)
-      .select(['movement.rejection_reason', 'movement.rejection_note'])
-      .select(['movement.approvals_needed', 'movement.approval_round'])
-      .where('movement.transaction_id', '=', transactionId)
+      .select(['transaction.rejection_reason', 'transaction.rejection_note'])
+      .select(['transaction.approvals_needed', 'transaction.approval_round'])
+      .where('transaction.transaction_id', '=', transactionId)
       .executeTakeFirst()
     if (!row) refuseNotFound()
     const reason = row.rejection_reason as RejectionReason | null

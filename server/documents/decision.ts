@@ -56,8 +56,8 @@ export async function expireDocument(system: System, id: string): Promise<void> 
     await move(tx, system, held, row, { what: 'unverify', reason, set: { unverify_reason: reason }, event: 'expired' })
     await settle(tx, system, held)
     if (await hasSuccessor(tx, system, id)) return
-    const told = { memberId: held.member_id, documentId: id, title: row.title, expiresOn: row.expires_on ?? '' }
-    await notifyExpired(tx, system, told)
+    const notice = { memberId: held.member_id, documentId: id, title: row.title, expiresOn: row.expires_on ?? '' }
+    await notifyExpired(tx, system, notice)
   })
 }
 

@@ -101,8 +101,8 @@ test('deletes the KYC documents and files of erased members after the chosen day
   await sweepUploads(systemOf(here))
   assert.deepEqual([await standing(files), await standing(others)], [0, others.length])
 
-  const told = await owner.query(`select workspace_id, member_id from audit_log where action = 'member.papers-gone'`)
-  assert.deepEqual(told.rows, [{ workspace_id: here.workspaceId, member_id: here.memberId }])
+  const entries = await owner.query(`select workspace_id, member_id from audit_log where action = 'member.papers-gone'`)
+  assert.deepEqual(entries.rows, [{ workspace_id: here.workspaceId, member_id: here.memberId }])
 })
 
 test('the program cannot delete the acceptances of a member who is not erased', async () => {

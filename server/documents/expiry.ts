@@ -16,8 +16,8 @@ const dayAfter = (system: System, days: number): string =>
   new Date(system.context.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
 
 /** Revokes expired approvals, and requests renewal of documents that expire soon. Repeating it notifies nobody again. */
-export async function watchExpiry(system: System): Promise<{ expired: number; told: number }> {
-  let [expired, told] = [0, 0]
+export async function watchExpiry(system: System): Promise<{ expired: number; notified: number }> {
+  let [expired, notified] = [0, 0]
   for (;;) {
     const over = await findOver(system)
     for (const { document_id } of over) await expireDocument(system, document_id)
@@ -26,9 +26,9 @@ export async function watchExpiry(system: System): Promise<{ expired: number; to
   }
   for (;;) {
     const soon = await findSoon(system)
-    for (const paper of soon) await tellOnce(system, paper)
-    told += soon.length
-    if (soon.length < batchSize) return { expired, told }
+    for (const paper of soon) await notifyOnce(system, paper)
+    notified += soon.length
+    if (soon.length < batchSize) return { expired, notified }
   }
 }
 
@@ -71,7 +71,7 @@ function selectExpiring(tx: Parameters<typeof holdKycDocuments>[0], system: Syst
     .orderBy('documents.document_id')
 }
 
-async function tellOnce(system: System, paper: Expiring): Promise<void> {
+async function notifyOnce(system: System, paper: Expiring): Promise<void> {
   await inTransaction(system, async (tx) => {
     await tx
       .updateTable('documents')

@@ -12,20 +12,20 @@ export type KycDocumentEvent = {
 }
 
 /** Adds a line to the member's KYC history, in the transaction of the change itself. */
-export async function recordKycDocumentEvent(tx: Tx, actor: Actor, told: KycDocumentEvent): Promise<void> {
+export async function recordKycDocumentEvent(tx: Tx, actor: Actor, entry: KycDocumentEvent): Promise<void> {
   await tx
     .insertInto('document_events')
     .values({
       workspace_id: actor.workspaceId,
       event_id: newId(),
-      member_id: told.memberId,
-      document_id: told.documentId ?? null,
-      document_request_id: told.requestId ?? null,
+      member_id: entry.memberId,
+      document_id: entry.documentId ?? null,
+      document_request_id: entry.requestId ?? null,
       at: actor.context.clock.now(),
-      event: told.event,
+      event: entry.event,
       actor_kind: actor.kind,
       staff_id: actor.kind === 'staff' ? actor.staffId : null,
-      note: told.note ?? null,
+      note: entry.note ?? null,
     })
     .execute()
 }

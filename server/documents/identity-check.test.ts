@@ -72,7 +72,7 @@ beforeEach(async () => {
 const send = (method: 'GET' | 'POST', url: string, by: string, payload?: object, at = host) =>
   caller.send({ method, url, headers: { authorization: `Bearer ${by}`, host: at }, ...(payload && { payload }) })
 const start = (by = token) => send('POST', '/clients/start-identity-check', by, {})
-const tell = ({ body, headers }: SignedWebhook, at = host) =>
+const sendWebhook = ({ body, headers }: SignedWebhook, at = host) =>
   caller.send({ method: 'POST', url: '/callbacks/identity/sumsub', headers: { ...headers, host: at }, payload: body })
 
 /** Processes every unread webhook, as the job does. */
@@ -121,7 +121,7 @@ const titles = () =>
 /** Sends a webhook and processes it, a moment after the one before. */
 async function said(webhook: () => SignedWebhook): Promise<void> {
   made.context.clock.advance(1_000)
-  assert.equal((await tell(webhook())).status, 200)
+  assert.equal((await sendWebhook(webhook())).status, 200)
   await readAll()
 }
 
@@ -236,13 +236,13 @@ describe('a webhook of an identity vendor', () => {
   it('is stored and applied once, also when it arrives several times together', async () => {
     const check = await begun()
     const webhook = simulator.control.review(check, green)
-    const answers = await Promise.all([tell(webhook), tell(webhook), tell(webhook)])
+    const answers = await Promise.all([sendWebhook(webhook), sendWebhook(webhook), sendWebhook(webhook)])
     assert.deepEqual(
       answers.map(({ status }) => status),
       [200, 200, 200],
     )
     await Promise.all([readAll(), readAll(), readAll()])
-    await tell(webhook)
+    await sendWebhook(webhook)
     await readAll()
     assert.deepEqual(await verdicts(), ['applied'])
     assert.equal((await notifications())[0]?.body.toString(), webhook.body.toString())
@@ -253,7 +253,7 @@ describe('a webhook of an identity vendor', () => {
     const check = await begun()
     const older = simulator.control.review(check, blurred)
     await said(() => simulator.control.review(check, green))
-    assert.equal((await tell(older)).status, 200)
+    assert.equal((await sendWebhook(older)).status, 200)
     await readAll()
     assert.equal(await statusOf(), 'approved')
     assert.deepEqual(await verdicts(), ['applied', 'late'])
@@ -263,7 +263,7 @@ describe('a webhook of an identity vendor', () => {
     const check = await begun()
     const { body } = simulator.control.review(check, green)
     for (const webhook of [signWebhook('another secret', body), { body, headers: {} }]) {
-      assert.equal((await tell(webhook)).status, 401)
+      assert.equal((await sendWebhook(webhook)).status, 401)
       await readAll()
     }
     assert.deepEqual((await verdicts()).sort(), ['forged', 'unsigned'])
@@ -274,9 +274,9 @@ describe('a webhook of an identity vendor', () => {
     const check = await begun()
     const webhook = simulator.control.review(check, green)
     await setSecret('mistyped-secret')
-    assert.equal((await tell(webhook)).status, 401)
+    assert.equal((await sendWebhook(webhook)).status, 401)
     await setSecret(simulator.keys.webhookSecret)
-    assert.equal((await tell(webhook)).status, 200)
+    assert.equal((await sendWebhook(webhook)).status, 200)
     await readAll()
     assert.deepEqual([await verdicts(), await statusOf()], [['applied'], 'approved'])
   })
@@ -290,11 +290,11 @@ describe('a webhook of an identity vendor', () => {
       return (await rows.executeTakeFirstOrThrow()).subdomain
     })
     const webhook = simulator.control.review(check, green)
-    assert.equal((await tell(webhook, `${subdomain}.localhost`)).status, 200)
+    assert.equal((await sendWebhook(webhook, `${subdomain}.localhost`)).status, 200)
     await readAll(elsewhere)
     assert.deepEqual(await verdicts(elsewhere), ['no_check'])
     const stranger = { ...JSON.parse(webhook.body.toString()), applicantId: 'somebody-else' }
-    await tell(signWebhook(simulator.keys.webhookSecret, Buffer.from(JSON.stringify(stranger))))
+    await sendWebhook(signWebhook(simulator.keys.webhookSecret, Buffer.from(JSON.stringify(stranger))))
     await readAll()
     assert.deepEqual([await verdicts(), await statusOf()], [['no_check'], 'pending'])
   })
@@ -319,13 +319,13 @@ describe('a stored webhook', () => {
     days(1)
     assert.equal(await clearIdentityNotifications(system), 1)
     assert.equal(await clearIdentityNotifications(system), 0)
-    assert.equal((await tell(webhook)).status, 200)
+    assert.equal((await sendWebhook(webhook)).status, 200)
     await readAll()
     assert.deepEqual(await kept(), [['applied', false]])
   })
 
   it('is not cleared while unread', async () => {
-    await tell(simulator.control.review(await begun(), green))
+    await sendWebhook(simulator.control.review(await begun(), green))
     days(400)
     assert.equal(await clearIdentityNotifications(system), 0)
     assert.deepEqual(await kept(), [['unread', true]])
@@ -336,12 +336,12 @@ describe('a stored webhook', () => {
   it('is processed on a genuine redelivery even after it was cleared', async () => {
     const webhook = simulator.control.review(await begun(), green)
     await setSecret('mistyped-secret')
-    await tell(webhook)
+    await sendWebhook(webhook)
     days(90)
     assert.equal(await clearIdentityNotifications(system), 1)
     assert.deepEqual(await kept(), [['forged', false]])
     await setSecret(simulator.keys.webhookSecret)
-    assert.equal((await tell(webhook)).status, 200)
+    assert.equal((await sendWebhook(webhook)).status, 200)
     await readAll()
     assert.deepEqual([await kept(), await statusOf()], [[['applied', true]], 'approved'])
   })

@@ -27,9 +27,9 @@ export async function clearIdentityNotificationsOf(tx: Tx, actor: Actor, memberI
 }
 
 const isAboutMembers = ({ workspaceId }: Actor, members: RawBuilder<unknown>) => sql<boolean>`notification_id in (
-  select told.notification_id from identity_checks as asked
-  join identity_notifications as told on told.workspace_id = asked.workspace_id and told.check_id = asked.check_id
-  where asked.workspace_id = ${workspaceId}::uuid and told.cleared_at is null and asked.member_id in (${members}))`
+  select received.notification_id from identity_checks as asked
+  join identity_notifications as received on received.workspace_id = asked.workspace_id and received.check_id = asked.check_id
+  where asked.workspace_id = ${workspaceId}::uuid and received.cleared_at is null and asked.member_id in (${members}))`
 
 /** Locks its batch first and skips locked rows. */
 async function clear(tx: Tx, { context, workspaceId }: Actor, isMeant: RawBuilder<boolean>): Promise<number> {

@@ -4,7 +4,7 @@ import type { Tx } from '../foundation/database/database.ts'
 import { type Notice, notify } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 
-type Told = { memberId: string; documentId: string; title: string; reason?: string }
+type DocumentNotice = { memberId: string; documentId: string; title: string; reason?: string }
 
 const verdicts = {
   verify: { kind: 'document.approved', title: 'Your document was approved', body: '{{document}} is approved.' },
@@ -21,52 +21,52 @@ const verdicts = {
 } as const satisfies Record<string, { kind: NoticeKind; title: string; body: string }>
 
 /** Notifies once per verdict: its time is part of the idempotency key. */
-export function notifyVerdict(tx: Tx, actor: Actor, what: keyof typeof verdicts, told: Told): Promise<void> {
+export function notifyVerdict(tx: Tx, actor: Actor, what: keyof typeof verdicts, about: DocumentNotice): Promise<void> {
   const { kind, title, body } = verdicts[what]
-  const details = { document: told.title, reason: told.reason ?? '' }
-  const dedupeKey = `${kind}:${told.documentId}:${actor.context.clock.now().getTime()}`
-  return tell(tx, actor, { memberId: told.memberId, kind, dedupeKey, title, body, details }, told.documentId)
+  const details = { document: about.title, reason: about.reason ?? '' }
+  const dedupeKey = `${kind}:${about.documentId}:${actor.context.clock.now().getTime()}`
+  return notifyAbout(tx, actor, { memberId: about.memberId, kind, dedupeKey, title, body, details }, about.documentId)
 }
 
 export function notifyRequested(
   tx: Tx,
   actor: Actor,
-  told: { memberId: string; requestId: string; name: string; note: string },
+  about: { memberId: string; requestId: string; name: string; note: string },
 ): Promise<void> {
-  return tell(tx, actor, {
-    memberId: told.memberId,
+  return notifyAbout(tx, actor, {
+    memberId: about.memberId,
     kind: 'document.requested',
-    dedupeKey: `document.requested:${told.requestId}`,
+    dedupeKey: `document.requested:${about.requestId}`,
     title: 'We need another document',
     body: 'Please add: {{document}}. {{note}}',
-    details: { document: told.name, note: told.note },
+    details: { document: about.name, note: about.note },
   })
 }
 
-export function notifyExpiring(tx: Tx, actor: Actor, told: Told & { expiresOn: string }): Promise<void> {
+export function notifyExpiring(tx: Tx, actor: Actor, about: DocumentNotice & { expiresOn: string }): Promise<void> {
   const kind = 'document.expiring'
   const notice = {
-    memberId: told.memberId,
+    memberId: about.memberId,
     kind,
-    dedupeKey: `${kind}:${told.documentId}:${told.expiresOn}`,
+    dedupeKey: `${kind}:${about.documentId}:${about.expiresOn}`,
     title: 'One of your documents expires soon',
     body: '{{document}} is valid until {{day}}. Please add a new one in time.',
-    details: { document: told.title, day: told.expiresOn },
+    details: { document: about.title, day: about.expiresOn },
   } as const
-  return tell(tx, actor, notice, told.documentId)
+  return notifyAbout(tx, actor, notice, about.documentId)
 }
 
-export function notifyExpired(tx: Tx, actor: Actor, told: Told & { expiresOn: string }): Promise<void> {
+export function notifyExpired(tx: Tx, actor: Actor, about: DocumentNotice & { expiresOn: string }): Promise<void> {
   const kind = 'document.expired'
   const notice = {
-    memberId: told.memberId,
+    memberId: about.memberId,
     kind,
-    dedupeKey: `${kind}:${told.documentId}:${told.expiresOn}`,
+    dedupeKey: `${kind}:${about.documentId}:${about.expiresOn}`,
     title: 'One of your documents has expired',
     body: '{{document}} was valid until {{day}}. Please add a new one.',
-    details: { document: told.title, day: told.expiresOn },
+    details: { document: about.title, day: about.expiresOn },
   } as const
-  return tell(tx, actor, notice, told.documentId)
+  return notifyAbout(tx, actor, notice, about.documentId)
 }
 
 const checkLabels = {
@@ -87,18 +87,25 @@ const checkLabels = {
   },
 } as const satisfies Record<string, { kind: NoticeKind; title: string; body: string }>
 
-type ToldOfCheck = { memberId: string; checkId: string; at: Date; reason: string }
+type CheckNotice = { memberId: string; checkId: string; at: Date; reason: string }
 
 /** Notifies once per report of the vendor: its time is part of the idempotency key. */
-export function notifyCheck(tx: Tx, actor: Actor, what: keyof typeof checkLabels, told: ToldOfCheck): Promise<void> {
+export function notifyCheck(tx: Tx, actor: Actor, what: keyof typeof checkLabels, about: CheckNotice): Promise<void> {
   const { kind, title, body } = checkLabels[what]
-  const dedupeKey = `identity-check:${told.checkId}:${told.at.getTime()}:${what}`
-  return tell(tx, actor, { memberId: told.memberId, kind, dedupeKey, title, body, details: { reason: told.reason } })
+  const dedupeKey = `identity-check:${about.checkId}:${about.at.getTime()}:${what}`
+  return notifyAbout(tx, actor, {
+    memberId: about.memberId,
+    kind,
+    dedupeKey,
+    title,
+    body,
+    details: { reason: about.reason },
+  })
 }
 
 /** Notifies that everything is approved; the mail links to the next step of a new member. */
 export async function notifyAllApproved(tx: Tx, actor: Actor, memberId: string): Promise<void> {
-  await tell(tx, actor, {
+  await notifyAbout(tx, actor, {
     memberId,
     kind: 'documents.approved',
     dedupeKey: `documents.approved:${actor.context.clock.now().getTime()}`,
@@ -133,6 +140,6 @@ async function nextStep(tx: Tx, actor: Actor, memberId: string): Promise<Partial
     : {}
 }
 
-function tell(tx: Tx, actor: Actor, notice: Omit<Notice, 'target'>, id?: string): Promise<void> {
+function notifyAbout(tx: Tx, actor: Actor, notice: Omit<Notice, 'target'>, id?: string): Promise<void> {
   return notify(tx, actor, { ...notice, target: { kind: 'document', ...(id && { id }) } })
 }

@@ -39,8 +39,8 @@ export async function setDownloads(actor: Staff, { id, version, downloads }: Wan
     await audit(tx, actor, {
       action: 'platform.downloads-changed',
       subject: { kind: 'trading_platform', id },
-      before: { downloads: before.map(told) },
-      after: { downloads: (await listEveryDownload(tx, actor, id)).map(told) },
+      before: { downloads: before.map(auditedOf) },
+      after: { downloads: (await listEveryDownload(tx, actor, id)).map(auditedOf) },
     })
   })
 }
@@ -106,5 +106,5 @@ const saidOf = ({ system, name, link, file_id, archived }: Entry): Said => [syst
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 /** The audit log's text of an entry. */
-const told = ({ system, name, link, file_name, archived_at }: DownloadShape): string =>
+const auditedOf = ({ system, name, link, file_name, archived_at }: DownloadShape): string =>
   `${system}: ${name}, ${link ?? file_name ?? ''}${archived_at ? ' (archived)' : ''}`

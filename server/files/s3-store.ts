@@ -97,7 +97,7 @@ export function openBucketStore(
   )
 
   async function reachable<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (circuit.isOpen()) throw new Unavailable('The bucket does not answer, and is left in peace')
+    if (circuit.isOpen()) throw new Unavailable('The bucket does not answer: its circuit is open')
     try {
       const result = await work()
       circuit.succeeded()

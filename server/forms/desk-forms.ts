@@ -285,8 +285,8 @@ async function insertVersion(tx: Tx, staff: Staff, { definition, ...version }: V
     .execute()
 }
 
-type Told = { before?: Record<string, unknown>; after?: Record<string, unknown> }
+type Changed = { before?: Record<string, unknown>; after?: Record<string, unknown> }
 
-function record(tx: Tx, staff: Staff, action: string, id: string, told: Told): Promise<void> {
-  return audit(tx, staff, { action, subject: { kind: 'form', id }, ...told })
+function record(tx: Tx, staff: Staff, action: string, id: string, changed: Changed): Promise<void> {
+  return audit(tx, staff, { action, subject: { kind: 'form', id }, ...changed })
 }

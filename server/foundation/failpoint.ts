@@ -73,7 +73,7 @@ export const paymentFailpoints = [
   'notification.applied',
 ] as const
 
-/** The steps of a payout by a provider (`payments/payouts/payout-visit.ts`). */
+/** The steps of a payout by a provider (`payments/payouts/process-payout.ts`). */
 export const payoutFailpoints = [
   'payout-order.before-call',
   'payout-order.called',

@@ -71,7 +71,7 @@ export async function leavesOut(tx: Tx, some: NonNullable<ReturnType<typeof some
  */
 export function meetsSearch(
   { few, words }: WordSearch,
-  rows: 'account' | 'members' | 'movement' | 'opening' | 'request' | 'ticket',
+  rows: 'account' | 'members' | 'transaction' | 'opening' | 'request' | 'ticket',
 ) {
   const owner = sql.ref(`${rows}.member_id`)
   const conditions = words.map(

@@ -10,24 +10,24 @@ const comeAgainSeconds = 30
 const keepAliveMs = 15_000
 
 /** An open stream with what was last sent on it. */
-export type Watcher<Told> = { member: Member; stream: EventStream; told: Told; saidAt: number }
-export type Watchers<Told> = ReturnType<typeof makeWatchers<Told>>
+export type Watcher<Sent> = { member: Member; stream: EventStream; sent: Sent; saidAt: number }
+export type Watchers<Sent> = ReturnType<typeof makeWatchers<Sent>>
 
 /** The open streams of this process. */
-export function makeWatchers<Told>() {
-  const watchers = new Set<Watcher<Told>>()
+export function makeWatchers<Sent>() {
+  const watchers = new Set<Watcher<Sent>>()
 
-  function admit(member: Member, told: Told): Watcher<Told> {
+  function admit(member: Member, sent: Sent): Watcher<Sent> {
     const own = [...watchers].filter((each) => each.member.memberId === member.memberId).length
     if (own >= streamsPerMemberMax || watchers.size >= streamsMax)
       refuse('too_many_requests', 'Too many pages watch already.', { retryAfterSeconds: comeAgainSeconds })
-    const watcher: Watcher<Told> = { member, stream: makeEventStream(), told, saidAt: performance.now() }
+    const watcher: Watcher<Sent> = { member, stream: makeEventStream(), sent, saidAt: performance.now() }
     watchers.add(watcher)
     watcher.stream.readable.once('close', () => watchers.delete(watcher))
     return watcher
   }
 
-  function end(watcher: Watcher<Told>, code: string): void {
+  function end(watcher: Watcher<Sent>, code: string): void {
     watchers.delete(watcher)
     watcher.stream.end('end', { code })
   }
@@ -45,14 +45,14 @@ export function makeWatchers<Told>() {
 }
 
 /** False when the reader fell behind and was cut. */
-export function say<Told>(watcher: Watcher<Told>, event: string, data: unknown, id?: number): boolean {
+export function say<Sent>(watcher: Watcher<Sent>, event: string, data: unknown, id?: number): boolean {
   const isSaid = watcher.stream.send(event, data, id)
   if (isSaid) watcher.saidAt = performance.now()
   return isSaid
 }
 
 /** Proxies and phones close idle connections. */
-export function keepAlive<Told>(watcher: Watcher<Told>): void {
+export function keepAlive<Sent>(watcher: Watcher<Sent>): void {
   if (performance.now() - watcher.saidAt < keepAliveMs) return
   watcher.stream.keepAlive()
   watcher.saidAt = performance.now()

@@ -46,8 +46,8 @@ export async function recordFirstApproval(tx: Tx, staff: Staff, row: Transaction
 
 /** Counts the current round only: a refusal by the platform starts a new round. */
 export const countApprovals = sql<number>`(select count(*)::int from withdrawal_approvals as approval
-  where approval.workspace_id = movement.workspace_id and approval.transaction_id = movement.transaction_id
-    and approval.round = movement.approval_round)`.as('approvals')
+  where approval.workspace_id = transaction.workspace_id and approval.transaction_id = transaction.transaction_id
+    and approval.round = transaction.approval_round)`.as('approvals')
 
 type Listed = Pick<TransactionRow, 'state' | 'type' | 'amount' | 'currency' | 'approvals_needed'> & {
   live_account: boolean

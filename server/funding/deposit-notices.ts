@@ -15,9 +15,15 @@ export type DepositNews =
 /** Runs in the commit of the change that it reports. Demo funds send no notice. */
 export async function notifyDepositor(tx: Tx, actor: Actor, transactionId: string, news: DepositNews): Promise<void> {
   const row = await selectOwnedTransactions(tx, actor)
-    .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.currency', 'member.language'])
+    .select([
+      'transaction.member_id',
+      'transaction.ticket',
+      'transaction.amount',
+      'transaction.currency',
+      'member.language',
+    ])
     .select(['account.live_account', 'account.platform_login'])
-    .where('movement.transaction_id', '=', transactionId)
+    .where('transaction.transaction_id', '=', transactionId)
     .executeTakeFirstOrThrow()
   if (!row.live_account) return
   const amount = `${formatAmount(row.amount, row.currency, row.language ?? 'en')} ${row.currency}`

@@ -112,10 +112,10 @@ describe('among sixty thousand deposits', () => {
     let total = 1
     while (page * 25 < total) {
       page += 1
-      const told = await list({ q: 'member', state: 'pending', page })
-      assert.equal(told.total_is_least, true)
-      total = told.total
-      for (const { _id } of told.deposits) found.add(_id)
+      const answer = await list({ q: 'member', state: 'pending', page })
+      assert.equal(answer.total_is_least, true)
+      total = answer.total
+      for (const { _id } of answer.deposits) found.add(_id)
     }
     assert.equal(found.size, (members * each) / 100)
     assert.equal((await list({ q: 'numbered1777' })).total_is_least, false)

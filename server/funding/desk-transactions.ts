@@ -29,18 +29,18 @@ export const selectTransactions = (tx: Tx, staff: Staff, type: TransactionType) 
         .onRef('platform.workspace_id', '=', 'account.workspace_id')
         .onRef('platform.platform_id', '=', 'account.platform_id'),
     )
-    .where('movement.type', '=', type)
+    .where('transaction.type', '=', type)
 
 export const transactionColumns = [
-  'movement.type',
-  'movement.transaction_id',
-  'movement.ticket',
-  'movement.state',
-  'movement.amount',
-  'movement.currency',
-  'movement.created_at',
-  'movement.payment_method',
-  'movement.platform_ticket',
+  'transaction.type',
+  'transaction.transaction_id',
+  'transaction.ticket',
+  'transaction.state',
+  'transaction.amount',
+  'transaction.currency',
+  'transaction.created_at',
+  'transaction.payment_method',
+  'transaction.platform_ticket',
   'member.member_id',
   'member.first_name',
   'member.last_name',
@@ -54,12 +54,12 @@ export const transactionColumns = [
 
 /** The flags of a queue row, read for the rows of the page only. */
 export const transactionMarks = [
-  sql<boolean>`exists (select from platform_intents as intent where intent.workspace_id = movement.workspace_id
-    and intent.transaction_id = movement.transaction_id and intent.state = 'stuck')`.as('is_stuck'),
+  sql<boolean>`exists (select from platform_intents as intent where intent.workspace_id = transaction.workspace_id
+    and intent.transaction_id = transaction.transaction_id and intent.state = 'stuck')`.as('is_stuck'),
   sql<
     string | null
-  >`(select ordered.state from deposit_orders as ordered where ordered.workspace_id = movement.workspace_id
-    and ordered.transaction_id = movement.transaction_id)`.as('payment_state'),
+  >`(select ordered.state from deposit_orders as ordered where ordered.workspace_id = transaction.workspace_id
+    and ordered.transaction_id = transaction.transaction_id)`.as('payment_state'),
 ] as const
 
 type Selected = Awaited<ReturnType<typeof selectSome>>[number]
@@ -95,9 +95,20 @@ export function shapeTransaction(row: Selected) {
 
 const selectListed = (tx: Tx, staff: Staff, type: TransactionType) =>
   selectTransactions(tx, staff, type)
-    .select([...transactionColumns, 'movement.fee', 'movement.destination', 'movement.comment', 'movement.decided_at'])
-    .select(['movement.paid_at', 'movement.payout_reference', 'movement.rejection_reason', 'movement.rejection_note'])
-    .select('movement.approvals_needed')
+    .select([
+      ...transactionColumns,
+      'transaction.fee',
+      'transaction.destination',
+      'transaction.comment',
+      'transaction.decided_at',
+    ])
+    .select([
+      'transaction.paid_at',
+      'transaction.payout_reference',
+      'transaction.rejection_reason',
+      'transaction.rejection_note',
+    ])
+    .select('transaction.approvals_needed')
     .select(transactionMarks)
     .select(countApprovals)
 
@@ -118,7 +129,7 @@ const shapeListed = (row: Listed, settings: SecondApproval) => ({
   rejection_note: row.rejection_note,
 })
 
-const table = 'balance_transactions as movement'
+const table = 'balance_transactions as transaction'
 
 type Shown = ReturnType<typeof shapeListed>
 type Numbers = { total: number; total_is_least: boolean; counts: Record<TransactionState, number> }
@@ -153,19 +164,19 @@ const columns: Column<Shown>[] = [
 const queueOf = (type: TransactionType): Omit<Queue, 'list'> => ({
   right: 'money.read',
   table,
-  id: 'movement.transaction_id',
+  id: 'transaction.transaction_id',
   select: (tx, staff) => selectListed(tx, staff, type),
   isFoundFirst: true,
   prepare: ({ tx, staff, filter }) => lookUp(tx, staff, type, filter),
-  where: () => condition`movement.type = ${type}`,
+  where: () => condition`transaction.type = ${type}`,
   filters: {
-    state: (state) => condition`movement.state = ${state}`,
+    state: (state) => condition`transaction.state = ${state}`,
     q: (_, { known }) => known.met,
-    from: (_, { known }) => condition`movement.created_at >= ${known.since}`,
-    to: (_, { known }) => condition`movement.created_at < ${known.until}`,
+    from: (_, { known }) => condition`transaction.created_at >= ${known.since}`,
+    to: (_, { known }) => condition`transaction.created_at < ${known.until}`,
   },
   sort: ({ order }) => ({
-    column: 'movement.created_at',
+    column: 'transaction.created_at',
     direction: order === 'newest' ? 'desc' : 'asc',
     at: (row) => row.created_at,
   }),
@@ -210,7 +221,7 @@ async function lookUp(tx: Tx, staff: Staff, type: TransactionType, filter: Filte
     return { ...all, met: await hasNumber(tx, staff, q, [...referred, ...found]), isPart }
   }
   const searched = await searchWords(tx, staff, q)
-  return { ...all, met: condition`${meetsSearch(searched, 'movement')}`, some: someWith(staff, searched) }
+  return { ...all, met: condition`${meetsSearch(searched, 'transaction')}`, some: someWith(staff, searched) }
 }
 
 /** All readings of an amount: a comma or a point before three digits is ambiguous. */
@@ -249,7 +260,7 @@ const isNumber = /^\d{1,18}$/
  * member's words.
  */
 async function hasNumber(tx: Tx, staff: Staff, q: string, known: string[]) {
-  const isKnown = condition`movement.transaction_id = any(${known}::uuid[])`
+  const isKnown = condition`transaction.transaction_id = any(${known}::uuid[])`
   if (!isNumber.test(q)) return isKnown
   const members = await tx
     .selectFrom('members')
@@ -269,13 +280,13 @@ async function hasNumber(tx: Tx, staff: Staff, q: string, known: string[]) {
     .where('platform.workspace_id', '=', staff.workspaceId)
     .where('account.platform_login', '=', q)
     .execute()
-  return condition`(${isKnown} or movement.ticket = ${q}::bigint
-    or movement.member_id = any(${members.map((row) => row.member_id)}::uuid[])
-    or movement.account_id = any(${accounts.map((row) => row.account_id)}::uuid[]))`
+  return condition`(${isKnown} or transaction.ticket = ${q}::bigint
+    or transaction.member_id = any(${members.map((row) => row.member_id)}::uuid[])
+    or transaction.account_id = any(${accounts.map((row) => row.account_id)}::uuid[]))`
 }
 
 const ofSome = (met: Condition, { some }: Wanted): Condition =>
-  some ? condition`${met} and movement.member_id in ${some}` : met
+  some ? condition`${met} and transaction.member_id in ${some}` : met
 
 /** When the count is incomplete, it covers at least the rows paged through so far, so that every page is reachable. */
 async function countWanted(
@@ -296,12 +307,12 @@ async function countWantedByState(tx: Tx, met: Condition, known: Wanted): Promis
   const none = Object.fromEntries(transactionStates.map((state) => [state, 0])) as Record<TransactionState, number>
   if (known.some) {
     for (const state of transactionStates)
-      none[state] = await countUpTo(tx, table, condition`${ofSome(met, known)} and movement.state = ${state}`)
+      none[state] = await countUpTo(tx, table, condition`${ofSome(met, known)} and transaction.state = ${state}`)
     return none
   }
   const { rows } = await sql<{ state: string; total: number }>`
     select state, count(*)::int as total from (
-      select movement.state from balance_transactions as movement where ${met} limit ${limits.countedMax}) as counted
+      select transaction.state from balance_transactions as transaction where ${met} limit ${limits.countedMax}) as counted
     group by state`.execute(tx)
   return { ...none, ...Object.fromEntries(rows.map(({ state, total }) => [state, total])) }
 }

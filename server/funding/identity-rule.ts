@@ -109,20 +109,20 @@ async function roomBeforeIdentity(
   const limit = limitIn(currency)
   if (limit === undefined) return { limit: null, left: '0' }
   const deposited = await tx
-    .selectFrom('balance_transactions as movement')
+    .selectFrom('balance_transactions as transaction')
     .innerJoin('trading_accounts as account', (join) =>
       join
-        .onRef('account.workspace_id', '=', 'movement.workspace_id')
-        .onRef('account.account_id', '=', 'movement.account_id'),
+        .onRef('account.workspace_id', '=', 'transaction.workspace_id')
+        .onRef('account.account_id', '=', 'transaction.account_id'),
     )
-    .select(['movement.currency', sql<string>`sum(movement.amount)::text`.as('total')])
-    .where('movement.workspace_id', '=', actor.workspaceId)
-    .where('movement.member_id', '=', memberId)
-    .where('movement.type', '=', 'deposit')
-    .where('movement.state', 'not in', ['rejected', 'cancelled'])
+    .select(['transaction.currency', sql<string>`sum(transaction.amount)::text`.as('total')])
+    .where('transaction.workspace_id', '=', actor.workspaceId)
+    .where('transaction.member_id', '=', memberId)
+    .where('transaction.type', '=', 'deposit')
+    .where('transaction.state', 'not in', ['rejected', 'cancelled'])
     .where('account.live_account', '=', true)
-    .$if(except !== undefined, (rows) => rows.where('movement.transaction_id', '<>', except ?? ''))
-    .groupBy('movement.currency')
+    .$if(except !== undefined, (rows) => rows.where('transaction.transaction_id', '<>', except ?? ''))
+    .groupBy('transaction.currency')
     .execute()
   const left = deposited.reduce((rest, { currency: of, total }) => {
     const itsLimit = limitIn(of)

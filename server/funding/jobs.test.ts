@@ -72,7 +72,7 @@ test('a failing intent does not block the others', async () => {
   let visits = 0
   let line = Promise.resolve()
   // One after the other, so that the fault hits the intent that is due first.
-  system.platforms.visit = (_actor, _platformId, _key, work) => {
+  system.platforms.runQueued = (_actor, _platformId, _key, work) => {
     line = line.then(work)
     return line
   }

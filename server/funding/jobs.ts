@@ -4,7 +4,7 @@ import type { Context } from '../foundation/context.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
 import { findPlace } from '../trading-platforms/platform-link.ts'
-import { processInQueue, startSweepingVisits, sweepVisits } from '../trading-platforms/platform-visits.ts'
+import { processInQueue, startSweepingOverdue, sweepOverdue } from '../trading-platforms/platform-queue.ts'
 import { settleIntent } from './crediting/crediting.ts'
 import { checkSettledInQueue } from './crediting/post-settlement-check.ts'
 import { checkLedger } from './ledger.ts'
@@ -37,14 +37,14 @@ const overdueMs = 500
  * another process has claimed does nothing.
  */
 export function startSweepingIntents(context: Context): () => void {
-  return startSweepingVisits(context, processOverdue)
+  return startSweepingOverdue(context, processOverdue)
 }
 
 /** Intents per platform and sweep: the backlog of a hanging platform must not hide the due intents of others. */
 const overdueMax = 100
 
 export function sweepIntents(context: Context): Promise<void> {
-  return sweepVisits(context, processOverdue)
+  return sweepOverdue(context, processOverdue)
 }
 
 async function processOverdue(system: System): Promise<Promise<void>[]> {

@@ -68,8 +68,8 @@ test('reports a missing, duplicate, altered or unknown operation once and remove
   const found = await checkLedger(setup.system)
   assert.deepEqual(found.map(({ kind }) => kind).sort(), ['twice-on-platform', 'unknown-on-platform'])
   await checkLedger(setup.system)
-  const told = await readFindings(setup.staff)
-  assert.equal(told.findings.length, 2)
+  const checked = await readFindings(setup.staff)
+  assert.equal(checked.findings.length, 2)
   for (const extra of control.dealsWithComment('A')) {
     if (extra.login === withdrawer.login && extra.deal !== deal.deal) control.removeDeal(extra.deal)
   }

@@ -190,9 +190,9 @@ describe('a stolen session with the password', () => {
         assert.equal(made.status, 200, made.raw)
         const at = setup.context.clock.now().getTime()
         assert.equal(made.body.usable_from, at + dayMs)
-        const told = await subjects()
-        assert.equal(told.length, 1)
-        assert.match(told[0] ?? '', how === 'more' ? /was added$/ : /was changed$/)
+        const mailed = await subjects()
+        assert.equal(mailed.length, 1)
+        assert.match(mailed[0] ?? '', how === 'more' ? /was added$/ : /was changed$/)
         const id = how === 'more' ? String(made.body._id) : old
         const resting = await withdrawTo(destination, id)
         assert.equal(resting.status, 422, resting.raw)

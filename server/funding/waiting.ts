@@ -19,16 +19,16 @@ export function readWaitingWork(staff: Staff): Promise<Waiting> {
     const count = (from: ReturnType<typeof sql>) =>
       sql<number>`(select count(*)::int from (select ${from} limit ${countedMax}) as counted)`
     const here = (table: string) => sql`${sql.ref(`${table}.workspace_id`)} = ${staff.workspaceId}::uuid`
-    const inQueue = (type: string, states: string[]) => sql`from balance_transactions as movement
-      where ${here('movement')} and movement.type = ${type} and movement.state = any(${states}::text[])`
+    const inQueue = (type: string, states: string[]) => sql`from balance_transactions as transaction
+      where ${here('transaction')} and transaction.type = ${type} and transaction.state = any(${states}::text[])`
     // Excludes transactions that a member may still pay at a provider or that a provider is paying out: neither needs a
     // decision.
-    const isPaying = sql`exists (select from deposit_orders as ordered where ordered.workspace_id = movement.workspace_id
-      and ordered.transaction_id = movement.transaction_id and ordered.state in ('created', 'checking', 'handed_over'))`
-    const isPaidOut = sql`exists (select from payout_orders as paid where paid.workspace_id = movement.workspace_id
-      and paid.transaction_id = movement.transaction_id and paid.state in ('created', 'sending', 'checking', 'accepted'))`
-    const isStuck = sql`exists (select from platform_intents as intent where intent.workspace_id = movement.workspace_id
-      and intent.transaction_id = movement.transaction_id and intent.state = 'stuck')`
+    const isPaying = sql`exists (select from deposit_orders as ordered where ordered.workspace_id = transaction.workspace_id
+      and ordered.transaction_id = transaction.transaction_id and ordered.state in ('created', 'checking', 'handed_over'))`
+    const isPaidOut = sql`exists (select from payout_orders as paid where paid.workspace_id = transaction.workspace_id
+      and paid.transaction_id = transaction.transaction_id and paid.state in ('created', 'sending', 'checking', 'accepted'))`
+    const isStuck = sql`exists (select from platform_intents as intent where intent.workspace_id = transaction.workspace_id
+      and intent.transaction_id = transaction.transaction_id and intent.state = 'stuck')`
     const stuckIn = (type: string) =>
       count(sql`${inQueue(type, ['crediting', 'debiting', 'checking', 'returning'])} and ${isStuck}`)
     const { rows } = await sql<

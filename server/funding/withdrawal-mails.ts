@@ -4,7 +4,7 @@ import { type WithdrawalReason, withdrawalReasons } from '@atrium/contract/withd
 import { endingOf } from '../banking/mails.ts'
 import type { Actor } from '../foundation/actor.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { type Told, tell } from '../notifications/notify.ts'
+import { type MailedNotice, notifyByMail } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
 import { selectOwnedTransactions } from './owned-transactions.ts'
 
@@ -35,10 +35,16 @@ type Transaction = {
 /** Runs in the commit of the change that it reports, so that each event sends one mail. Demo funds send none. */
 export async function notifyOwner(tx: Tx, actor: Actor, transactionId: string, news: WithdrawalNews): Promise<void> {
   const row = await selectOwnedTransactions(tx, actor)
-    .select(['movement.member_id', 'movement.ticket', 'movement.amount', 'movement.fee', 'movement.currency'])
-    .select(['movement.destination_text', 'movement.approval_round', 'member.email', 'member.language'])
+    .select([
+      'transaction.member_id',
+      'transaction.ticket',
+      'transaction.amount',
+      'transaction.fee',
+      'transaction.currency',
+    ])
+    .select(['transaction.destination_text', 'transaction.approval_round', 'member.email', 'member.language'])
     .select(['account.live_account', 'account.platform_login'])
-    .where('movement.transaction_id', '=', transactionId)
+    .where('transaction.transaction_id', '=', transactionId)
     .executeTakeFirstOrThrow()
   if (!row.live_account) return
   const language = row.language ?? 'en'
@@ -55,7 +61,7 @@ export async function notifyOwner(tx: Tx, actor: Actor, transactionId: string, n
     destination: nameOf(row.destination_text ?? ''),
     at: actor.context.clock.now(),
   }
-  await tell(tx, actor, withdrawalMail(transaction, news))
+  await notifyByMail(tx, actor, withdrawalMail(transaction, news))
 }
 
 /** Bank or provider, and the last digits of the number. */
@@ -121,24 +127,24 @@ const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = 
   returned: { title: 'Withdrawal T-{{ticket}} could not be paid', body: '{{amount}} is back on your account.' },
 }
 
-export function withdrawalMail(told: Transaction, news: WithdrawalNews): Told {
-  const { heading, lines } = wordsOf(told, news)
-  const target = { kind: 'transaction', id: told.transactionId } as const
+export function withdrawalMail(mailed: Transaction, news: WithdrawalNews): MailedNotice {
+  const { heading, lines } = wordsOf(mailed, news)
+  const target = { kind: 'transaction', id: mailed.transactionId } as const
   return {
-    to: told.to,
-    memberId: told.memberId,
+    to: mailed.to,
+    memberId: mailed.memberId,
     notice: {
       kind: `withdrawal.${news.what}`,
       // A refusal by the platform starts a new approval round, which notifies again.
-      dedupeKey: `withdrawal:${told.transactionId}:${news.what}:${told.round}`,
+      dedupeKey: `withdrawal:${mailed.transactionId}:${news.what}:${mailed.round}`,
       ...titles[news.what],
-      details: { ticket: told.ticket, amount: told.amount, net: told.net },
+      details: { ticket: mailed.ticket, amount: mailed.amount, net: mailed.net },
       target,
     },
     letter: ({ address, brand }) => ({
       subject: `${heading} (${brand})`,
       heading,
-      lines: [...lines, `When: ${writtenMoment(told.at)}.`],
+      lines: [...lines, `When: ${writtenMoment(mailed.at)}.`],
       action: { label: 'See your transactions', url: `${address}${pathOfTarget(target)}` },
       footnote: `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`,
     }),

@@ -19,9 +19,9 @@ export function logRequests(app: FastifyInstance, { metrics }: Context): void {
     const route = request.routeOptions.url ?? 'unknown'
     const ms = Math.round(reply.elapsedTime)
     metrics.answered(request.method, route, reply.statusCode, reply.elapsedTime)
-    const tell = () => request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request')
+    const write = () => request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request')
     // The response ends in an event of the connection, outside the request's async context.
-    during(idsOf.get(request) ?? {}, tell)
+    during(idsOf.get(request) ?? {}, write)
   })
 }
 

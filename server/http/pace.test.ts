@@ -97,14 +97,14 @@ test('a refusal does not read the request body, and has no body for HEAD', async
   const send = (method: string, body = '') =>
     new Promise<[number | undefined, string]>((resolve, reject) => {
       const sent = request({ port, host: '127.0.0.1', path: '/members/activity', method, agent, headers }, (answer) =>
-        text(answer).then((told) => resolve([answer.statusCode, told]), reject),
+        text(answer).then((read) => resolve([answer.statusCode, read]), reject),
       )
       sent.on('error', reject)
       sent.end(body)
     })
   try {
-    const [status, told] = await send('POST', `"${'a'.repeat(200_000)}"`)
-    assert.deepEqual([status, JSON.parse(told).code], [429, 'too_many_requests'])
+    const [status, read] = await send('POST', `"${'a'.repeat(200_000)}"`)
+    assert.deepEqual([status, JSON.parse(read).code], [429, 'too_many_requests'])
     assert.deepEqual(await send('HEAD'), [429, ''])
     assert.equal((await send('GET'))[0], 429)
   } finally {

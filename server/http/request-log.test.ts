@@ -35,9 +35,9 @@ test('a log line names the request, the workspace and the person by id, and the 
   await caller.get('/user/permissions', `${tokens.member}x`)
   await caller.get('/healthz')
   const lines = logLines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'request')
-  const told = lines.map(({ workspace, member: who, staff }) => ({ workspace, who, staff }))
+  const logged = lines.map(({ workspace, member: who, staff }) => ({ workspace, who, staff }))
   const { workspaceId: workspace } = system
-  assert.deepEqual(told, [
+  assert.deepEqual(logged, [
     { workspace, who: member.memberId, staff: undefined },
     { workspace, who: undefined, staff: staffId },
     { workspace, who: undefined, staff: undefined },

@@ -233,14 +233,14 @@ const followsEvents = ({ method, headers }: FastifyRequest): boolean =>
 
 /** Every answer to a member reports pending terms in a header; a call that they block is refused with their text. */
 async function admit(member: Member, facts: CallFacts, reply: FastifyReply): Promise<void> {
-  tellTerms(member, reply)
+  sendTermsDigest(member, reply)
   authorizeFeature(member, facts.feature)
   const open = authorizeBeforeTerms(member, ...(facts.scopes ?? []))
   if (facts.beforeTerms || termsBlocking(member, open).length === 0) return
   refuse('terms_required', sessionTexts.termsRequired, { terms: await readPendingTerms(member) })
 }
 
-export function tellTerms(member: Member, reply: FastifyReply): void {
+export function sendTermsDigest(member: Member, reply: FastifyReply): void {
   reply.header(termsHeader, digestOf(member.terms))
 }
 

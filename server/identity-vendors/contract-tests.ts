@@ -43,15 +43,15 @@ export function testVendor(name: string, bench: () => VendorBench): void {
 
     it('accepts only messages with a valid signature', async () => {
       const { applicantId } = await bench().vendor().start(person('check-4'))
-      const told = bench().review('check-4', 'approved')
-      const read = bench().vendor().readNotification(told)
+      const webhook = bench().review('check-4', 'approved')
+      const read = bench().vendor().readNotification(webhook)
       assert.ok(read.isGenuine)
       assert.deepEqual([read.checkId, read.applicantId, read.report?.state], ['check-4', applicantId, 'approved'])
       const { readNotification } = bench().vendor()
-      assert.deepEqual(readNotification(bench().forge(told)), { isGenuine: false, why: 'forged' })
-      assert.deepEqual(readNotification({ ...told, headers: {} }), { isGenuine: false, why: 'unsigned' })
-      const changed = Buffer.concat([told.body, Buffer.from(' ')])
-      assert.deepEqual(readNotification({ ...told, body: changed }), { isGenuine: false, why: 'forged' })
+      assert.deepEqual(readNotification(bench().forge(webhook)), { isGenuine: false, why: 'forged' })
+      assert.deepEqual(readNotification({ ...webhook, headers: {} }), { isGenuine: false, why: 'unsigned' })
+      const changed = Buffer.concat([webhook.body, Buffer.from(' ')])
+      assert.deepEqual(readNotification({ ...webhook, body: changed }), { isGenuine: false, why: 'forged' })
     })
 
     it('classifies a failed request as misconfigured, unavailable or unknown', async () => {

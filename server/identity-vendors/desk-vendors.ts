@@ -106,16 +106,16 @@ async function keep(tx: Tx, staff: Staff, { adapter, row, given, wanted }: Kept)
 type Recorded = Kept & { id: string; kept: VendorSettings; changed: string[] }
 
 function record(tx: Tx, staff: Staff, { id, adapter, row, given, kept, wanted, changed }: Recorded): Promise<void> {
-  const told = (settings: VendorSettings) =>
+  const auditedOf = (settings: VendorSettings) =>
     Object.fromEntries(
       changed.filter((name) => !isSecret(adapter.fields, name)).map((name) => [name, settings[name] ?? '']),
     )
   return audit(tx, staff, {
     action: 'identity-vendor.changed',
     subject: { kind: 'identity_vendor', id },
-    before: { ...told(kept), enabled: row?.enabled ?? false },
+    before: { ...auditedOf(kept), enabled: row?.enabled ?? false },
     after: {
-      ...told(wanted),
+      ...auditedOf(wanted),
       enabled: given.enabled,
       secrets_replaced: secretsOf(adapter.fields).filter((name) => changed.includes(name)),
     },

@@ -1,6 +1,6 @@
 import type { MemberDetails, WantedDetails } from '@atrium/contract/members/details.ts'
 import type { Message } from '../notifications/mail.ts'
-import type { Told } from '../notifications/notify.ts'
+import type { MailedNotice } from '../notifications/notify.ts'
 
 type Envelope = { to: string; memberId: string }
 type Changed = { changes: WantedDetails; after: MemberDetails; holdHours: number | null }
@@ -15,7 +15,7 @@ function titleOf({ email, ...name }: WantedDetails): string {
   return Object.keys(name).length === 0 ? 'Your email was changed' : 'Your name and email were changed'
 }
 
-export function detailsChangedMail(envelope: Envelope, { changes, after, holdHours }: Changed): Told {
+export function detailsChangedMail(envelope: Envelope, { changes, after, holdHours }: Changed): MailedNotice {
   const title = titleOf(changes)
   const isNamed = changes.first_name !== undefined || changes.last_name !== undefined
   return {
@@ -36,7 +36,7 @@ export function detailsChangedMail(envelope: Envelope, { changes, after, holdHou
   }
 }
 
-export function phoneChangedMail(envelope: Envelope, holdHours: number | null): Told {
+export function phoneChangedMail(envelope: Envelope, holdHours: number | null): MailedNotice {
   const title = 'Your phone number was changed'
   return {
     ...envelope,

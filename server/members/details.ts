@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse, refuseNotFound } from '../foundation/errors.ts'
 import { sendMail } from '../notifications/mail.ts'
-import { tell } from '../notifications/notify.ts'
+import { notifyByMail } from '../notifications/notify.ts'
 import { schedulePersonChange } from '../openings/person-change.ts'
 import { requireProof } from '../sessions/factors/proof.ts'
 import { readHoldHours } from '../sessions/factors/withdrawal-hold.ts'
@@ -77,7 +77,7 @@ export async function applyDetails(
   })
   if (isInvited && changes.email === undefined) return
   const linksClosed = await closeResetLinks(tx, staff, person)
-  if (!isInvited) await tellOfChange(tx, staff, memberId, { before, after, changes })
+  if (!isInvited) await notifyOfChange(tx, staff, memberId, { before, after, changes })
   else if (linksClosed > 0) await sendInvitation(tx, staff, { ...person, email: after.email })
 }
 
@@ -85,10 +85,10 @@ type Changes = Partial<MemberDetails>
 type Change = { before: MemberDetails; after: MemberDetails; changes: Changes }
 
 /** Also notifies the old address, since its owner may know nothing of the change. */
-async function tellOfChange(tx: Tx, staff: Staff, memberId: string, change: Change): Promise<void> {
+async function notifyOfChange(tx: Tx, staff: Staff, memberId: string, change: Change): Promise<void> {
   const { before, after, changes } = change
   const holdHours = await readHoldHours(tx, staff)
-  await tell(tx, staff, detailsChangedMail({ to: after.email, memberId }, { changes, after, holdHours }))
+  await notifyByMail(tx, staff, detailsChangedMail({ to: after.email, memberId }, { changes, after, holdHours }))
   if (changes.email !== undefined)
     await sendMail(tx, staff, formerAddressMail({ to: before.email, memberId }, after.email, holdHours))
 }

@@ -5,7 +5,7 @@ import { inTransaction } from '../foundation/database/database.ts'
 import { holdMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
-import { tell } from '../notifications/notify.ts'
+import { notifyByMail } from '../notifications/notify.ts'
 import { signInLockedMail, signInUnlockedMail } from '../sessions/mails.ts'
 import { closeResetLinks, endSessionsOf } from '../sessions/passwords/new-password.ts'
 
@@ -38,7 +38,7 @@ export async function lockMember(staff: Staff, memberId: string, reason: string)
       before: { status: member.status },
       after: { status: 'locked', reason, sessions_ended: sessions },
     })
-    await tell(tx, staff, signInLockedMail({ kind: 'member', id: memberId, email: member.email }))
+    await notifyByMail(tx, staff, signInLockedMail({ kind: 'member', id: memberId, email: member.email }))
   })
 }
 
@@ -68,6 +68,6 @@ export async function unlockMember(staff: Staff, memberId: string): Promise<void
       before: { status: 'locked' },
       after: { status: 'active' },
     })
-    await tell(tx, staff, signInUnlockedMail({ kind: 'member', id: memberId, email: member.email }))
+    await notifyByMail(tx, staff, signInUnlockedMail({ kind: 'member', id: memberId, email: member.email }))
   })
 }

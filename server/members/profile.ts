@@ -9,7 +9,7 @@ import type { Members } from '../foundation/database/database.generated.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { lockOwnMember } from '../foundation/database/member-lock.ts'
 import { refuse } from '../foundation/errors.ts'
-import { tell } from '../notifications/notify.ts'
+import { notifyByMail } from '../notifications/notify.ts'
 import { schedulePersonChange } from '../openings/person-change.ts'
 import { readHoldHours } from '../sessions/factors/withdrawal-hold.ts'
 import { replaceAddresses } from './addresses.ts'
@@ -104,7 +104,7 @@ export function changeContacts(member: Member, { version, phones }: CallInput<ty
       await writeColumns(tx, member, { phones, ...(isReplaced && { details_changed_at: member.context.clock.now() }) })
       if (!isReplaced) return
       const envelope = { to: email, memberId: member.memberId }
-      await tell(tx, member, phoneChangedMail(envelope, await readHoldHours(tx, member)))
+      await notifyByMail(tx, member, phoneChangedMail(envelope, await readHoldHours(tx, member)))
     },
   })
 }
@@ -114,8 +114,8 @@ export function changePreferences(
   { version, ...wanted }: CallInput<typeof savePreferences>,
 ): Promise<number> {
   // A page of an older version omits newer preferences.
-  const told = preferenceColumns.filter((name) => wanted[name] !== undefined)
-  const columns: Columns = Object.fromEntries(told.map((name) => [name, wanted[name]]))
+  const given = preferenceColumns.filter((name) => wanted[name] !== undefined)
+  const columns: Columns = Object.fromEntries(given.map((name) => [name, wanted[name]]))
   return changeColumns(member, 'preferences.changed', version, columns)
 }
 

@@ -163,8 +163,8 @@ export async function readFigures(
         ? await readOne(system, domains).catch((problem) => failed(problem, system.workspaceId))
         : undefined
       if (!found) figures.unreadCount += 1
-      const told = found ?? last.get(system.workspaceId)
-      if (told) workspaces.push(told)
+      const latest = found ?? last.get(system.workspaceId)
+      if (latest) workspaces.push(latest)
     }
     figures.workspaces = workspaces
     if (figures.isDatabaseWell) {

@@ -71,29 +71,29 @@ const since = ({ context }: Staff) => new Date(context.clock.now().getTime() - m
 /** The sum that this staff member alone approved for the member recently: splitting must not avoid the threshold. */
 async function readApprovedAlone(tx: Tx, staff: Staff, { memberId, type, currency }: Counted): Promise<string> {
   const { sum } = await tx
-    .selectFrom('balance_transactions as movement')
+    .selectFrom('balance_transactions as transaction')
     .innerJoin('trading_accounts as account', (join) =>
       join
-        .onRef('account.workspace_id', '=', 'movement.workspace_id')
-        .onRef('account.account_id', '=', 'movement.account_id'),
+        .onRef('account.workspace_id', '=', 'transaction.workspace_id')
+        .onRef('account.account_id', '=', 'transaction.account_id'),
     )
-    .select(sql<string>`coalesce(sum(movement.amount), 0)::text`.as('sum'))
-    .where('movement.workspace_id', '=', staff.workspaceId)
-    .where('movement.member_id', '=', memberId)
-    .where('movement.type', '=', type)
-    .where('movement.currency', '=', currency)
-    .where('movement.state', 'not in', ['pending', 'rejected', 'cancelled'])
-    .where('movement.decided_by', '=', staff.staffId)
-    .where('movement.decided_at', '>', since(staff))
+    .select(sql<string>`coalesce(sum(transaction.amount), 0)::text`.as('sum'))
+    .where('transaction.workspace_id', '=', staff.workspaceId)
+    .where('transaction.member_id', '=', memberId)
+    .where('transaction.type', '=', type)
+    .where('transaction.currency', '=', currency)
+    .where('transaction.state', 'not in', ['pending', 'rejected', 'cancelled'])
+    .where('transaction.decided_by', '=', staff.staffId)
+    .where('transaction.decided_at', '>', since(staff))
     .where('account.live_account', '=', true)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('withdrawal_approvals as other')
             .select('other.staff_id')
-            .whereRef('other.workspace_id', '=', 'movement.workspace_id')
-            .whereRef('other.transaction_id', '=', 'movement.transaction_id')
-            .whereRef('other.round', '=', 'movement.approval_round')
+            .whereRef('other.workspace_id', '=', 'transaction.workspace_id')
+            .whereRef('other.transaction_id', '=', 'transaction.transaction_id')
+            .whereRef('other.round', '=', 'transaction.approval_round')
             .where('other.staff_id', '<>', staff.staffId),
         ),
       ),

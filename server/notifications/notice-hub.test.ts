@@ -141,7 +141,7 @@ describe('live notifications', () => {
 
   test('sends all missed notifications over several polls', async () => {
     const [hub, member] = [openHub(), await signedIn()]
-    const count = limits.noticesToldMax * 2 + 3
+    const count = limits.noticesSentMax * 2 + 3
     for (let index = 0; index < count; index++) await say(member)
     const heard = listen(hub.follow(member, '0'))
     for (let looks = 0; looks < 4; looks++) await beat(hub)
@@ -229,10 +229,10 @@ describe('live notifications', () => {
     await beat(few, many)
     const quiet = [await unitsOf(few), await unitsOf(many)]
     for (const member of members) await say(member)
-    const told = [await unitsOf(few), await unitsOf(many)]
+    const unitsUsed = [await unitsOf(few), await unitsOf(many)]
     for (const heard of [alone, ...all]) assert.deepEqual(heard.numbers, [1])
     assert.deepEqual(quiet, [2, 2], 'who is still signed in, and how far their boxes have come')
-    assert.deepEqual(told, [4, 4], 'what is new in them, and how much is unread')
+    assert.deepEqual(unitsUsed, [4, 4], 'what is new in them, and how much is unread')
   })
 
   test('disconnects a page that reads nothing before memory fills, and sends it the rest on reconnecting', async () => {
@@ -242,13 +242,13 @@ describe('live notifications', () => {
     const long = 'x'.repeat(900)
     let count = 0
     while (!stuck.destroyed && count < 1_000) {
-      for (let index = 0; index < limits.noticesToldMax; index++) await say(member, `long:${++count}`, long)
+      for (let index = 0; index < limits.noticesSentMax; index++) await say(member, `long:${++count}`, long)
       await beat(hub)
       assert.ok(stuck.readableLength < 400 * 1024, String(stuck.readableLength))
     }
     assert.ok(stuck.destroyed, `${count} notices are held for a page that reads none`)
     const again = listen(hub.follow(member, '1'))
-    for (let looks = 0; looks <= count / limits.noticesToldMax; looks++) await beat(hub)
+    for (let looks = 0; looks <= count / limits.noticesSentMax; looks++) await beat(hub)
     const all = Array.from({ length: count }, (_, index) => index + 1)
     assert.deepEqual([reading.numbers, again.numbers], [all, all.slice(1)])
   })

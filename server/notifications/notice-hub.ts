@@ -12,8 +12,8 @@ import { type News, readLastNumbers, readNews } from './notices.ts'
 const beatMs = 1_000
 
 /** `upTo`: the last number sent; null before the first poll, for a page that wants no older ones. */
-type Told = { upTo: number | null; isGreeted: boolean }
-type Listener = Watcher<Told>
+type SentUpTo = { upTo: number | null; isGreeted: boolean }
+type Listener = Watcher<SentUpTo>
 
 /** `checkGates` is passed in, because sessions depend on notifications. */
 export type HubOptions = { checkGates: typeof checkGates; isBeating?: boolean }
@@ -31,7 +31,7 @@ export type NoticeHub = {
  * wrote the rows. No `LISTEN`, because a connection pooler in between would drop it.
  */
 export function openNoticeHub(context: Context, { checkGates, isBeating = true }: HubOptions): NoticeHub {
-  const listeners = makeWatchers<Told>()
+  const listeners = makeWatchers<SentUpTo>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -41,7 +41,7 @@ export function openNoticeHub(context: Context, { checkGates, isBeating = true }
       await during({ workspace: workspaceId }, async () => {
         try {
           const open = await checkGates(system, { watchers: listeners, own, scope: 'all' })
-          if (open.length > 0) await tell(system, open)
+          if (open.length > 0) await send(system, open)
         } catch (problem) {
           // Sessions cannot be checked, so all streams end.
           for (const listener of own) listeners.end(listener, 'unavailable')
@@ -82,43 +82,43 @@ function readEventId(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
-async function tell(system: System, open: readonly Listener[]): Promise<void> {
+async function send(system: System, open: readonly Listener[]): Promise<void> {
   const memberIds = [...new Set(open.map(({ member }) => member.memberId))]
   await reading(system, async (tx) => {
     const last = await readLastNumbers(tx, system, memberIds)
     const reached = ({ member }: Listener) => last.get(member.memberId) ?? 0
     for (const listener of open) begin(listener, reached(listener))
-    const behind = open.filter((listener) => !listener.told.isGreeted || (listener.told.upTo ?? 0) < reached(listener))
+    const behind = open.filter((listener) => !listener.sent.isGreeted || (listener.sent.upTo ?? 0) < reached(listener))
     if (behind.length === 0) return
     const after = new Map<string, number>()
-    for (const { member, told } of behind)
-      after.set(member.memberId, Math.min(after.get(member.memberId) ?? Number.POSITIVE_INFINITY, told.upTo ?? 0))
+    for (const { member, sent } of behind)
+      after.set(member.memberId, Math.min(after.get(member.memberId) ?? Number.POSITIVE_INFINITY, sent.upTo ?? 0))
     const news = await readNews(tx, system, after)
     for (const listener of behind) {
       const own = news.get(listener.member.memberId)
-      if (own) tellOn(listener, own, reached(listener))
+      if (own) sendFurther(listener, own, reached(listener))
     }
   })
 }
 
 /** A number beyond the box's last comes from before a restored backup, or is forged. */
-function begin({ told }: Listener, reached: number): void {
-  told.upTo = Math.min(told.upTo ?? reached, reached)
+function begin({ sent }: Listener, reached: number): void {
+  sent.upTo = Math.min(sent.upTo ?? reached, reached)
 }
 
 /**
  * Sends unsent notifications in order, then the unread count. Numbers commit in order, so continuing after the last one
  * skips none.
  */
-function tellOn(listener: Listener, { notices, unread, hasMore }: News, reached: number): void {
-  const { told } = listener
+function sendFurther(listener: Listener, { notices, unread, hasMore }: News, reached: number): void {
+  const { sent } = listener
   for (const notice of notices) {
-    if (notice.number <= (told.upTo ?? 0)) continue
+    if (notice.number <= (sent.upTo ?? 0)) continue
     if (!say(listener, 'notice', notice, notice.number)) return
-    told.upTo = notice.number
+    sent.upTo = notice.number
   }
-  if (!hasMore) told.upTo = Math.max(told.upTo ?? 0, reached)
-  told.isGreeted = true
-  const bell: BellEvent = { unread, number: told.upTo ?? 0 }
+  if (!hasMore) sent.upTo = Math.max(sent.upTo ?? 0, reached)
+  sent.isGreeted = true
+  const bell: BellEvent = { unread, number: sent.upTo ?? 0 }
   say(listener, 'bell', bell, bell.number)
 }

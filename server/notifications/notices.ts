@@ -170,7 +170,7 @@ export async function readNews(tx: Tx, system: System, after: ReadonlyMap<string
     cross join lateral (
       select * from notices
       where workspace_id = ${system.workspaceId} and member_id = wanted.member_id and notice_number > wanted.after
-      order by notice_number limit ${limits.noticesToldMax + 1}
+      order by notice_number limit ${limits.noticesSentMax + 1}
     ) as notice`.execute(tx)
   const counted = await sql<{ member_id: string; unread: string }>`
     select wanted.member_id, open.unread from unnest(${ids}::uuid[]) as wanted (member_id)
@@ -185,8 +185,8 @@ export async function readNews(tx: Tx, system: System, after: ReadonlyMap<string
   return new Map(
     counted.rows.map(({ member_id, unread }) => {
       const rows = byMember.get(member_id) ?? []
-      const notices = rows.slice(0, limits.noticesToldMax).map(viewOf)
-      return [member_id, { notices, unread: Number(unread), hasMore: rows.length > limits.noticesToldMax }]
+      const notices = rows.slice(0, limits.noticesSentMax).map(viewOf)
+      return [member_id, { notices, unread: Number(unread), hasMore: rows.length > limits.noticesSentMax }]
     }),
   )
 }

@@ -46,7 +46,7 @@ const answered = (memberId: string, change: Partial<Notice> = {}): Notice => ({
   ...change,
 })
 
-const tell = (notice: Notice, actor: System | Member = system) =>
+const notifyNow = (notice: Notice, actor: System | Member = system) =>
   inTransaction(actor, (tx) => notify(tx, actor, notice))
 
 function noticesOf(memberId: string) {
@@ -73,7 +73,7 @@ async function turnOff(memberId: string, groups: string[]): Promise<void> {
 describe('notify', () => {
   test('writes a notification and a mail with the same text, whose button opens it', async () => {
     owner = await addMember(system)
-    await tell(answered(owner.memberId))
+    await notifyNow(answered(owner.memberId))
     const [notice, ...more] = await noticesOf(owner.memberId)
     assert.deepEqual(more, [])
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('notify', () => {
       account: `/accounts/${id}`,
     }
     for (const kind of ['transaction', 'ticket', 'account'] as const) {
-      await tell(answered(memberId, { dedupeKey: kind, target: { kind, id } }))
+      await notifyNow(answered(memberId, { dedupeKey: kind, target: { kind, id } }))
       assert.ok((await mailsTo(system, email)).at(-1)?.text.includes(`${ways[kind]}\n`), kind)
     }
   })
@@ -104,7 +104,7 @@ describe('notify', () => {
   test('writes a day out in the mail and leaves it for the page to format', async () => {
     const { memberId, email } = await addMember(system)
     const words = { kind: 'document.expiring', title: 'Valid until {{day}}', body: '{{note}} until {{day}}.' } as const
-    await tell(answered(memberId, { ...words, details: { day: '2026-12-10', note: '2026-12-10' } }))
+    await notifyNow(answered(memberId, { ...words, details: { day: '2026-12-10', note: '2026-12-10' } }))
     assert.deepEqual((await noticesOf(memberId))[0]?.details, { day: '2026-12-10', note: '2026-12-10' })
     const [mail] = await mailsTo(system, email)
     assert.equal(mail?.subject, 'Valid until 10 December 2026')
@@ -114,9 +114,9 @@ describe('notify', () => {
 
   test('writes one notification for each key and member, even when called concurrently', async () => {
     const [first, second] = [await addMember(system), await addMember(system)]
-    await Promise.all(Array.from({ length: 8 }, () => tell(answered(first.memberId))))
-    await tell(answered(second.memberId))
-    await tell(answered(first.memberId, { title: 'Something else', kind: 'ticket.closed' }))
+    await Promise.all(Array.from({ length: 8 }, () => notifyNow(answered(first.memberId))))
+    await notifyNow(answered(second.memberId))
+    await notifyNow(answered(first.memberId, { title: 'Something else', kind: 'ticket.closed' }))
     for (const { memberId, email } of [first, second]) {
       assert.equal((await noticesOf(memberId)).length, 1)
       assert.equal((await mailsTo(system, email)).length, 1)
@@ -126,7 +126,7 @@ describe('notify', () => {
   test('numbers notifications uniquely in commit order', async () => {
     const { memberId } = await addMember(system)
     await Promise.all(
-      Array.from({ length: 20 }, (_, index) => tell(answered(memberId, { dedupeKey: `message:${index}` }))),
+      Array.from({ length: 20 }, (_, index) => notifyNow(answered(memberId, { dedupeKey: `message:${index}` }))),
     )
     const numbers = (await noticesOf(memberId)).map(({ notice_number }) => Number(notice_number))
     assert.deepEqual(
@@ -148,10 +148,10 @@ describe('notify', () => {
   test('sends no mail where the member turned it off, except for security', async () => {
     const { memberId, email } = await addMember(system)
     await turnOff(memberId, ['money', 'support'])
-    await tell(answered(memberId))
-    await tell(answered(memberId, { kind: 'document.approved', title: 'Approved', dedupeKey: 'document:1' }))
-    await tell(answered(memberId, { kind: 'password.changed', title: 'Changed', dedupeKey: 'password:1' }))
-    await tell(answered(memberId, { kind: 'withdrawal.paid', title: 'Paid', dedupeKey: 'withdrawal:1' }))
+    await notifyNow(answered(memberId))
+    await notifyNow(answered(memberId, { kind: 'document.approved', title: 'Approved', dedupeKey: 'document:1' }))
+    await notifyNow(answered(memberId, { kind: 'password.changed', title: 'Changed', dedupeKey: 'password:1' }))
+    await notifyNow(answered(memberId, { kind: 'withdrawal.paid', title: 'Paid', dedupeKey: 'withdrawal:1' }))
     assert.equal((await noticesOf(memberId)).length, 4)
     assert.deepEqual(
       (await mailsTo(system, email)).map(({ subject }) => subject),
@@ -162,7 +162,7 @@ describe('notify', () => {
 
   test('writes nothing for an erased member', async () => {
     const { memberId, email } = await addMember(system, { status: 'erased' })
-    await tell(answered(memberId))
+    await notifyNow(answered(memberId))
     assert.deepEqual([await noticesOf(memberId), await mailsTo(system, email)], [[], []])
   })
 
@@ -170,11 +170,11 @@ describe('notify', () => {
     const { memberId } = await addMember(system)
     const member = await memberActor(system, memberId)
     const staff = staffActor(system, await addStaff(system))
-    await tell(answered(memberId, { dedupeKey: 'by-member' }), member)
+    await notifyNow(answered(memberId, { dedupeKey: 'by-member' }), member)
     await inTransaction(staff, (tx) => notify(tx, staff, answered(memberId, { dedupeKey: 'by-staff' })))
     assert.equal((await noticesOf(memberId)).length, 2)
     const other = await addMember(system)
-    await assert.rejects(tell(answered(other.memberId), member))
+    await assert.rejects(notifyNow(answered(other.memberId), member))
     assert.deepEqual(await noticesOf(other.memberId), [])
   })
 
@@ -186,7 +186,7 @@ describe('notify', () => {
 
   test('is visible to its member alone by row security', async () => {
     const { memberId } = await addMember(system)
-    await tell(answered(memberId))
+    await notifyNow(answered(memberId))
     const other = await memberActor(system, (await addMember(system)).memberId)
     const seen = (actor: Member | System) =>
       reading(actor, (tx) => tx.selectFrom('notices').where(here).selectAll().execute())

@@ -73,10 +73,14 @@ const subjects: Record<ChoosableGroup, string> = {
 
 type Words = Pick<Notice, 'kind' | 'title' | 'body' | 'details' | 'target'>
 /** A mail, and its notification where the recipient is a member. */
-export type Told = Message & { notice: Words & { dedupeKey?: string } }
+export type MailedNotice = Message & { notice: Words & { dedupeKey?: string } }
 
 /** Staff get mails without notifications. Without a key every call is a new notification. */
-export async function tell(tx: Tx, actor: Actor, { notice, memberId, to, letter }: Told): Promise<void> {
+export async function notifyByMail(
+  tx: Tx,
+  actor: Actor,
+  { notice, memberId, to, letter }: MailedNotice,
+): Promise<void> {
   if (memberId === null) return sendMail(tx, actor, { to, memberId, letter })
   const dedupeKey = notice.dedupeKey ?? `${notice.kind}:${newId()}`
   await notify(tx, actor, { ...notice, dedupeKey, memberId, letter })
@@ -131,8 +135,8 @@ const subjectCharsMax = 200
 const readable = (details: NoticeDetails): NoticeDetails =>
   details.day ? { ...details, day: writtenDay(details.day) } : details
 
-function letterOf({ kind, title, body, details: told = {}, target, action }: Notice): Message['letter'] {
-  const details = readable(told)
+function letterOf({ kind, title, body, details: given = {}, target, action }: Notice): Message['letter'] {
+  const details = readable(given)
   const heading = fillSentence(title, details)
   return ({ address }): Letter => ({
     subject: Array.from(heading).slice(0, subjectCharsMax).join(''),

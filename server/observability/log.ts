@@ -49,9 +49,9 @@ function idsFor(line: object, log: object): Record<string, string> {
 export function describeProblem(problem: unknown): Record<string, unknown> {
   if (!(problem instanceof Error)) return { kind: typeof problem }
   const code = 'code' in problem ? problem.code : undefined
-  const told = { message: problem.message, stack: problem.stack }
+  const texts = { message: problem.message, stack: problem.stack }
   // PostgreSQL quotes a value it cannot read, which may be personal data.
   const isAboutValue = typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)
   const withoutValue = (text: string | undefined) => (isAboutValue ? text?.replace(/"[^"]*"/g, '"…"') : text)
-  return { kind: problem.name, code, message: withoutValue(told.message), stack: withoutValue(told.stack) }
+  return { kind: problem.name, code, message: withoutValue(texts.message), stack: withoutValue(texts.stack) }
 }

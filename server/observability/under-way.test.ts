@@ -14,7 +14,7 @@ import { inTransaction, openDatabase } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { realTime } from '../foundation/timekeeper.ts'
 import { openNoticeHub } from '../notifications/notice-hub.ts'
-import { openLanes } from '../queue/lanes.ts'
+import { openKeyedQueues } from '../queue/keyed-queues.ts'
 import { askForSweep, startRepeating } from '../queue/sweeping.ts'
 import { checkGates } from '../sessions/stream-gates.ts'
 import { openQueue } from '../trading-platforms/queue.ts'
@@ -107,8 +107,8 @@ describe('a job', () => {
     during({ reqId: String(elsewhere[0]) }, () => context.jobs.wake('forms.sweep-drafts'))
     await eventually('both are done', async () => done.length === 2)
     const queue = 'forms.sweep-drafts'
-    const told = lines().filter(({ msg }) => msg === 'in a job')
-    assert.deepEqual(told.map(idsOf), [
+    const logged = lines().filter(({ msg }) => msg === 'in a job')
+    assert.deepEqual(logged.map(idsOf), [
       { reqId, workspace, queue, job },
       { reqId, workspace, queue, job: inner },
     ])
@@ -131,11 +131,11 @@ test('a sweep logs its workspace, also when it fails', async () => {
     context.log.info({}, 'in a round')
     throw new Error('broken')
   })
-  await eventually('it is told', async () => lines().some(({ msg }) => msg === 'sweep failed'))
+  await eventually('it is logged', async () => lines().some(({ msg }) => msg === 'sweep failed'))
   stop()
   const { workspaceId: workspace } = system
-  const told = lines().filter(({ msg }) => msg === 'in a round' || msg === 'sweep failed')
-  assert.deepEqual(told.map(idsOf), [{ workspace }, { workspace }])
+  const logged = lines().filter(({ msg }) => msg === 'in a round' || msg === 'sweep failed')
+  assert.deepEqual(logged.map(idsOf), [{ workspace }, { workspace }])
 })
 
 describe('work started by shared code', () => {
@@ -145,11 +145,11 @@ describe('work started by shared code', () => {
   ]
 
   test('in a lane is identified by its caller', async () => {
-    const lanes = openLanes({ atOnce: 1 })
+    const queues = openKeyedQueues({ atOnce: 1 })
     const gate = Promise.withResolvers<void>()
     const seen: unknown[] = []
-    const first = during(ours, () => lanes.visit('one', 'x', () => gate.promise))
-    const second = during(theirs, () => lanes.visit('one', 'y', async () => void seen.push(underWay())))
+    const first = during(ours, () => queues.run('one', 'x', () => gate.promise))
+    const second = during(theirs, () => queues.run('one', 'y', async () => void seen.push(underWay())))
     gate.resolve()
     await Promise.all([first, second])
     assert.deepEqual(seen, [theirs])
@@ -186,7 +186,7 @@ describe('work started by shared code', () => {
     const { workspaceId: workspace, memberId: member } = setup.member
     const stream = during({ reqId: 'first', workspace, member }, () => hub.follow(setup.member, undefined))
     stream.resume()
-    await eventually('it is told', async () => lines().some(({ msg }) => msg === 'live notices stopped'))
+    await eventually('it is logged', async () => lines().some(({ msg }) => msg === 'live notices stopped'))
     hub.close()
     await database.close()
     assert.deepEqual(
@@ -202,7 +202,7 @@ describe('a log line with its own ids', () => {
   const written: string[] = []
   const log = makeLog('info', { write: (line) => void written.push(line) })
   const about = { reqId: 'r', workspace: 'a', member: 'm' }
-  const told = (write: () => void): UnderWay => {
+  const logged = (write: () => void): UnderWay => {
     written.length = 0
     during(about, write)
     const [line = ''] = written
@@ -212,26 +212,26 @@ describe('a log line with its own ids', () => {
 
   test('gains the missing ids, and none twice', () => {
     assert.deepEqual(
-      told(() => log.info({ workspace: 'a' }, 'x')),
+      logged(() => log.info({ workspace: 'a' }, 'x')),
       about,
     )
     assert.deepEqual(
-      told(() => log.child({ workspace: 'a', provider: 'p' }).info({}, 'x')),
+      logged(() => log.child({ workspace: 'a', provider: 'p' }).info({}, 'x')),
       about,
     )
     assert.deepEqual(
-      told(() => log.child({ reqId: 'r' }).info({ member: 'm' }, 'x')),
+      logged(() => log.child({ reqId: 'r' }).info({ member: 'm' }, 'x')),
       about,
     )
   })
 
   test('has no other ids when it is about another workspace or request', () => {
     assert.deepEqual(
-      told(() => log.child({ workspace: 'b' }).info({}, 'x')),
+      logged(() => log.child({ workspace: 'b' }).info({}, 'x')),
       { workspace: 'b' },
     )
     assert.deepEqual(
-      told(() => log.info({ reqId: 's' }, 'x')),
+      logged(() => log.info({ reqId: 's' }, 'x')),
       { reqId: 's' },
     )
   })

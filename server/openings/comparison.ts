@@ -3,7 +3,7 @@ import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { GatewayError, type WrittenAccount, type WrittenField } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { processPatiently } from '../trading-platforms/platform-visits.ts'
+import { processPatiently } from '../trading-platforms/platform-queue.ts'
 import type { Opening } from './opening.ts'
 import { readPerson } from './person.ts'
 
@@ -21,8 +21,8 @@ export function scheduleComparison(tx: Tx, actor: Actor, opening: Opening, inMs 
 export async function compareInQueue(system: System, openingId: string): Promise<void> {
   const opening = await readOpened(system, openingId)
   if (!opening) return
-  const visited = { kind: 'opening', id: openingId, platformId: opening.platform_id } as const
-  if (await processPatiently(system, visited, compareOpening)) return
+  const task = { kind: 'opening', id: openingId, platformId: opening.platform_id } as const
+  if (await processPatiently(system, task, compareOpening)) return
   const elapsedMs = system.context.clock.now().getTime() - (opening.ended_at ?? opening.created_at).getTime()
   if (elapsedMs <= triedForMs) await inTransaction(system, (tx) => scheduleComparison(tx, system, opening, againMs))
   else system.context.log.error({ opening: openingId }, 'an opened account was never compared')

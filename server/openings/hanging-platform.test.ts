@@ -45,7 +45,7 @@ afterEach(async () => {
 async function letGo(): Promise<void> {
   setup.simulator.control.clearFaults()
   setup.simulator.control.dropConnections()
-  await setup.context.platforms.visit(setup.system, setup.platformId, 'last', async () => undefined)
+  await setup.context.platforms.runQueued(setup.system, setup.platformId, 'last', async () => undefined)
 }
 
 /** Openings with a lost answer, advanced to `to`; the platform has none of them. */

@@ -3,7 +3,7 @@ import { type System, systemActor } from '../foundation/actor.ts'
 import type { Context } from '../foundation/context.ts'
 import { reading, type Tx } from '../foundation/database/database.ts'
 import type { JobHandlers } from '../queue/jobs.ts'
-import { processInQueue, startSweepingVisits, sweepVisits } from '../trading-platforms/platform-visits.ts'
+import { processInQueue, startSweepingOverdue, sweepOverdue } from '../trading-platforms/platform-queue.ts'
 import { compareInQueue } from './comparison.ts'
 import { underWay } from './opening.ts'
 import { changePersonInQueue } from './person-change.ts'
@@ -39,14 +39,14 @@ const overdueMs = 500
 
 /** A safety net: an opening left by a killed process is processed even if its job was lost. */
 export function startSweepingOpenings(context: Context): () => void {
-  return startSweepingVisits(context, processOverdue)
+  return startSweepingOverdue(context, processOverdue)
 }
 
 /** Batch size per platform, so that openings of a hanging platform do not hide those of others. */
 const overdueMax = 100
 
 export function sweepOpenings(context: Context): Promise<void> {
-  return sweepVisits(context, processOverdue)
+  return sweepOverdue(context, processOverdue)
 }
 
 async function processOverdue(system: System): Promise<Promise<void>[]> {

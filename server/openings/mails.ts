@@ -1,4 +1,4 @@
-import type { Told } from '../notifications/notify.ts'
+import type { MailedNotice } from '../notifications/notify.ts'
 import { kindOf, type Opening } from './opening.ts'
 
 type Owner = { to: string; memberId: string }
@@ -6,7 +6,7 @@ type Owner = { to: string; memberId: string }
 type SignIn = { login: string; server: string | null; isLate: boolean }
 
 /** Sent by mail, because the member needs login and server whenever signing in to the platform. */
-export function openedMail({ to, memberId }: Owner, opening: Opening, { login, server, isLate }: SignIn): Told {
+export function openedMail({ to, memberId }: Owner, opening: Opening, { login, server, isLate }: SignIn): MailedNotice {
   const kind = kindOf(opening)
   return {
     to,
@@ -35,7 +35,7 @@ export function openedMail({ to, memberId }: Owner, opening: Opening, { login, s
   }
 }
 
-export function notOpenedMail({ to, memberId }: Owner, opening: Opening): Told {
+export function notOpenedMail({ to, memberId }: Owner, opening: Opening): MailedNotice {
   const kind = kindOf(opening)
   return {
     to,

@@ -190,9 +190,9 @@ describe('is refused before anything is sent', () => {
     const person = await setup.enter()
     const foreign = await setup.openLive(person, { trading_platform: theirs })
     const unknown = await setup.openLive(person, { trading_platform: newId() })
-    const told = ({ body: { request_id: _, ...body } }: Answered) => body
+    const bodyOf = ({ body: { request_id: _, ...body } }: Answered) => body
     assert.equal(foreign.status, 422)
-    assert.deepEqual(told(foreign), told(unknown))
+    assert.deepEqual(bodyOf(foreign), bodyOf(unknown))
   })
 
   test('while opening is disabled', async () => {

@@ -221,8 +221,8 @@ function failureOf(system: System, problem: unknown): GatewayFailure {
 /** The platform's text is stored for staff, unless it repeats a password. */
 function withoutSecrets({ platformText, ...failure }: GatewayFailure, secrets: OpenAccount): GatewayFailure {
   const { mainPassword, investorPassword } = secrets
-  const isTold = [mainPassword, investorPassword].some((secret) => platformText?.includes(secret))
-  return isTold ? failure : { ...failure, platformText }
+  const isSecretIncluded = [mainPassword, investorPassword].some((secret) => platformText?.includes(secret))
+  return isSecretIncluded ? failure : { ...failure, platformText }
 }
 
 async function recordFailure(system: System, opening: Opening, failure: GatewayFailure): Promise<'checking'> {

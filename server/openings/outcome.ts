@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { assertState } from '../foundation/errors.ts'
 import { reach } from '../foundation/failpoint.ts'
 import { newId } from '../foundation/ids.ts'
-import { type Told, tell } from '../notifications/notify.ts'
+import { type MailedNotice, notifyByMail } from '../notifications/notify.ts'
 import type { GatewayFailure } from '../trading-platforms/contract.ts'
 import { scheduleComparison } from './comparison.ts'
 import { giveDemoBalance } from './demo-balance.ts'
@@ -12,14 +12,14 @@ import { canMove, lockOpening, moveOpening, type Opening, type OpeningState, sch
 import { primaryPlaceOf } from './person.ts'
 
 /** Whether the member gets the outcome as a response or by mail. */
-type Telling = 'answer' | 'mail'
+type Channel = 'answer' | 'mail'
 
 /** Stores account, initial demo balance and end of the opening in one commit. Null if the opening had ended. */
 export async function recordOpened(
   system: System,
   openingId: string,
   login: string,
-  by: Telling,
+  by: Channel,
 ): Promise<string | null> {
   await reach('opening.before-result')
   const accountId = await inTransaction(system, async (tx) => {
@@ -27,7 +27,7 @@ export async function recordOpened(
     if (opening?.state === 'done' && opening.platform_login === login) return opening.account_id
     if (!opening || !canMove(opening, 'done')) {
       const fields = { opening: openingId, login, state: opening?.state }
-      system.context.log.error(fields, 'an account came to light that its opening does not expect')
+      system.context.log.error(fields, 'unexpected account found for an opening')
       return null
     }
     const account = (await findKnown(tx, system, opening, login)) ?? (await addAccount(tx, system, opening, login))
@@ -93,7 +93,7 @@ async function demoAccountOf(tx: Tx, system: System, { created_at: askedAt }: Op
   return { accountId, memberId: member_id, currency, askedAt }
 }
 
-type Ending = { to: OpeningState; problem: string; failure?: GatewayFailure; by: Telling }
+type Ending = { to: OpeningState; problem: string; failure?: GatewayFailure; by: Channel }
 
 /**
  * Ends an opening without an account, if its state is still the one the caller saw. Returns false if another process
@@ -135,7 +135,7 @@ async function serverOf(tx: Tx, system: System, { platform_id }: Opening): Promi
   return platform?.client_server ?? null
 }
 
-type Write = (owner: { to: string; memberId: string }) => Told
+type Write = (owner: { to: string; memberId: string }) => MailedNotice
 
 async function notifyOpener(tx: Tx, system: System, opening: Opening, write: Write): Promise<void> {
   const member = await tx
@@ -145,5 +145,5 @@ async function notifyOpener(tx: Tx, system: System, opening: Opening, write: Wri
     .where('member_id', '=', opening.member_id)
     .executeTakeFirstOrThrow()
   if (member.status === 'erased') return
-  await tell(tx, system, write({ to: member.email, memberId: opening.member_id }))
+  await notifyByMail(tx, system, write({ to: member.email, memberId: opening.member_id }))
 }

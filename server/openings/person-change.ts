@@ -10,7 +10,7 @@ import {
   type WrittenPerson,
 } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { processPatiently } from '../trading-platforms/platform-visits.ts'
+import { processPatiently } from '../trading-platforms/platform-queue.ts'
 import { readPerson } from './person.ts'
 
 const againMs = 10 * 60_000
@@ -43,8 +43,8 @@ function schedule(tx: Tx, { context, workspaceId }: Actor, id: string, inMs = 0)
 export async function changePersonInQueue(system: System, accountId: string): Promise<void> {
   const account = await reading(system, (tx) => readAccount(tx, system, accountId))
   if (!account) return
-  const visited = { kind: 'account', id: accountId, platformId: account.platform_id } as const
-  if (await processPatiently(system, visited, changePersonAt)) return
+  const task = { kind: 'account', id: accountId, platformId: account.platform_id } as const
+  if (await processPatiently(system, task, changePersonAt)) return
   const now = system.context.clock.now()
   const since = account.person_due_since ?? now
   const isLate = now.getTime() - since.getTime() > soonForMs

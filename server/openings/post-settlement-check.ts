@@ -2,7 +2,7 @@ import type { Actor, System } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { GatewayError, type Login } from '../trading-platforms/contract.ts'
 import { findLink } from '../trading-platforms/platform-link.ts'
-import { processPatiently } from '../trading-platforms/platform-visits.ts'
+import { processPatiently } from '../trading-platforms/platform-queue.ts'
 import { lockOpening, type Opening, recordLook } from './opening.ts'
 import { recordOpened } from './outcome.ts'
 
@@ -33,8 +33,8 @@ export async function checkSettledOpening(system: System, openingId: string): Pr
 export async function checkSettledInQueue(system: System, openingId: string): Promise<void> {
   const opening = await inTransaction(system, (tx) => lockOpening(tx, system, openingId))
   if (!opening) return
-  const visited = { kind: 'opening', id: openingId, platformId: opening.platform_id } as const
-  if (!(await processPatiently(system, visited, lookForLate))) await checkSettledLater(system, openingId)
+  const task = { kind: 'opening', id: openingId, platformId: opening.platform_id } as const
+  if (!(await processPatiently(system, task, lookForLate))) await checkSettledLater(system, openingId)
 }
 
 /** False when the platform does not answer. */

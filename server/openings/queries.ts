@@ -85,7 +85,7 @@ export async function listOwnOpenings(member: Member): Promise<OpeningUnderWay[]
 /** Recently ended openings, newest first, for pages that showed them as being verified. Refused ones are omitted. */
 export async function listEndedOpenings(member: Member): Promise<EndedOpening[]> {
   authorize(member, 'my_accounts')
-  const since = new Date(member.context.clock.now().getTime() - limits.openingToldForMs)
+  const since = new Date(member.context.clock.now().getTime() - limits.openingShownForMs)
   return reading(member, async (tx) => {
     const rows = await tx
       .selectFrom('account_openings')

@@ -144,7 +144,7 @@ describe('recently ended openings', () => {
     assert.equal(account.platform_login, (await setup.accountsOf(person))[0]?.platform_login)
     assert.equal(account.starting_balance, '10000.00')
     assert.deepEqual(await endedOf(other), [])
-    setup.context.clock.advance(limits.openingToldForMs)
+    setup.context.clock.advance(limits.openingShownForMs)
     assert.deepEqual(await listEndedOpenings(await memberActor(setup.system, person.id)), [])
   })
 

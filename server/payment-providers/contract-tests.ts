@@ -57,7 +57,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       const { transaction_id } = await readOrder(setup, orderId)
       return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id)
     }
-    async function told(attempt: string, twist?: Twist) {
+    async function sendWebhook(attempt: string, twist?: Twist) {
       const answer = await simulator().notify(attempt, twist)
       await readNotifications(setup)
       return answer
@@ -78,7 +78,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       assert.equal(await stateOf(order), 'handed_over')
       assert.deepEqual(Object.keys(await readDepositStatus(setup.member, order)).includes('order_status'), false)
       paid(attempt)
-      assert.equal((await told(attempt))?.status, 200)
+      assert.equal((await sendWebhook(attempt))?.status, 200)
       assert.equal(await stateOf(order), 'paid')
       assert.equal((await transactionOf(order)).state, 'crediting')
       assert.deepEqual((await creditsFor(order)).length, 1)
@@ -89,7 +89,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     it('reports a decline with its reason', async () => {
       const { order, attempt } = await start()
       simulator().set(attempt, words.declined, 'Insufficient funds')
-      await told(attempt)
+      await sendWebhook(attempt)
       const { order_status, payment_status, payment_error } = await readDepositStatus(setup.member, order)
       assert.deepEqual([order_status, payment_status, payment_error], ['declined', 'declined', declineReason])
       assert.equal(await stateOf(order), declinesForGood ? 'declined' : 'handed_over')
@@ -99,9 +99,9 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     it('credits a payment after a declined try', async () => {
       const { order, attempt } = await start()
       simulator().set(attempt, words.declined, 'Insufficient funds')
-      await told(attempt)
+      await sendWebhook(attempt)
       paid(attempt)
-      await told(attempt)
+      await sendWebhook(attempt)
       assert.equal(await stateOf(order), 'paid')
       assert.equal((await creditsFor(order)).length, 1)
     })
@@ -117,7 +117,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     if (!under.isUnsigned)
       it('a forged notification matches nothing and is stored', async () => {
         const { order, attempt } = await start()
-        const answer = await told(attempt, { status: words.paid, secretKey: 'not-the-secret-1' })
+        const answer = await sendWebhook(attempt, { status: words.paid, secretKey: 'not-the-secret-1' })
         assert.equal(answer?.status, 401)
         assert.equal(await stateOf(order), 'handed_over')
         const kept = (await listNotifications(setup)).at(-1)
@@ -128,7 +128,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       it('a notification signed for another merchant matches nothing', async () => {
         const { order, attempt } = await start()
         paid(attempt)
-        assert.equal((await told(attempt, otherMerchant))?.status, 401)
+        assert.equal((await sendWebhook(attempt, otherMerchant))?.status, 401)
         assert.equal(await stateOf(order), 'handed_over')
         assert.equal((await listNotifications(setup)).at(-1)?.verdict, 'another_merchant')
       })
@@ -137,7 +137,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       await rename('Zoë “Zo”', 'Đặng 李')
       const { order, attempt } = await start()
       paid(attempt)
-      await told(attempt)
+      await sendWebhook(attempt)
       assert.equal(await stateOf(order), 'paid')
       await rename('Mara', 'Member')
     })
@@ -145,7 +145,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     it('processes identical bytes once, however often they arrive', async () => {
       const { order, attempt } = await start()
       paid(attempt)
-      for (let time = 0; time < 5; time++) assert.equal((await told(attempt))?.status, 200)
+      for (let time = 0; time < 5; time++) assert.equal((await sendWebhook(attempt))?.status, 200)
       const kept = await listNotifications(setup, order)
       assert.deepEqual(
         kept.map(({ times, outcome }) => [times, outcome]),
@@ -163,11 +163,11 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       it(`moves ${what} to manual review and credits nothing`, async () => {
         const { order, attempt } = await start()
         paid(attempt)
-        await told(attempt, twist)
+        await sendWebhook(attempt, twist)
         assert.deepEqual([await stateOf(order), (await readOrder(setup, order)).staff_reason], ['for_staff', why])
         assert.equal((await creditsFor(order)).length, 0)
         // A correct message afterwards changes nothing: the order is in manual review.
-        await told(attempt)
+        await sendWebhook(attempt)
         assert.equal((await creditsFor(order)).length, 0)
         assert.equal('order_status' in (await readDepositStatus(setup.member, order)), false)
       })
@@ -175,7 +175,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     it('acknowledges a notification about an unknown order and moves it to manual review', async () => {
       const { attempt } = await start()
       paid(attempt)
-      const answer = await told(attempt, { attempt: 'dep-000000000000000000000000' })
+      const answer = await sendWebhook(attempt, { attempt: 'dep-000000000000000000000000' })
       assert.equal(answer?.status, 200)
       assert.equal((await listNotifications(setup)).at(-1)?.outcome, 'unknown_order')
     })
@@ -184,8 +184,8 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       it('moves a second payment of a paid order to manual review', async () => {
         const { order, attempt } = await start()
         paid(attempt)
-        await told(attempt)
-        await told(attempt, { reference: '7777777' })
+        await sendWebhook(attempt)
+        await sendWebhook(attempt, { reference: '7777777' })
         assert.deepEqual(
           (await listNotifications(setup, order)).map(({ outcome, why }) => [outcome, why]),
           [
@@ -200,9 +200,9 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       it('does not accept the payment of one order for another', async () => {
         const [one, other] = [await start(), await start()]
         paid(one.attempt)
-        await told(one.attempt)
+        await sendWebhook(one.attempt)
         const { reference } = await readOrder(setup, one.order)
-        await told(other.attempt, { status: words.paid, reference: reference ?? '' })
+        await sendWebhook(other.attempt, { status: words.paid, reference: reference ?? '' })
         assert.equal(await stateOf(other.order), 'for_staff')
         assert.equal((await creditsFor(other.order)).length, 0)
       })
@@ -224,7 +224,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       await asked(order)
       paid(attempt)
       setup.context.clock.advance(2 * 24 * 60 * 60_000)
-      await told(attempt)
+      await sendWebhook(attempt)
       assert.deepEqual(
         [await stateOf(order), (await readOrder(setup, order)).staff_reason],
         ['for_staff', 'after_expiry'],
@@ -236,12 +236,12 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
       it('waits while a payment is pending, and never leaves the state paid', async () => {
         const { order, attempt } = await start()
         simulator().set(attempt, words.pending)
-        await told(attempt)
+        await sendWebhook(attempt)
         assert.equal(await stateOf(order), 'handed_over')
         paid(attempt)
-        await told(attempt)
+        await sendWebhook(attempt)
         simulator().set(attempt, words.declined, 'Late')
-        await told(attempt)
+        await sendWebhook(attempt)
         assert.equal(await stateOf(order), 'paid')
         assert.equal((await transactionOf(order)).state, 'crediting')
       })
@@ -287,7 +287,7 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
         const given = { ...form, payment_method: uid, trading_account: accountId, amount: '25000' }
         const { order, attempt } = await startOrder(setup, given)
         paid(attempt)
-        await told(attempt)
+        await sendWebhook(attempt)
         assert.equal(await stateOf(order), 'paid')
         assert.equal((await readOrder(setup, order)).charge, '25000')
         await assert.rejects(startDeposit(setup.member, await startBody(setup, { ...given, amount: '25000.5' })), {

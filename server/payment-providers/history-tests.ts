@@ -101,13 +101,13 @@ async function mustBeCreditedOnce(setup: PaymentFixture, history: History): Prom
 async function mustBePaidFor(setup: PaymentFixture, history: History): Promise<void> {
   const references = new Set<string>()
   const transactions = await history.transactions()
-  for (const { order, isJustified, wasToldPaid } of history.followed) {
+  for (const { order, isJustified, wasReportedPaid } of history.followed) {
     const row = await readOrder(setup, order)
     const credited = transactions.find(
       ({ transaction_id: id, state }) => id === row.transaction_id && state === 'approved',
     )
     assert.ok(!credited || isJustified, 'credited, and nobody paid')
-    if (wasToldPaid)
+    if (wasReportedPaid)
       assert.ok(
         ['paid', 'for_staff'].includes(row.state) || row.staff_reason !== null,
         `paid for, and ${row.state} without a person`,

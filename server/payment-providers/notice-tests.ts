@@ -36,7 +36,7 @@ function toolsOf({ uid, form }: ProviderUnderTest, { setup, simulator }: Shared)
     const { transaction_id } = await orderOf(orderId)
     return (await readIntents(setup(), transaction_id)).length
   }
-  async function told(attempt: string, twist?: Twist) {
+  async function sendWebhook(attempt: string, twist?: Twist) {
     const answer = await simulator().notify(attempt, twist)
     await readNotifications(setup())
     return answer
@@ -90,7 +90,7 @@ function toolsOf({ uid, form }: ProviderUnderTest, { setup, simulator }: Shared)
     )
   }
 
-  return { start, orderOf, creditsFor, told, keptOf, bytesOf, send, settingsOf, change, audits }
+  return { start, orderOf, creditsFor, sendWebhook, keptOf, bytesOf, send, settingsOf, change, audits }
 }
 
 /** Notifications forged in every way, or belonging to others, for every provider. */
@@ -98,7 +98,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
   const { uid, words, otherMerchant, isCalledAtStart, form } = under
   const { setup, simulator } = shared
   describe(`${uid}: forged and foreign notifications`, () => {
-    const { start, orderOf, creditsFor, told, keptOf, bytesOf, send, settingsOf, change, audits } = toolsOf(
+    const { start, orderOf, creditsFor, sendWebhook, keptOf, bytesOf, send, settingsOf, change, audits } = toolsOf(
       under,
       shared,
     )
@@ -107,7 +107,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
       const { order, attempt } = await start()
       await cancelTransaction(setup().member, (await orderOf(order)).transaction_id)
       simulator().set(attempt, words.paid)
-      await told(attempt)
+      await sendWebhook(attempt)
       const { state, staff_reason } = await orderOf(order)
       assert.deepEqual([state, staff_reason], ['for_staff', 'after_cancel'])
       assert.equal(await creditsFor(order), 0)
@@ -124,7 +124,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
           attempt = [...simulator().orders.keys()].find((each) => !known.has(each))
         }
         simulator().set(attempt, words.paid)
-        await told(attempt)
+        await sendWebhook(attempt)
         const { order } = await starting
         simulator().mend()
         assert.deepEqual([(await orderOf(order)).state, await creditsFor(order)], ['paid', 1])
@@ -208,7 +208,7 @@ export function testNotices(under: ProviderUnderTest, shared: Shared): void {
       for (const set of [{ amount: '1' }, { charge: '1' }, { currency: 'EUR' }, { attempt: 'dep-another-one' }])
         await assert.rejects(change(order, set), { code: '23514' })
       simulator().set(attempt, words.paid)
-      await told(attempt, { amount: '2500.00' })
+      await sendWebhook(attempt, { amount: '2500.00' })
       const { state, staff_reason } = await orderOf(order)
       assert.deepEqual([state, staff_reason, await creditsFor(order)], ['for_staff', 'amount_differs', 0])
       assert.equal(
@@ -224,7 +224,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
   const { uid, words, returned } = under
   const { setup, simulator } = shared
   describe(`${uid}: order and repetition of notifications`, () => {
-    const { start, orderOf, creditsFor, told } = toolsOf(under, shared)
+    const { start, orderOf, creditsFor, sendWebhook } = toolsOf(under, shared)
 
     const said: Record<string, Twist> = {
       ...(!under.hasNoPending && { pending: { status: words.pending } }),
@@ -241,7 +241,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
         let wasPaid = false
         for (const word of order) {
           if (word === 'paid') simulator().set(started.attempt, words.paid)
-          await told(started.attempt, said[word])
+          await sendWebhook(started.attempt, said[word])
           const { state } = await orderOf(started.order)
           if (wasPaid) assert.equal(state, 'paid', order.join())
           wasPaid ||= state === 'paid'
@@ -266,7 +266,7 @@ export function testManyNotices(under: ProviderUnderTest, shared: Shared): void 
       await Promise.all([1, 2, 3, 4].map(() => readNotifications(setup())))
       for (const pauseMs of [3_600_000, 30 * 24 * 3_600_000]) {
         setup().context.clock.advance(pauseMs)
-        assert.equal((await told(attempt))?.status, 200)
+        assert.equal((await sendWebhook(attempt))?.status, 200)
       }
       assert.equal(await creditsFor(order), 1)
       const kept = await listNotifications(setup(), order)

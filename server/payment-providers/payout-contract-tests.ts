@@ -54,7 +54,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
     const stateOf = async (id: string) => (await readTransaction(setup, id)).state
     const balance = () => setup.simulator.control.account(payee.login)?.balance
     const attemptOf = async (id: string) => (await latestPayout(setup, id)).attempt
-    async function told(id: string, twist?: Twist): Promise<void> {
+    async function sendWebhook(id: string, twist?: Twist): Promise<void> {
       const answer = notices === 'none' ? null : await simulator().notify(await attemptOf(id), twist)
       await readNotifications(setup)
       if (notices === 'hints' || notices === 'none') await processLatest(setup, id)
@@ -73,7 +73,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
           const before = balance()
           const id = await sent()
           simulator().set(await attemptOf(id), word)
-          for (let time = 0; time < 2; time++) await told(id)
+          for (let time = 0; time < 2; time++) await sendWebhook(id)
           const { state, staff_reason } = await latestPayout(setup, id)
           assert.deepEqual([state, staff_reason, await stateOf(id)], ['for_staff', 'unverified', 'paying'])
           assert.equal(Number(before) - Number(balance()), 250)
@@ -94,7 +94,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       assert.equal(order.currency, currency)
       if (notices === 'reviewed') return
       simulator().set(await attemptOf(id), words.paid)
-      for (let time = 0; time < 3; time++) await told(id)
+      for (let time = 0; time < 3; time++) await sendWebhook(id)
       const { state, payout_reference } = await readTransaction(setup, id)
       const { reference } = await latestPayout(setup, id)
       assert.deepEqual([state, payout_reference], ['approved', reference])
@@ -108,8 +108,8 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const before = balance()
         const id = await sent()
         simulator().set(await attemptOf(id), words.declined, 'Account closed')
-        await told(id)
-        await told(id)
+        await sendWebhook(id)
+        await sendWebhook(id)
         assert.equal(await stateOf(id), 'returning')
         assert.equal(await settleLatest(setup, id), 'rejected')
         const { rejection_reason, rejection_note } = await readTransaction(setup, id)
@@ -143,7 +143,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         await assert.rejects(payByProvider(setup.staff, id), { code: 'illegal_move' })
         assert.equal(simulator().payoutCalls() - calls, 1)
         simulator().set(await attemptOf(id), words.paid)
-        await told(id)
+        await sendWebhook(id)
         assert.equal(await stateOf(id), notices === 'reviewed' ? 'paying' : 'approved')
       })
     else
@@ -197,14 +197,14 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       setup.context.clock.advance(5 * 24 * 60 * 60_000)
       assert.equal(await processLatest(setup, id), 'for_staff')
       assert.deepEqual([(await latestPayout(setup, id)).staff_reason, await stateOf(id)], ['overdue', 'paying'])
-      await told(id)
+      await sendWebhook(id)
       assert.equal(await stateOf(id), notices === 'reviewed' ? 'paying' : 'approved')
     })
 
     if (notices !== 'none')
       it('a forged notification matches nothing', async () => {
         const id = await sent()
-        await told(id, { status: words.paid, secretKey: 'not-the-secret-1' })
+        await sendWebhook(id, { status: words.paid, secretKey: 'not-the-secret-1' })
         assert.deepEqual([await stateOf(id), (await latestPayout(setup, id)).state], ['paying', 'accepted'])
         assert.equal((await listNotifications(setup)).at(-1)?.outcome, 'refused')
       })
@@ -239,7 +239,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
       it('waits while a payout is pending', async () => {
         const id = await sent()
         simulator().set(await attemptOf(id), words.pending)
-        await told(id)
+        await sendWebhook(id)
         assert.deepEqual([await stateOf(id), (await latestPayout(setup, id)).state], ['paying', 'accepted'])
       })
 
@@ -249,7 +249,7 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         const why = notices === 'reviewed' ? 'unverified' : 'unclear_word'
         const before = await reviewsOf(setup.context, uid, why)
         simulator().set(await attemptOf(id), word)
-        await told(id, { status: word })
+        await sendWebhook(id, { status: word })
         if (notices === 'hints' || notices === 'none') await processLatest(setup, id)
         const { state, staff_reason, problem } = await latestPayout(setup, id)
         assert.deepEqual([state, staff_reason, await stateOf(id)], ['for_staff', why, 'paying'])
@@ -266,19 +266,19 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
         if (hasNoCurrency && 'currency' in twist) continue
         it(`moves a payout with ${what} to manual review, and neither completes nor reverses`, async () => {
           const id = await sent()
-          await told(id, { status: words.paid, ...twist })
+          await sendWebhook(id, { status: words.paid, ...twist })
           const payout = await latestPayout(setup, id)
           assert.deepEqual([payout.state, payout.staff_reason], ['for_staff', why])
           // A correct message afterwards changes nothing: the payout is in manual review.
-          await told(id, { status: words.paid })
+          await sendWebhook(id, { status: words.paid })
           assert.equal(await stateOf(id), 'paying')
         })
       }
 
       it('never leaves the state paid, and shows staff the later message', async () => {
         const id = await sent()
-        await told(id, { status: words.paid })
-        await told(id, { status: words.declined })
+        await sendWebhook(id, { status: words.paid })
+        await sendWebhook(id, { status: words.declined })
         assert.equal(await stateOf(id), 'approved')
         assert.equal((await listNotifications(setup)).at(-1)?.outcome, 'for_staff')
       })

@@ -37,14 +37,14 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
       const { transaction_id } = await readOrder(setup, orderId)
       return (await creditsOf(setup)).filter((credit) => credit.transaction_id === transaction_id).length
     }
-    async function told(attempt: string, status: string): Promise<void> {
+    async function sendWebhook(attempt: string, status: string): Promise<void> {
       simulator.set(attempt, status)
       await simulator.notify(attempt, { status })
       await readNotifications(setup)
     }
     async function pending() {
       const started = await startOrder(setup, { ...form, payment_method: uid, amount: '250.00' })
-      await told(started.attempt, words.pending)
+      await sendWebhook(started.attempt, words.pending)
       return started
     }
     /** Runs the query that is due after this time. */
@@ -65,7 +65,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
         await later(order, ms)
         await mustBeOpen(order)
       }
-      await told(attempt, words.paid)
+      await sendWebhook(attempt, words.paid)
       assert.deepEqual([(await readOrder(setup, order)).state, await credited(order)], ['paid', 1])
     })
 
@@ -73,7 +73,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
       const { order, attempt } = await pending()
       await later(order, 26 * hourMs)
       simulator.set(attempt, words.declined)
-      await told(attempt, words.declined)
+      await sendWebhook(attempt, words.declined)
       await askProvider(setup.system, order)
       const { state, staff_reason } = await readOrder(setup, order)
       // Coins that were seen but not credited are returned.
@@ -96,7 +96,7 @@ export function testPending(under: ProviderUnderTest, shared: SharedFixture<Simu
         ['pending_too_long'],
       )
       assert.equal((await readDepositStatus(setup.member, order)).order_status, undefined)
-      await told(attempt, words.paid)
+      await sendWebhook(attempt, words.paid)
       assert.deepEqual([(await readOrder(setup, order)).state, await credited(order)], ['paid', 1])
     })
 

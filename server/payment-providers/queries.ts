@@ -73,18 +73,18 @@ type PaidRow = {
 const paidOf = keepStatement('transactions_paid', (tx: Tx, { workspaceId, memberId, ids }: OfTransactions) => ({
   compile: () =>
     sql<PaidRow>`
-    select movement.transaction_id, provider.logo_url, paid.card_type, payout.coin_amount
-    from balance_transactions movement
+    select transaction.transaction_id, provider.logo_url, paid.card_type, payout.coin_amount
+    from balance_transactions transaction
     left join payment_providers provider
-      on provider.workspace_id = movement.workspace_id and ${providerPrefix} || provider.app_uid = movement.payment_method
+      on provider.workspace_id = transaction.workspace_id and ${providerPrefix} || provider.app_uid = transaction.payment_method
     left join deposit_orders paid
-      on paid.workspace_id = movement.workspace_id and paid.transaction_id = movement.transaction_id
+      on paid.workspace_id = transaction.workspace_id and paid.transaction_id = transaction.transaction_id
       and paid.card_type is not null
     left join payout_orders payout
-      on payout.workspace_id = movement.workspace_id and payout.transaction_id = movement.transaction_id
+      on payout.workspace_id = transaction.workspace_id and payout.transaction_id = transaction.transaction_id
       and payout.coin is not null and payout.state <> all (array['declined', 'dropped'])
-    where movement.workspace_id = ${workspaceId} and movement.member_id = ${memberId}
-      and movement.transaction_id = any (${ids}::uuid[])`.compile(tx),
+    where transaction.workspace_id = ${workspaceId} and transaction.member_id = ${memberId}
+      and transaction.transaction_id = any (${ids}::uuid[])`.compile(tx),
 }))
 
 /** The provider's details of how each transaction was paid. */

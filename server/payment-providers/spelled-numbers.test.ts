@@ -31,7 +31,7 @@ describe('JSON numbers keep their spelling until they are validated', () => {
   after(() => setup.close())
 
   /** VirtualPay's message with its amount as a JSON number, signed over its literal text. */
-  async function toldVirtualpay(attempt: string, amount: string, mark = ''): Promise<number> {
+  async function notifyVirtualpay(attempt: string, amount: string, mark = ''): Promise<number> {
     const said = { requestID: attempt, merchantID: virtual.merchantId, transactionID: `VP${attempt}` }
     const checksum = sha256(...Object.values(said), amount, 'USD', 'approved', virtual.secretKey)
     const rest = JSON.stringify({ ...said, currency: 'USD', status: 'approved', checksum })
@@ -55,13 +55,13 @@ describe('JSON numbers keep their spelling until they are validated', () => {
     it(`VirtualPay, ${amount} as a signed number, agreed ${agreed}: ${state}`, async () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'virtualpay', amount: agreed })
       // A number that is not an amount in its literal spelling makes the message unreadable.
-      assert.equal(await toldVirtualpay(attempt, amount), state === 'paid' ? 200 : 400)
+      assert.equal(await notifyVirtualpay(attempt, amount), state === 'paid' ? 200 : 400)
       assert.equal((await readOrder(setup, order)).state, state)
     })
 
   it('VirtualPay and Zota, with a leading UTF-8 BOM: paid', async () => {
     const one = await startOrder(setup, { payment_method: 'virtualpay', amount: '100.00' })
-    assert.equal(await toldVirtualpay(one.attempt, '100.00', '\uFEFF'), 200)
+    assert.equal(await notifyVirtualpay(one.attempt, '100.00', '\uFEFF'), 200)
     assert.equal((await readOrder(setup, one.order)).state, 'paid')
     const other = await startOrder(setup)
     setup.zota.set(other.attempt, 'APPROVED')

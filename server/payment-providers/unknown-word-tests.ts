@@ -47,7 +47,7 @@ export function testUnknownWords(
 
     const start = () => startOrder(setup, { ...form, payment_method: uid, amount: '250.00' })
     const counted = () => reviewsOf(setup.context, uid, 'unclear_word')
-    async function told(attempt: string, status: string): Promise<void> {
+    async function sendWebhook(attempt: string, status: string): Promise<void> {
       simulator.set(attempt, status)
       await simulator.notify(attempt, { status })
       await readNotifications(setup)
@@ -65,8 +65,8 @@ export function testUnknownWords(
       it(`notified of ${what}: a payment exception with that status and an alert, and no credit`, async () => {
         const { order, attempt } = await start()
         const before = await counted()
-        await told(attempt, word)
-        await told(attempt, word)
+        await sendWebhook(attempt, word)
+        await sendWebhook(attempt, word)
         const { state, staff_reason } = await readOrder(setup, order)
         assert.deepEqual([state, staff_reason, await credited(order)], ['for_staff', 'unclear_word', 0])
         const cases = await casesOf(order)

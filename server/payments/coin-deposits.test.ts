@@ -43,7 +43,7 @@ after(() => setup.close())
 const start = (coin = 'LTCT') => startOrder(setup, { ...usual, crypto_currency: coin })
 const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).state
 const reasonOf = async (orderId: string) => (await readOrder(setup, orderId)).staff_reason
-async function told(attempt: string, twist?: Parameters<typeof simulator.notify>[1]) {
+async function sendWebhook(attempt: string, twist?: Parameters<typeof simulator.notify>[1]) {
   const answer = await simulator.notify(attempt, twist)
   await readNotifications(setup)
   return answer
@@ -111,14 +111,14 @@ describe('a deposit in coins', () => {
     it(`moves ${what} to manual review and credits nothing`, async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, '100')
-      await told(attempt, twist)
+      await sendWebhook(attempt, twist)
       assert.deepEqual([await stateOf(order), await reasonOf(order), await creditsFor(order)], ['for_staff', why, 0])
     })
 
   it('credits the agreed amount of an overpayment, and leaves the excess to staff', async () => {
     const { order, attempt } = await start()
     simulator.set(attempt, '100', '', '1000')
-    await told(attempt)
+    await sendWebhook(attempt)
     assert.deepEqual([await stateOf(order), await creditsFor(order)], ['paid', 1])
     const kept = (await listNotifications(setup, order)).at(-1)
     assert.deepEqual([kept?.outcome, kept?.why], ['for_staff', 'more_than_asked'])
@@ -127,7 +127,7 @@ describe('a deposit in coins', () => {
   it('does not credit unconfirmed coins', async () => {
     const { order, attempt } = await start()
     simulator.set(attempt, '1')
-    await told(attempt)
+    await sendWebhook(attempt)
     await askProvider(setup.system, order)
     assert.deepEqual([await stateOf(order), await creditsFor(order)], ['handed_over', 0])
     assert.ok((await readOrder(setup, order)).seen_at)
@@ -145,17 +145,17 @@ describe('a deposit in coins', () => {
 
   it('refuses another merchant', async () => {
     const { order, attempt } = await start()
-    assert.equal((await told(attempt, { status: '100', merchantId: 'another' }))?.status, 401)
-    assert.equal((await told(attempt, { status: '100', hmac: null }))?.status, 401)
+    assert.equal((await sendWebhook(attempt, { status: '100', merchantId: 'another' }))?.status, 401)
+    assert.equal((await sendWebhook(attempt, { status: '100', hmac: null }))?.status, 401)
     assert.equal(await stateOf(order), 'handed_over')
   })
 
   it('accepts the genuine notification after a forgery of the same bytes', async () => {
     const { order, attempt } = await start()
     simulator.set(attempt, '100')
-    await told(attempt, { hmac: 'f'.repeat(128) })
+    await sendWebhook(attempt, { hmac: 'f'.repeat(128) })
     assert.equal(await stateOf(order), 'handed_over')
-    await told(attempt)
+    await sendWebhook(attempt)
     assert.equal(await stateOf(order), 'paid')
   })
 })
@@ -181,14 +181,14 @@ describe('the list of pending deposits', () => {
     assert.equal(first?.description, 'USDT.TRC20 with CoinPayments')
     assert.equal((JSON.parse(first?.data ?? '') as { network: string }).network, 'Tron (TRC-20)')
     simulator.set(attempt, '100')
-    await told(attempt)
+    await sendWebhook(attempt)
     assert.equal((await pending()).length, before.length)
   })
 
   it('omits unpaid deposits after their time, and includes those seen in time', async () => {
     const [idle, seen] = [await start(), await start()]
     simulator.set(seen.attempt, '1')
-    await told(seen.attempt)
+    await sendWebhook(seen.attempt)
     setup.context.clock.advance(61 * 60_000)
     const ids = (await pending()).map(({ transaction_id }) => transaction_id)
     assert.equal(ids.includes((await readOrder(setup, idle.order)).transaction_id), false)
@@ -266,15 +266,15 @@ describe('the coins of a provider', () => {
     const another = await wallet(setup.system, (await addMember(setup.system)).memberId)
     const theirs = await wallet(elsewhere, (await addMember(elsewhere)).memberId)
     const { token } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
-    const told = async (id: string) => {
+    const sendWebhook = async (id: string) => {
       const asked = new URLSearchParams({ destination: 'psp:coinpayments', destination_id: id })
       const { status, body } = await caller.get(`/coinpayments/get-enabled-coins?${asked}`, token)
       return { status, coins: (body.enabled_coins as { name: string }[]).map(({ name }) => name) }
     }
-    assert.deepEqual(await told(own), { status: 200, coins: ['BTC'] })
-    const nobodys = await told('0190a0b0-0000-7000-8000-000000000002')
+    assert.deepEqual(await sendWebhook(own), { status: 200, coins: ['BTC'] })
+    const nobodys = await sendWebhook('0190a0b0-0000-7000-8000-000000000002')
     assert.deepEqual(nobodys, { status: 200, coins: [] })
-    for (const id of [another, theirs]) assert.deepEqual(await told(id), nobodys)
+    for (const id of [another, theirs]) assert.deepEqual(await sendWebhook(id), nobodys)
   })
 
   it('come from a connection that verifies its merchant', async () => {

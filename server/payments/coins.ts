@@ -45,7 +45,9 @@ export async function refreshCoins(system: System): Promise<void> {
       .execute(),
   )
   const { providers } = system.context
-  await Promise.all(rows.map((row) => providers.visit(system, row.provider_id, 'coins', () => refresh(system, row))))
+  await Promise.all(
+    rows.map((row) => providers.runQueued(system, row.provider_id, 'coins', () => refresh(system, row))),
+  )
 }
 
 async function refresh(system: System, row: ProviderRow): Promise<void> {

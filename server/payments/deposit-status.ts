@@ -28,7 +28,7 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
       )
       .select(['order.state', 'order.problem', 'order.amount', 'order.charge', 'order.currency', 'order.account_id'])
       .select(['order.expires_at', 'order.pending_since'])
-      .select(['deposit.ticket', 'deposit.state as movement', 'provider.app_uid'])
+      .select(['deposit.ticket', 'deposit.state as transaction', 'provider.app_uid'])
       .where('order.workspace_id', '=', member.workspaceId)
       .where('order.member_id', '=', member.memberId)
       .where('order.order_id', '=', orderId)
@@ -49,17 +49,17 @@ export function readDepositStatus(member: Member, orderId: string): Promise<Answ
   })
 }
 
-type CircuitState = { state: string; problem: string | null; movement: string; pending_since: Date | null }
+type CircuitState = { state: string; problem: string | null; transaction: string; pending_since: Date | null }
 
 /** The provider reports the payment as pending: it is not over, whatever our own time limit says. */
-const isPending = ({ state, movement, pending_since }: CircuitState): boolean =>
-  pending_since !== null && movement === 'pending' && (isOpen({ state }) || state === 'for_staff')
+const isPending = ({ state, transaction, pending_since }: CircuitState): boolean =>
+  pending_since !== null && transaction === 'pending' && (isOpen({ state }) || state === 'for_staff')
 
 /** Empty while the outcome is open. */
 function verdictOf(row: CircuitState): Verdict {
-  const { state, problem, movement } = row
+  const { state, problem, transaction } = row
   if (state === 'paid') return { order_status: 'paid', payment_status: 'approved' }
-  if (state === 'cancelled' || movement === 'cancelled')
+  if (state === 'cancelled' || transaction === 'cancelled')
     return { order_status: 'declined', payment_status: 'cancelled', payment_error: paymentTexts.cancelled }
   if (state === 'expired') return declined(paymentTexts.expired)
   if (state === 'declined') return declined(problem)

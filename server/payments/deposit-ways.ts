@@ -18,7 +18,7 @@ export async function listDepositWays(member: Member, method: string, currency: 
     return [...(listWays?.(currency) ?? [])]
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
-    member.context.log.warn({ err: describeProblem(problem), provider: uid }, 'ways to pay not read')
+    member.context.log.warn({ err: describeProblem(problem), provider: uid }, 'payment methods not read')
     refuse('unavailable', paymentTexts.unavailable)
   }
 }

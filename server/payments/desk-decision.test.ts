@@ -18,7 +18,7 @@ describe('staff decisions about a provider deposit', () => {
   })
   after(() => setup.close())
 
-  const told = async (attempt: string, twist = {}) => {
+  const sendWebhook = async (attempt: string, twist = {}) => {
     await setup.zota.notify(attempt, twist)
     await readNotifications(setup)
   }
@@ -26,7 +26,7 @@ describe('staff decisions about a provider deposit', () => {
   async function mismatched() {
     const started = await startOrder(setup)
     setup.zota.set(started.attempt, 'APPROVED')
-    await told(started.attempt, { amount: '999.00' })
+    await sendWebhook(started.attempt, { amount: '999.00' })
     const { transaction_id } = await readOrder(setup, started.order)
     return { ...started, transaction_id }
   }
@@ -52,7 +52,7 @@ describe('staff decisions about a provider deposit', () => {
     const { order, attempt, transaction_id } = await mismatched()
     await approveDeposit(setup.staff, transaction_id)
     assert.equal((await readOrder(setup, order)).state, 'paid')
-    await told(attempt)
+    await sendWebhook(attempt)
     assert.deepEqual(
       (await readIntents(setup, transaction_id)).map(({ amount }) => amount),
       ['250.00'],
@@ -63,7 +63,7 @@ describe('staff decisions about a provider deposit', () => {
     const { order, attempt, transaction_id } = await mismatched()
     await rejectDeposit(setup.staff, transaction_id, { reason: 'amount_differs' })
     assert.equal((await readOrder(setup, order)).state, 'declined')
-    await told(attempt)
+    await sendWebhook(attempt)
     const { state, transaction_id: now } = await readOrder(setup, order)
     assert.deepEqual([state, now], ['for_staff', transaction_id])
     assert.equal((await readIntents(setup, transaction_id)).length, 0)

@@ -9,7 +9,7 @@ import { refreshCoins } from './coins.ts'
 import { readNotification, scheduleReading, type Visiting } from './notification.ts'
 import { clearOldNotifications } from './notification-clearing.ts'
 import { providerOfPayout } from './payouts/payout-order.ts'
-import { processDuePayouts, processPayout } from './payouts/payout-visit.ts'
+import { processDuePayouts, processPayout } from './payouts/process-payout.ts'
 import { askAboutDueOrders, askProvider, providerOfOrder } from './reconciliation.ts'
 
 export function paymentJobs(context: Context): JobHandlers {
@@ -38,8 +38,8 @@ export function paymentJobs(context: Context): JobHandlers {
  */
 const letGo: Visiting = (system, providerId, key, work) => {
   const { log, providers } = system.context
-  providers.visit(system, providerId, key, work).catch((problem) => {
-    log.error({ err: describeProblem(problem), about: key }, 'visit to a payment provider failed')
+  providers.runQueued(system, providerId, key, work).catch((problem) => {
+    log.error({ err: describeProblem(problem), about: key }, 'task at a payment provider failed')
   })
 }
 

@@ -26,7 +26,7 @@ import { reading } from '../foundation/database/database.ts'
 import { type Failpoint, failpoints, paymentFailpoints, payoutFailpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { payByProvider } from './payouts/payout-decision.ts'
-import { processDuePayouts } from './payouts/payout-visit.ts'
+import { processDuePayouts } from './payouts/process-payout.ts'
 import { startDeposit } from './start-deposit.ts'
 
 /**
@@ -49,7 +49,7 @@ const minuteMs = 60_000
 const proven = new Set<Failpoint>()
 
 /** The provider notifies its known callback URL. Returns the status, if the server is alive to answer. */
-async function tell({ context, zota }: PaymentFixture, attempt: string): Promise<number> {
+async function notifyOf({ context, zota }: PaymentFixture, attempt: string): Promise<number> {
   const app = await buildApp(context)
   const answer = await app.inject({
     ...{ method: 'POST', url: '/callbacks/payments/zotapay' },
@@ -88,12 +88,12 @@ describe('M1: a payment is credited once', () => {
       const { order, attempt } = await startOrder(setup())
       fixture.zota.set(attempt, 'APPROVED')
       await program.killAt(failpoint, async (doomed) => {
-        await tell(doomed, attempt)
+        await notifyOf(doomed, attempt)
         await runJobs(doomed)
       })
       await approved(order)
       // Unanswered notifications are repeated, and so are answered ones.
-      assert.equal(await tell(setup(), attempt), 200)
+      assert.equal(await notifyOf(setup(), attempt), 200)
       await runJobs(setup())
       await mustBeCreditedOnce(order)
       const kept = (await listNotifications(setup())).filter(({ body }) => body.includes(attempt))
@@ -165,7 +165,7 @@ describe('M8: a payout is made once', () => {
       await stands(id, 'accepted')
       const { attempt } = await latestPayout(setup(), id)
       fixture.zota.set(attempt, 'APPROVED')
-      assert.equal(await tell(setup(), attempt), 200)
+      assert.equal(await notifyOf(setup(), attempt), 200)
       await stands(id, 'paid')
       assert.deepEqual([await arrived(id), await dealsOf(id)], [['250.00'], ['-250.00']])
       assert.equal((await readTransaction(setup(), id)).state, 'approved')

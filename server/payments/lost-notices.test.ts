@@ -15,7 +15,7 @@ import { reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { findViolations } from '../funding/ledger.ts'
 import type { Queue } from '../queue/jobs.ts'
-import { processDuePayouts, processPayout } from './payouts/payout-visit.ts'
+import { processDuePayouts, processPayout } from './payouts/process-payout.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 
 /** Without any notification, queries find every event at the providers within ten minutes (M15). */

@@ -31,7 +31,7 @@ after(() => setup.close())
 
 const json = { 'content-type': 'application/json' }
 const stateOf = async (orderId: string) => (await readOrder(setup, orderId)).state
-const told = async (attempt: string, twist = {}) => {
+const sendWebhook = async (attempt: string, twist = {}) => {
   const answer = await setup.zota.notify(attempt, twist)
   await readNotifications(setup)
   return answer
@@ -55,7 +55,7 @@ describe('provider notifications', () => {
     )
     assert.equal(lost.reference, null)
     setup.zota.set(lost.attempt, 'APPROVED')
-    await told(lost.attempt, { reference })
+    await sendWebhook(lost.attempt, { reference })
     const { state, staff_reason } = await readOrder(setup, lost.order_id)
     assert.deepEqual([state, staff_reason], ['for_staff', 'reference_taken'])
   })
@@ -104,7 +104,7 @@ describe('provider notifications', () => {
       attempt = [...setup.zota.orders.keys()].find((each) => !known.has(each))
     }
     setup.zota.set(attempt, 'APPROVED')
-    await told(attempt)
+    await sendWebhook(attempt)
     const { order } = await starting
     setup.zota.mend()
     const { state, hand_off, reference } = await readOrder(setup, order)
@@ -123,7 +123,7 @@ describe('provider notifications', () => {
         .execute(),
     )
     setup.zota.set(attempt, 'APPROVED')
-    await told(attempt)
+    await sendWebhook(attempt)
     const { state, staff_reason } = await readOrder(setup, order)
     assert.deepEqual([state, staff_reason], ['for_staff', 'after_cancel'])
     assert.equal((await readIntents(setup, transaction_id)).length, 0)
@@ -137,7 +137,7 @@ describe('provider notifications', () => {
     await Promise.all([1, 2, 3, 4].map(() => readNotifications(setup)))
     for (const pauseMs of [3_600_000, 30 * 24 * 3_600_000]) {
       setup.context.clock.advance(pauseMs)
-      assert.equal((await told(attempt))?.status, 200)
+      assert.equal((await sendWebhook(attempt))?.status, 200)
     }
     const { transaction_id } = await readOrder(setup, order)
     const intents = await readIntents(setup, transaction_id)
@@ -204,7 +204,7 @@ describe('provider notifications', () => {
     assert.ok(statuses.slice(0, 600).every((status) => status === 401 || status === 400))
     assert.equal((await listNotifications(setup)).length - before, 600)
     setup.zota.set(attempt, 'APPROVED')
-    assert.equal((await told(attempt))?.status, 200)
+    assert.equal((await sendWebhook(attempt))?.status, 200)
     assert.equal(await stateOf(order), 'paid')
     setup.context.clock.advance(2 * 3_600_000)
     assert.notEqual((await forge(603)).status, 429)
@@ -225,7 +225,7 @@ describe('provider notifications', () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
     const credits = (await creditsOf(setup)).length
-    await told(attempt, { endpointId: '999999' })
+    await sendWebhook(attempt, { endpointId: '999999' })
     assert.equal((await listNotifications(setup)).at(-1)?.verdict, 'another_merchant')
     const elsewhere = await addWorkspace(setup.context, { subdomain: 'elsewhere' })
     await addProvider(elsewhere, 'zotapay', { ...setup.zota.settings, secretKey: 'their-secret-0001' })

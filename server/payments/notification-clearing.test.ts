@@ -42,7 +42,7 @@ after(() => setup.close())
 const days = (count: number) => setup.context.clock.advance(count * dayMs)
 
 /** A declined order with its notification. */
-async function tell(on: PaymentFixture = setup, state = 'DECLINED', twist = {}) {
+async function notifyOf(on: PaymentFixture = setup, state = 'DECLINED', twist = {}) {
   const started = await startOrder(on)
   setup.zota.set(started.attempt, state)
   await setup.zota.notify(started.attempt, twist)
@@ -66,7 +66,7 @@ const isKept = async (id: string) => {
 
 describe('a provider notification', () => {
   it('is stored unchanged for the configured days; then its body is cleared and the verdict remains', async () => {
-    const { id, order } = await tell()
+    const { id, order } = await notifyOf()
     const came = await rowOf(id)
     assert.ok(came.body.toString('utf8').includes('mara@example.com'))
     days(6)
@@ -83,7 +83,7 @@ describe('a provider notification', () => {
   })
 
   it('is still recognised when repeated after clearing, and cannot be replayed', async () => {
-    const { id, attempt } = await tell(setup, 'APPROVED')
+    const { id, attempt } = await notifyOf(setup, 'APPROVED')
     const credits = await creditsOf(setup)
     days(8)
     await clearOldNotifications(setup.system)
@@ -100,7 +100,7 @@ describe('a provider notification', () => {
   })
 
   it('is not cleared while it is unread or its payment exception is open', async () => {
-    const asked = await tell(setup, 'APPROVED', { amount: '999.00' })
+    const asked = await notifyOf(setup, 'APPROVED', { amount: '999.00' })
     const unread = await startOrder(setup)
     setup.zota.set(unread.attempt, 'DECLINED')
     await setup.zota.notify(unread.attempt)
@@ -128,7 +128,7 @@ describe('a provider notification', () => {
   })
 
   it('can only be changed once, by clearing, and never before it was read', async () => {
-    const { id } = await tell()
+    const { id } = await notifyOf()
     const set = (values: Parameters<typeof write>[1]) => write(id, values)
     await assert.rejects(set({ body: Buffer.from('x') }), /stays as it came/)
     await assert.rejects(set({ cleared_at: setup.context.clock.now() }), /cleared_is_empty/)
@@ -179,8 +179,8 @@ describe('erasing a member', () => {
   it('immediately clears the notifications of their payments and no others', async () => {
     await chooseSettings(setup, {})
     const { on, erase } = await addPayer()
-    const theirs = await tell(on)
-    const mine = await tell()
+    const theirs = await notifyOf(on)
+    const mine = await notifyOf()
     await erase()
     assert.deepEqual([await isKept(theirs.id), await isKept(mine.id)], [false, true])
     assert.equal((await rowOf(theirs.id)).outcome, 'applied')
@@ -188,7 +188,7 @@ describe('erasing a member', () => {
 
   it('waits for a locked notification, and leaves none', async () => {
     const { on, erase } = await addPayer()
-    const [held, free] = [await tell(on), await tell(on)]
+    const [held, free] = [await notifyOf(on), await notifyOf(on)]
     const holder = new pg.Client({ connectionString: setup.ownerUrl })
     await holder.connect()
     try {
@@ -222,11 +222,11 @@ describe('erasing a member', () => {
     setup.zota.set(paid.attempt, 'APPROVED')
     await setup.zota.notify(paid.attempt)
     await readNotifications(setup)
-    const mine = await tell()
-    const told = async (id: string) => (await listNotifications(setup, id)).map(({ body }) => body.length > 0)
-    assert.deepEqual([await told(order.order), await told(paid.order)], [[true], [true]])
+    const mine = await notifyOf()
+    const sendWebhook = async (id: string) => (await listNotifications(setup, id)).map(({ body }) => body.length > 0)
+    assert.deepEqual([await sendWebhook(order.order), await sendWebhook(paid.order)], [[true], [true]])
     assert.equal(await clearOldNotifications(setup.system), 1)
-    assert.deepEqual([await told(order.order), await told(paid.order)], [[false], [true]])
+    assert.deepEqual([await sendWebhook(order.order), await sendWebhook(paid.order)], [[false], [true]])
     assert.equal(await isKept(mine.id), true)
   })
 })

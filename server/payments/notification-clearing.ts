@@ -40,13 +40,13 @@ export async function clearNotificationsOf(tx: Tx, actor: Actor, memberId: strin
 
 /** Goes from members to orders to notifications by their keys, because there may be millions of other rows. */
 const isAboutMembers = ({ workspaceId }: Actor, members: RawBuilder<unknown>) => sql<boolean>`notification_id in (
-  select told.notification_id from deposit_orders as paid
-  join payment_notifications as told on told.workspace_id = paid.workspace_id and told.order_id = paid.order_id
-  where paid.workspace_id = ${workspaceId}::uuid and told.cleared_at is null and paid.member_id in (${members})
+  select received.notification_id from deposit_orders as paid
+  join payment_notifications as received on received.workspace_id = paid.workspace_id and received.order_id = paid.order_id
+  where paid.workspace_id = ${workspaceId}::uuid and received.cleared_at is null and paid.member_id in (${members})
   union all
-  select told.notification_id from payout_orders as payout
-  join payment_notifications as told on told.workspace_id = payout.workspace_id and told.payout_id = payout.payout_id
-  where payout.workspace_id = ${workspaceId}::uuid and told.cleared_at is null and payout.member_id in (${members}))`
+  select received.notification_id from payout_orders as payout
+  join payment_notifications as received on received.workspace_id = payout.workspace_id and received.payout_id = payout.payout_id
+  where payout.workspace_id = ${workspaceId}::uuid and received.cleared_at is null and payout.member_id in (${members}))`
 
 type Which = { isMeant: RawBuilder<boolean>; held: 'wait' | 'pass by' }
 

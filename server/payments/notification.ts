@@ -128,7 +128,7 @@ export async function readNotification(system: System, notificationId: string, v
       await reach('notification.before-commit')
     })
     await reach('notification.applied')
-    if (!heard && !read.isGenuine) tellUnproven(system, kept.provider, notificationId, read.why)
+    if (!heard && !read.isGenuine) logUnproven(system, kept.provider, notificationId, read.why)
     system.context.jobs.wake('funding.settle-intent')
   }
   if (read.unverifiedCallback && visit)
@@ -137,12 +137,7 @@ export async function readNotification(system: System, notificationId: string, v
 }
 
 /** Alerts staff: it may be a genuine payment signed with a previous secret at a provider without queries. */
-function tellUnproven(
-  { context }: System,
-  { app_uid: provider }: ProviderRow,
-  notification: string,
-  why: string,
-): void {
+function logUnproven({ context }: System, { app_uid: provider }: ProviderRow, notification: string, why: string): void {
   context.metrics.unproven(provider, why)
   context.log.warn({ notification, provider, why }, 'a notification is not proven')
 }
@@ -271,8 +266,8 @@ async function applyHint(
 async function actOnAnswer(tx: Tx, system: System, id: string, { verdict, orderId, reported }: Heard): Promise<void> {
   const result = reported && orderId ? await applyReport(tx, system, orderId, reported) : null
   const outcome = result?.outcome ?? (orderId ? 'noted' : 'unknown_order')
-  const told = { why: result?.why ?? null, order_id: orderId, ...(reported && { reported }) }
-  await close(tx, system, id, { verdict, outcome, ...told })
+  const facts = { why: result?.why ?? null, order_id: orderId, ...(reported && { reported }) }
+  await close(tx, system, id, { verdict, outcome, ...facts })
 }
 
 /** By our attempt id, within this workspace and provider. */

@@ -33,7 +33,7 @@ before(async () => {
 })
 after(() => setup.close())
 
-const told = async (attempt: string, twist = {}) => {
+const sendWebhook = async (attempt: string, twist = {}) => {
   const answer = await setup.zota.notify(attempt, twist)
   await readNotifications(setup)
   return answer
@@ -100,7 +100,7 @@ describe('starting a deposit with a provider', () => {
     assert.deepEqual([fee, charge], ['2.51', '102.52'])
     assert.equal(setup.zota.orders.get(attempt)?.amount, '102.52')
     setup.zota.set(attempt, 'APPROVED')
-    await told(attempt)
+    await sendWebhook(attempt)
     const { state, transaction_id } = await readOrder(setup, order)
     assert.equal(state, 'paid')
     const { amount } = await readTransaction(setup, transaction_id)
@@ -249,7 +249,7 @@ describe('the status of a deposit', () => {
   it('still returns an order a week later', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
-    await told(attempt)
+    await sendWebhook(attempt)
     setup.context.clock.advance(7 * 24 * 3_600_000)
     const { token: later } = await openTestSession(setup.system, { kind: 'member', id: setup.member.memberId })
     const { body } = await caller.post(statusPath, { order }, later)

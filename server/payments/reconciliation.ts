@@ -7,7 +7,7 @@ import { connectProvider, readProvider } from './connections/provider.ts'
 import { isLookedAtLate, lateLooksMs, scheduleLook } from './look.ts'
 import { changeOrder, isOpen, moveOrder, type Order, openStates } from './order.ts'
 import { isPendingTooLong } from './pending.ts'
-import { applyReport, endAndTell, holdOrder, reviewPending } from './settle.ts'
+import { applyReport, endAndNotify, holdOrder, reviewPending } from './settle.ts'
 
 /** Orders per query and round; the rest is due in the next round. */
 const ordersMax = 200
@@ -81,7 +81,7 @@ export async function askProvider(system: System, orderId: string): Promise<void
     reported = await hearAbout(system, provider, order)
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
-    system.context.log.warn({ order: orderId, failure: problem.failure }, 'order not asked about')
+    system.context.log.warn({ order: orderId, failure: problem.failure }, 'order status not queried')
     if (order.pending_since === null && now.getTime() < order.expires_at.getTime() + graceMs) return
     reported = null
   }
@@ -104,7 +104,7 @@ async function record(system: System, order: Order, reported: Reported | null, i
       held.order.pending_since = null
     }
     // Without a report an order expires, but a reported pending counts until the provider reports otherwise.
-    if (isOver && held.order.pending_since === null) await endAndTell(tx, system, held, 'expired', null)
+    if (isOver && held.order.pending_since === null) await endAndNotify(tx, system, held, 'expired', null)
     else if (await isPendingTooLong(tx, system, held.order)) await reviewPending(tx, system, held, reported)
   })
 }

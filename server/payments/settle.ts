@@ -200,7 +200,7 @@ async function applyEnd(tx: Tx, system: System, held: Held, reported: Reported):
   const { order } = held
   if (!isOpen(order) && !isWordMissing(order)) return { outcome: order.state === 'declined' ? 'repeated' : 'noted' }
   const to = reported.state === 'cancelled' && isOpen(order) ? 'cancelled' : 'declined'
-  await endAndTell(tx, system, held, to, reported.reason)
+  await endAndNotify(tx, system, held, to, reported.reason)
   return { outcome: 'applied' }
 }
 
@@ -213,7 +213,7 @@ const endings = {
 type Ending = keyof typeof endings
 
 /** Notifies the member, who is not on the page when the order ends. */
-export async function endAndTell(tx: Tx, system: System, held: Held, to: Ending, problem: string | null) {
+export async function endAndNotify(tx: Tx, system: System, held: Held, to: Ending, problem: string | null) {
   const isOver = await endOrder(tx, system, held, to, problem)
   if (!isOver) return
   await notifyDepositor(tx, system, held.deposit.transaction_id, { what: 'rejected', reason: endings[to].reason })

@@ -18,14 +18,14 @@ describe('deciding about an unknown status', () => {
   })
   after(() => setup.close())
 
-  async function told(attempt: string, status: string): Promise<void> {
+  async function sendWebhook(attempt: string, status: string): Promise<void> {
     setup.zota.set(attempt, status)
     await setup.zota.notify(attempt)
     await readNotifications(setup)
   }
   async function started(...words: string[]) {
     const { order, attempt } = await startOrder(setup)
-    for (const word of words) await told(attempt, word)
+    for (const word of words) await sendWebhook(attempt, word)
     return { order, attempt }
   }
   async function casesOf(orderId: string, state: 'waiting' | 'closed' = 'waiting') {
@@ -47,7 +47,7 @@ describe('deciding about an unknown status', () => {
     await decide(asked._id, 'credit_agreed')
     assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['paid', 1])
     // The known status arrives afterwards: it is recognised as the credited payment.
-    await told(attempt, 'APPROVED')
+    await sendWebhook(attempt, 'APPROVED')
     assert.equal(await creditsFor(order), 1)
     assert.deepEqual(await casesOf(order), [])
   })
@@ -64,9 +64,9 @@ describe('deciding about an unknown status', () => {
     const { order, attempt } = await started('Later', 'Sooner')
     assert.deepEqual((await casesOf(order)).map(({ word }) => word).sort(), ['Later', 'Sooner'])
     for (const { _id } of await casesOf(order)) await decide(_id, 'explained')
-    await told(attempt, 'Later')
+    await sendWebhook(attempt, 'Later')
     assert.deepEqual(await casesOf(order), [])
-    await told(attempt, 'Elsewhere')
+    await sendWebhook(attempt, 'Elsewhere')
     assert.deepEqual(
       (await casesOf(order)).map(({ word }) => word),
       ['Elsewhere'],
@@ -92,7 +92,7 @@ describe('deciding about an unknown status', () => {
 
   it('waits for staff even if the known status follows', async () => {
     const { order, attempt } = await started('Settled')
-    await told(attempt, 'APPROVED')
+    await sendWebhook(attempt, 'APPROVED')
     assert.deepEqual([(await readOrder(setup, order)).state, await creditsFor(order)], ['for_staff', 0])
   })
 })

@@ -59,7 +59,7 @@ export async function changePlatform(
     const server = platform.row.client_server
     const before = { name: platform.row.name, groups: groupsOf(platform.row.groups), client_server: server }
     const after = { name, groups, client_server: client_server === undefined ? server : client_server }
-    if (JSON.stringify(told(before)) === JSON.stringify(told(after))) return
+    if (JSON.stringify(auditedOf(before)) === JSON.stringify(auditedOf(after))) return
     platform.refuseUnless(version)
     await tx
       .updateTable('trading_platforms')
@@ -71,17 +71,17 @@ export async function changePlatform(
     await audit(tx, actor, {
       action: 'platform.changed',
       subject: { kind: 'trading_platform', id },
-      before: told(before),
-      after: told(after),
+      before: auditedOf(before),
+      after: auditedOf(after),
     })
   })
 }
 
 type Group = { name: string; alias: string; kind: string }
 
-type Told = { name: string; groups: Group[]; client_server: string | null }
+type Audited = { name: string; groups: Group[]; client_server: string | null }
 
-const told = ({ name, groups, client_server }: Told) => ({
+const auditedOf = ({ name, groups, client_server }: Audited) => ({
   name,
   client_server,
   groups: groups.map((group) => `${group.alias} (${group.name}, ${group.kind})`),

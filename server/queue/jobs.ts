@@ -50,7 +50,7 @@ type Timing = { startAfter?: Date; isFirst?: boolean }
 type Sent = Timing & { group?: { id: string } }
 export type JobHandler = (data: JobData) => Promise<void>
 /** The workers of one queue in this process. */
-type Crew = { look(): void }
+type QueueWorkers = { look(): void }
 export type JobHandlers = Partial<Record<Queue, JobHandler>>
 
 export type Jobs = {
@@ -185,7 +185,7 @@ export async function openJobs(
   })
   boss.on('error', queueProblems(log))
   await startOnLaterTables(boss, log)
-  const crews = new Map<Queue, Crew>()
+  const workers = new Map<Queue, QueueWorkers>()
   let stopLooking = (): void => undefined
   return {
     enqueue: (tx, queue, data, timing = {}) => send(boss, tx, queue, data, timing),
@@ -194,12 +194,12 @@ export async function openJobs(
       if (await mayGoRound(tx, queue, group.id)) await send(boss, tx, queue, data, { group })
     },
     wake(queue) {
-      crews.get(queue)?.look()
+      workers.get(queue)?.look()
     },
     async start(handlers) {
       for (const [name, handler] of Object.entries(handlers) as [Queue, JobHandler][])
-        crews.set(name, await hireCrew(boss, name, (job) => run(name, handler, job, observers)))
-      stopLooking = lookInTurns([...crews.values()])
+        workers.set(name, await startWorkers(boss, name, (job) => run(name, handler, job, observers)))
+      stopLooking = lookInTurns([...workers.values()])
     },
     async retry(queue, ids) {
       if (ids.length > 0) await boss.retry(queue, ids)
@@ -224,7 +224,7 @@ async function run(
   let isOver = false
   signal.addEventListener('abort', () => {
     // The job expired, was reclaimed, or the process stops; the task continues unaware of it.
-    if (!isOver) log.error(about, 'job taken from a deed that goes on')
+    if (!isOver) log.error(about, 'job reclaimed from a running task')
   })
   const attributes = { 'messaging.destination.name': queue, 'atrium.workspace': data.workspaceId }
   const parent = contextOf(data.traceparent)
@@ -245,7 +245,11 @@ async function run(
  * A wake-up makes one idle worker poll. A worker that finds a job wakes the next one, and polls again when it is done,
  * so a backlog is worked off without waiting for the timer.
  */
-async function hireCrew(boss: PgBoss, queue: Queue, perform: (job: Job<JobData>) => Promise<void>): Promise<Crew> {
+async function startWorkers(
+  boss: PgBoss,
+  queue: Queue,
+  perform: (job: Job<JobData>) => Promise<void>,
+): Promise<QueueWorkers> {
   const idle = new Set<string>()
   const look = (): void => {
     const [worker] = idle
@@ -278,14 +282,14 @@ async function hireCrew(boss: PgBoss, queue: Queue, perform: (job: Job<JobData>)
 }
 
 /** Polls the queues one after another, spread over time. Returns a function that stops it. */
-function lookInTurns(crews: readonly Crew[]): () => void {
-  if (crews.length === 0) return () => undefined
-  let turns = [...crews]
+function lookInTurns(workers: readonly QueueWorkers[]): () => void {
+  if (workers.length === 0) return () => undefined
+  let turns = [...workers]
   const looking = setInterval(() => {
     const [next, ...others] = turns
-    turns = others.length > 0 ? others : [...crews]
+    turns = others.length > 0 ? others : [...workers]
     next?.look()
-  }, lookMs / crews.length)
+  }, lookMs / workers.length)
   return () => clearInterval(looking)
 }
 

@@ -82,11 +82,11 @@ test('retries a task that exceeds its time limit, and logs that the job was take
   await eventually('it has begun', async () => begun.includes(task))
   await owner.query(`update pgboss.job set started_on = now() - interval '1 hour' where name = $1`, [task])
   await eventually('it is begun anew', async () => begun.filter((queue) => queue === task).length === 2, 1_200)
-  const told = () =>
-    logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'job taken from a deed that goes on')
-  await eventually('it is told', async () => told().length > 0)
+  const warnings = () =>
+    logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'job reclaimed from a running task')
+  await eventually('it is warnings', async () => warnings().length > 0)
   assert.deepEqual(
-    told().map(({ queue, workspace, job }) => ({ queue, workspace, job })),
+    warnings().map(({ queue, workspace, job }) => ({ queue, workspace, job })),
     [{ queue: task, workspace: workspaceId, job: workspaceId }],
   )
 })

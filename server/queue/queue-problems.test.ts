@@ -7,10 +7,10 @@ type Line = { err: { message: string; code: unknown }; queue: unknown; more: num
 test('logs a repeated problem at intervals with its count, and a different one immediately', () => {
   const lines: Line[] = []
   let nowMs = 0
-  const tell = queueProblems({ error: (line: unknown) => void lines.push(line as Line) }, () => nowMs)
+  const report = queueProblems({ error: (line: unknown) => void lines.push(line as Line) }, () => nowMs)
   const away = { message: 'connect ECONNREFUSED', code: 'ECONNREFUSED', stack: 'there', queue: 'files.scan' }
-  for (let worker = 0; worker < 96; worker += 1) tell(away)
-  tell(new Error('Another one'))
+  for (let worker = 0; worker < 96; worker += 1) report(away)
+  report(new Error('Another one'))
   assert.deepEqual(
     lines.map(({ err, queue, more }) => [err.message, err.code, queue, more]),
     [
@@ -19,6 +19,6 @@ test('logs a repeated problem at intervals with its count, and a different one i
     ],
   )
   nowMs = 10_001
-  tell(away)
+  report(away)
   assert.equal(lines.at(-1)?.more, 95)
 })

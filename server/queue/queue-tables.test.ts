@@ -35,9 +35,9 @@ test('works on tables of a later version, and logs that', async () => {
   const log = makeLog('warn', { write: (line) => void lines.push(line) })
   const jobs = await openJobs(made.programUrl, { log, metrics: openMetrics() })
   try {
-    const told = lines.map((line) => JSON.parse(line)).map(({ msg, found, known }) => ({ msg, found, known }))
+    const logged = lines.map((line) => JSON.parse(line)).map(({ msg, found, known }) => ({ msg, found, known }))
     const msg = 'the tables of the job queue are of a later version'
-    assert.deepEqual(told, [{ msg, found: queueTablesVersion + 1, known: queueTablesVersion }])
+    assert.deepEqual(logged, [{ msg, found: queueTablesVersion + 1, known: queueTablesVersion }])
     const done: string[] = []
     await jobs.start({ 'forms.sweep-drafts': async ({ id }) => void done.push(id) })
     const id = newId()

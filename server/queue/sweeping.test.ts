@@ -76,8 +76,8 @@ test('logs a failure in one workspace once, and sweeps all others', async () => 
     stop()
   }
   assert.equal(new Set(visited).size, 3)
-  const told = logLines.filter((line) => line.includes('sweep failed')).map((line) => JSON.parse(line).workspace)
-  assert.deepEqual(told, failed)
+  const logged = logLines.filter((line) => line.includes('sweep failed')).map((line) => JSON.parse(line).workspace)
+  assert.deepEqual(logged, failed)
 })
 
 test('enqueues a due sweep in every workspace, once for any number of starters', async () => {

@@ -26,7 +26,7 @@ export function explainMismatch(staff: Staff, id: string, note: string): Promise
     if (state !== 'open') refuse('illegal_move', reconciliationTexts.notOpen)
     const explained = { note, explained_by: staff.staffId, explained_at: staff.context.clock.now() }
     await change(tx, staff, id, { state: 'explained', ...explained })
-    await tell(tx, staff, id, { action: 'reconciliation.explained', note, account_id })
+    await record(tx, staff, id, { action: 'reconciliation.explained', note, account_id })
     return readMismatch(tx, staff, id)
   })
 }
@@ -40,7 +40,7 @@ export function reopenMismatch(staff: Staff, id: string): Promise<Mismatch> {
     await decide(tx, staff, reopening, { memberId })
     if (state !== 'explained') refuse('illegal_move', reconciliationTexts.notExplained)
     await change(tx, staff, id, { state: 'open', note: null, explained_by: null, explained_at: null })
-    await tell(tx, staff, id, { action: 'reconciliation.reopened', note: note ?? '', account_id })
+    await record(tx, staff, id, { action: 'reconciliation.reopened', note: note ?? '', account_id })
     return readMismatch(tx, staff, id)
   })
 }
@@ -67,13 +67,13 @@ async function change(tx: Tx, staff: Staff, id: string, set: Change): Promise<vo
     .execute()
 }
 
-type Told = {
+type Explanation = {
   action: 'reconciliation.explained' | 'reconciliation.reopened'
   note: string
   account_id: string | null
 }
 
-async function tell(tx: Tx, staff: Staff, id: string, { action, note, account_id }: Told): Promise<void> {
+async function record(tx: Tx, staff: Staff, id: string, { action, note, account_id }: Explanation): Promise<void> {
   const subject = { kind: 'reconciliation_difference', id }
   await audit(tx, staff, { action, subject, memberId: await ownerOf(tx, staff, account_id), after: { note } })
 }

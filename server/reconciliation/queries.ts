@@ -214,10 +214,10 @@ function selectMismatches(tx: Tx, asking: Asking) {
         .onRef('platform.workspace_id', '=', 'account.workspace_id')
         .onRef('platform.platform_id', '=', 'account.platform_id'),
     )
-    .leftJoin('balance_transactions as movement', (join) =>
+    .leftJoin('balance_transactions as transaction', (join) =>
       join
-        .onRef('movement.workspace_id', '=', 'difference.workspace_id')
-        .onRef('movement.transaction_id', '=', 'difference.transaction_id'),
+        .onRef('transaction.workspace_id', '=', 'difference.workspace_id')
+        .onRef('transaction.transaction_id', '=', 'difference.transaction_id'),
     )
     .leftJoin('staff_users as colleague', (join) =>
       join
@@ -225,7 +225,7 @@ function selectMismatches(tx: Tx, asking: Asking) {
         .onRef('colleague.staff_id', '=', 'difference.explained_by'),
     )
     .selectAll('difference')
-    .select(['account.platform_login', 'platform.name as platform_name', 'movement.ticket', 'movement.type'])
+    .select(['account.platform_login', 'platform.name as platform_name', 'transaction.ticket', 'transaction.type'])
     .select('colleague.name as colleague_name')
     .where('difference.workspace_id', '=', asking.workspaceId)
 }

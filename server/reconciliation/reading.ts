@@ -41,7 +41,7 @@ export async function beginReadings(tx: Tx, system: System, { day }: Day): Promi
 export async function readPlatform(system: System, day: Day, platformId: string): Promise<void> {
   for (let goesOn = true; goesOn; ) {
     goesOn = false
-    await system.context.platforms.visit(system, platformId, `reconciliation/${day.day}`, async () => {
+    await system.context.platforms.runQueued(system, platformId, `reconciliation/${day.day}`, async () => {
       try {
         goesOn = await readSome(system, day, platformId)
       } catch (problem) {

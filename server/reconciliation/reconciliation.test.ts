@@ -252,9 +252,9 @@ test('keeps staff’s explanation while the mismatch is unchanged, and audits it
   const viewer = staffActor(setup.system, await addStaff(setup.system, { role: 'viewer' }))
   assert.equal(await codeOf(async () => explainMismatch(viewer, one._id, 'x')), 'not_permitted')
   assert.equal(await codeOf(async () => askForDay(viewer, today)), 'not_permitted')
-  const told = await explainMismatch(setup.staff, one._id, 'A bonus that the dealer granted')
+  const answer = await explainMismatch(setup.staff, one._id, 'A bonus that the dealer granted')
   assert.deepEqual(
-    [told.state, told.note, told.explained_by],
+    [answer.state, answer.note, answer.explained_by],
     ['explained', 'A bonus that the dealer granted', setup.staffSignIn.name],
   )
   assert.equal(await codeOf(() => explainMismatch(setup.staff, one._id, 'again')), 'illegal_move')

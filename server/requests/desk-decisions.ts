@@ -9,8 +9,8 @@ import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuse, refuseFields } from '../foundation/errors.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
 import { type RequestRow, recordRequestEvent } from './event.ts'
+import { notifyComment, notifyMove } from './notifications.ts'
 import { lockRequest, lockRequestForWords, moveRequest, refuseMove, stateOf, updateRequest } from './request.ts'
-import { notifyComment, notifyMove } from './telling.ts'
 import { applyWanted } from './wanted-change.ts'
 
 type Hands = { from: string | null; to: string | null }

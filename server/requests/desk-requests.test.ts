@@ -88,7 +88,7 @@ const assign = (by: Person, id: string, from: string | null, to: string | null) 
   caller.post(`${requestsAt}/${id}/assign`, { from, to }, by.token)
 const move = (by: Person, id: string, from: string, to: string, comment?: string) =>
   caller.post(`${requestsAt}/${id}/status`, { from, to, comment }, by.token)
-const told = async (memberId: string): Promise<string[]> =>
+const kindsSentTo = async (memberId: string): Promise<string[]> =>
   (await owner.query('select kind from notices where member_id = $1 order by notice_id', [memberId])).rows.map(
     ({ kind }) => kind,
   )
@@ -114,7 +114,7 @@ describe('a request at the desk', () => {
         ['moved', 'done', 'Una Staff'],
       ],
     )
-    assert.deepEqual(await told(memberId), ['request.moved', 'request.answered', 'request.decided'])
+    assert.deepEqual(await kindsSentTo(memberId), ['request.moved', 'request.answered', 'request.decided'])
     assert.equal(requestOf(await move(one, id, 'in-progress', 'done', 'Changed.')).events.length, 7)
     const words = await move(two, id, 'in-progress', 'done', 'Another word.')
     assert.deepEqual([words.status, words.body.error], [409, deskTexts.requestDecided])
@@ -140,7 +140,7 @@ describe('a request at the desk', () => {
     const late = await move(two, id, 'not-assigned', 'done')
     assert.deepEqual([late.status, late.body.error], [409, deskTexts.requestMoved])
     assert.equal((await move(two, id, 'not-assigned', 'in-progress')).status, 200)
-    assert.equal((await told(memberId)).length, 1)
+    assert.equal((await kindsSentTo(memberId)).length, 1)
     assert.deepEqual(errorsOf(await move(one, id, 'in-progress', 'rejected', '  ')), {
       comment: ['This action requires a Comment, please write it.'],
     })

@@ -214,8 +214,8 @@ async function update(tx: Tx, staff: Staff, id: string, columns: Columns): Promi
     .execute()
 }
 
-type Told = { before?: Record<string, unknown>; after?: Record<string, unknown> }
+type Changed = { before?: Record<string, unknown>; after?: Record<string, unknown> }
 
-function record(tx: Tx, staff: Staff, action: string, id: string, told: Told): Promise<void> {
-  return audit(tx, staff, { action, subject: { kind: 'request_type', id }, ...told })
+function record(tx: Tx, staff: Staff, action: string, id: string, changed: Changed): Promise<void> {
+  return audit(tx, staff, { action, subject: { kind: 'request_type', id }, ...changed })
 }

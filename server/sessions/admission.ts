@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { System } from '../foundation/actor.ts'
 import { audit } from '../foundation/audit.ts'
 import type { Tx } from '../foundation/database/database.ts'
-import { tell } from '../notifications/notify.ts'
+import { notifyByMail } from '../notifications/notify.ts'
 import { readWorkspace } from '../workspaces/workspace.ts'
 import { rememberDevice } from './known-device.ts'
 import { newDeviceMail } from './mails.ts'
@@ -34,7 +34,7 @@ export async function admit(tx: Tx, system: System, { person, row, device, withF
     rememberDevice(tx, system, person, device),
     audit(tx, system, { ...entry, memberId: memberIdOf(person) ?? undefined, ...(after && { after }) }),
   ])
-  if (!isKnown) await tell(tx, system, newDeviceMail(row, device, system.context.clock.now()))
+  if (!isKnown) await notifyByMail(tx, system, newDeviceMail(row, device, system.context.clock.now()))
   const rule = kind === 'member' ? settings.second_factor_members : settings.second_factor_staff
   return { ...tokens, deviceKey, person: row, mustEnrol: !withFactor && rule === 'required' }
 }

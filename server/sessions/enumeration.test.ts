@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, mailsTo } from '../../tests/fixtures/mailbox.ts'
-import { type Door, signInPath } from '../../tests/fixtures/second-factors.ts'
+import { type App, signInPath } from '../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, testPassword } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
@@ -32,7 +32,7 @@ after(async () => {
 beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
 /** An answer without its date and request id, which always differ. */
-function told({ status, headers, raw }: Answered): string {
+function seenOf({ status, headers, raw }: Answered): string {
   const { date: _, 'x-request-id': __, ...kept } = headers
   return `${status} ${JSON.stringify(kept)} ${raw.replace(/"request_id":"[^"]*"/, '')}`
 }
@@ -46,7 +46,7 @@ function nextEmail(): string {
 
 type Who = 'known' | 'unknown' | 'locked' | 'invited' | 'of another brokerage'
 
-async function emailOf(who: Who, at: Door): Promise<string> {
+async function emailOf(who: Who, at: App): Promise<string> {
   const email = nextEmail()
   const status = who === 'known' ? 'active' : who
   if (who === 'unknown') return email
@@ -70,7 +70,7 @@ describe('account enumeration', () => {
         for (let count = 0; count < 12; count++) {
           const payload = { email: count % 2 ? email.toUpperCase() : email, password: 'Wrong-2026' }
           const remoteAddress = `10.${counted}.${count}.1`
-          answers.push(told(await caller.send({ method: 'POST', url: signInPath(at), payload, remoteAddress })))
+          answers.push(seenOf(await caller.send({ method: 'POST', url: signInPath(at), payload, remoteAddress })))
         }
         return answers
       }
@@ -81,7 +81,7 @@ describe('account enumeration', () => {
 
     test(`${at}: the right password reveals no account that may not sign in`, async () => {
       const refusal = async (who: Who) =>
-        told(await caller.post(signInPath(at), { email: await emailOf(who, at), password: testPassword }))
+        seenOf(await caller.post(signInPath(at), { email: await emailOf(who, at), password: testPassword }))
       const unknown = await refusal('unknown')
       assert.equal(unknown.slice(0, 3), '401')
       for (const who of others) assert.equal(await refusal(who), unknown, who)
@@ -94,7 +94,7 @@ describe('account enumeration', () => {
         for (let count = 0; count < 7; count++) {
           const remoteAddress = `10.${counted}.${count}.1`
           const answer = await caller.send({ method: 'POST', url: reset[at], payload: { email }, remoteAddress })
-          answers.push(told(answer))
+          answers.push(seenOf(answer))
         }
         await answerResetRequests(system)
         return { answers, mails: (await mailsTo(system, email)).length }

@@ -167,16 +167,19 @@ describe('end of a session at every process', () => {
 })
 
 describe('a call with an ended session', () => {
-  const told = async (token?: string, path = '/user/permissions') => (await caller.get(path, token)).body.error
+  const errorFor = async (token?: string, path = '/user/permissions') => (await caller.get(path, token)).body.error
   const graph = `/graph?q=${Buffer.from('{ current_member { _id } }').toString('base64url')}`
 
   test('explains the idle timeout, in calls and queries, also after the sweep', async () => {
     const [seen, unseen] = [await caller.signIn(member), await caller.signIn(member)]
     clock.advance(31 * minute)
-    assert.deepEqual([await told(seen), await told(seen, graph)], [sessionTexts.sessionIdle, sessionTexts.sessionIdle])
+    assert.deepEqual(
+      [await errorFor(seen), await errorFor(seen, graph)],
+      [sessionTexts.sessionIdle, sessionTexts.sessionIdle],
+    )
     await endOverdueSessions(system)
     clock.advance(13 * hour)
-    assert.equal(await told(unseen), sessionTexts.sessionIdle)
+    assert.equal(await errorFor(unseen), sessionTexts.sessionIdle)
   })
 
   test('explains the maximum age', async () => {
@@ -185,16 +188,16 @@ describe('a call with an ended session', () => {
       await caller.post('/members/activity', {}, token)
       clock.advance(20 * minute)
     }
-    assert.equal(await told(token), sessionTexts.sessionOld)
+    assert.equal(await errorFor(token), sessionTexts.sessionOld)
   })
 
   test('explains that the session was ended, to its own member only', async () => {
     const token = await caller.signIn(member)
     await caller.post('/members/sessions/end-others', {}, await caller.signIn(member))
-    assert.equal(await told(token), sessionTexts.sessionEndedElsewhere)
-    assert.equal(await told(token, '/desk/api/me'), sessionTexts.sessionUnknown)
-    assert.equal(await told('a'.repeat(43)), sessionTexts.sessionUnknown)
-    assert.equal(await told(), sessionTexts.signInFirst)
+    assert.equal(await errorFor(token), sessionTexts.sessionEndedElsewhere)
+    assert.equal(await errorFor(token, '/desk/api/me'), sessionTexts.sessionUnknown)
+    assert.equal(await errorFor('a'.repeat(43)), sessionTexts.sessionUnknown)
+    assert.equal(await errorFor(), sessionTexts.signInFirst)
     const elsewhere = await addWorkspace(made.context, { subdomain: 'elsewhere' })
     assert.equal(await whyEnded(elsewhere, 'member', token), sessionTexts.sessionUnknown)
   })

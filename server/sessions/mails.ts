@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { Message } from '../notifications/mail.ts'
-import type { Told } from '../notifications/notify.ts'
+import type { MailedNotice } from '../notifications/notify.ts'
 import { writtenMoment } from '../notifications/written-time.ts'
 import { describeDevice } from './device.ts'
 import { memberIdOf, type PersonKey } from './person.ts'
@@ -13,7 +13,7 @@ const envelopeOf = (recipient: Recipient) => ({ to: recipient.email, memberId: m
 const notYou = 'If this was not you, change your password now and contact us.'
 
 /** Where a person sets a password: members in the portal, staff at the desk. */
-const doors = {
+const audiences = {
   member: { account: 'your account at', reset: '/reset-password/', forgot: '/forgot-password/' },
   staff: { account: 'your desk account at', reset: '/desk/reset-password/', forgot: '/desk/forgot-password' },
 }
@@ -25,7 +25,7 @@ function describe({ userAgent, address }: Device, at: Date): string {
 }
 
 export function resetLinkMail(recipient: Recipient, code: string): Message {
-  const door = doors[recipient.kind]
+  const audience = audiences[recipient.kind]
   return {
     ...envelopeOf(recipient),
     hasLink: true,
@@ -33,10 +33,10 @@ export function resetLinkMail(recipient: Recipient, code: string): Message {
       subject: 'Set a new password',
       heading: 'Set a new password',
       lines: [
-        `Somebody, hopefully you, asked to set a new password for ${door.account} ${brand}.`,
+        `Somebody, hopefully you, asked to set a new password for ${audience.account} ${brand}.`,
         `The link works once and for ${limits.resetLinkMinutes} minutes. A newer one takes its place.`,
       ],
-      action: { label: 'Set a new password', url: `${address}${door.reset}${code}` },
+      action: { label: 'Set a new password', url: `${address}${audience.reset}${code}` },
       footnote: 'If you did not request this, no action is needed: your password stays the same.',
     }),
   }
@@ -94,7 +94,7 @@ export function helpedResetMail(recipient: Recipient, code: string): Message {
   }
 }
 
-export function signInLockedMail(recipient: Recipient): Told {
+export function signInLockedMail(recipient: Recipient): MailedNotice {
   return {
     ...envelopeOf(recipient),
     notice: {
@@ -115,7 +115,7 @@ export function signInLockedMail(recipient: Recipient): Told {
   }
 }
 
-export function signInUnlockedMail(recipient: Recipient): Told {
+export function signInUnlockedMail(recipient: Recipient): MailedNotice {
   return {
     ...envelopeOf(recipient),
     notice: {
@@ -139,7 +139,7 @@ export function passwordChangedMail(
   change: { how: 'reset' | 'changed'; device: Device; at: Date },
 ) {
   const others = change.how === 'reset' ? 'All devices have been signed out.' : 'Other devices have been signed out.'
-  const door = doors[recipient.kind]
+  const audience = audiences[recipient.kind]
   return {
     ...envelopeOf(recipient),
     notice: {
@@ -151,13 +151,16 @@ export function passwordChangedMail(
     letter: ({ address, brand }) => ({
       subject: 'Your password was changed',
       heading: 'Your password was changed',
-      lines: [`The password of ${door.account} ${brand} was changed: ${describe(change.device, change.at)}.`, others],
-      footnote: `If this was not you, change your password now at ${address}${door.forgot} and contact us.`,
+      lines: [
+        `The password of ${audience.account} ${brand} was changed: ${describe(change.device, change.at)}.`,
+        others,
+      ],
+      footnote: `If this was not you, change your password now at ${address}${audience.forgot} and contact us.`,
     }),
-  } satisfies Told
+  } satisfies MailedNotice
 }
 
-export function newDeviceMail(recipient: Recipient, device: Device, at: Date): Told {
+export function newDeviceMail(recipient: Recipient, device: Device, at: Date): MailedNotice {
   return {
     ...envelopeOf(recipient),
     notice: {

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Answered, type Caller, callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
-import { type Door, signInPath } from '../../tests/fixtures/second-factors.ts'
+import { type App, signInPath } from '../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
@@ -34,7 +34,7 @@ beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
 type Person = { email: string; password: string }
 
-function tenPeople(at: Door, home: System): Promise<Person[]> {
+function tenPeople(at: App, home: System): Promise<Person[]> {
   return Promise.all(Array.from({ length: 10 }, () => (at === 'portal' ? addMember(home) : addStaff(home))))
 }
 
@@ -59,7 +59,7 @@ function flood(url: string, bodyOf: (index: number) => object): Promise<Answered
   )
 }
 
-const honest = (people: Person[], at: Door, host = 'localhost') =>
+const honest = (people: Person[], at: App, host = 'localhost') =>
   Promise.all(
     people.map((payload, index) =>
       callerOf(app, host).send({
@@ -75,7 +75,7 @@ const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status)
 const guessAt = (email: string) => ({ email, password: 'Wrong-2026' })
 
 /** Uses up every attempt of the network. */
-async function useUp(at: Door): Promise<void> {
+async function useUp(at: App): Promise<void> {
   for (let index = 0; index < 31; index++) {
     const payload = guessAt(`used-up-${index}@harbour.test`)
     await caller.send({ method: 'POST', url: signInPath(at), payload, remoteAddress: floodersAddress })

@@ -5,16 +5,16 @@ import { keepAlive, type Watcher, type Watchers } from '../foundation/stream-wat
 import { findMembersAgain } from './session.ts'
 
 /** The streams, and the scope that they need. */
-type Gates<Told> = { watchers: Watchers<Told>; own: readonly Watcher<Told>[]; scope: Scope }
+type Gates<Sent> = { watchers: Watchers<Sent>; own: readonly Watcher<Sent>[]; scope: Scope }
 
 /**
  * Ends streams whose member would now be refused, and returns the others. One statement for all, with the same scopes
  * as calls.
  */
-export async function checkGates<Told>(
+export async function checkGates<Sent>(
   system: System,
-  { watchers, own, scope }: Gates<Told>,
-): Promise<Watcher<Told>[]> {
+  { watchers, own, scope }: Gates<Sent>,
+): Promise<Watcher<Sent>[]> {
   const members = await findMembersAgain(
     system,
     own.map(({ member }) => member.sessionId),

@@ -11,7 +11,7 @@ import { callerOf } from '../../tests/fixtures/caller.ts'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../tests/fixtures/mailbox.ts'
 import { postAtOnce, type Received } from '../../tests/fixtures/post-at-once.ts'
-import { type Door, enrolTotp, enterPassword, securityPath, signInPath } from '../../tests/fixtures/second-factors.ts'
+import { type App, enrolTotp, enterPassword, securityPath, signInPath } from '../../tests/fixtures/second-factors.ts'
 import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
@@ -65,7 +65,7 @@ const manager = { login: '1000', password: 'Manager-2026' }
 
 type Person = { id: string; email: string; password: string; token: string }
 
-async function enter(at: Door): Promise<Person> {
+async function enter(at: App): Promise<Person> {
   const kind = at === 'portal' ? 'member' : 'staff'
   const { email, password, ...made } = at === 'portal' ? await addMember(system) : await addStaff(system)
   const id = 'memberId' in made ? made.memberId : made.staffId
@@ -75,13 +75,13 @@ async function enter(at: Door): Promise<Person> {
 /** `place`: the value for `:id` in the path. */
 type Guess = { body: object; token?: string; place?: string }
 /** `limit`: how many of a hundred guesses may be checked. */
-type Entrance = { limit: number; prepare(at: Door): Promise<Guess> }
+type Entrance = { limit: number; prepare(at: App): Promise<Guess> }
 
 const wrong = 'Wrong-2026'
 const change = { password: 'Tidal-Gauge-71', password_confirmation: 'Tidal-Gauge-71' }
 const noCode = 'x'.repeat(43)
 
-async function wrongSecondStep(at: Door): Promise<Guess> {
+async function wrongSecondStep(at: App): Promise<Guess> {
   const person = await enter(at)
   const phone = await enrolTotp(callerOf(app), made.context, person.token, at)
   const { challenge } = await enterPassword(callerOf(app), person, at)
@@ -95,7 +95,7 @@ async function wrongSecondStep(at: Door): Promise<Guess> {
 }
 
 /** Accepted by the portal's rule and refused by the platform's, so that no password is set. */
-async function tradingPassword(at: Door): Promise<Guess> {
+async function tradingPassword(at: App): Promise<Guess> {
   const { id: memberId, token } = await enter(at)
   const place = await addAccount(system, { memberId, platformId })
   return { body: { new_password: 'TidalGauge71' }, token, place }
@@ -121,7 +121,7 @@ const entrances: Record<string, Entrance> = {
 
 const entranceOf = (path: string): Entrance | undefined =>
   entrances[path.replace(/^\/(members|users|desk\/api)\//, '').replace('account/password', 'change-password')]
-const doorOf = (path: string): Door => (path.startsWith('/desk/') ? 'desk' : 'portal')
+const doorOf = (path: string): App => (path.startsWith('/desk/') ? 'desk' : 'portal')
 
 /** Not guesses: the code of a caller's new app, whose secret they have just seen, and the first password of a new account. */
 const notGuessed = [
@@ -201,7 +201,7 @@ async function ask({ server, path, token, body }: Asked): Promise<{ status: numb
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-const probe: Record<Door, string> = { portal: '/user/permissions', desk: '/desk/api/me' }
+const probe: Record<App, string> = { portal: '/user/permissions', desk: '/desk/api/me' }
 
 /** Ends the session of `token` by a call to the given process, which must accept it. */
 type End = (server: ChildServer, person: Person, token: string) => Promise<{ status: number }>
@@ -219,7 +219,7 @@ async function resetByMail(server: ChildServer, { email }: Person, root: string)
   return ask({ server, path: `${root}/process`, body: { code, ...change } })
 }
 
-const endings: [name: string, at: Door, end: End][] = [
+const endings: [name: string, at: App, end: End][] = [
   ['signing out', 'portal', (server, _, token) => ask({ server, path: '/users/logout', token, body: {} })],
   [
     'a password changed elsewhere',

@@ -251,17 +251,17 @@ describe('pending terms', () => {
   })
 
   test('are announced by a digest on every answer, which changes only with the terms', async () => {
-    const told = async (path = '/user/permissions', as = token) =>
+    const digestFor = async (path = '/user/permissions', as = token) =>
       String((await caller.get(path, as)).headers['x-terms'])
     const graph = `/graph?q=${Buffer.from('{ current_member { _id } }').toString('base64url')}`
-    assert.equal(await told(), 'none')
+    assert.equal(await digestFor(), 'none')
     const id = await addTerms(staff)
-    const digest = await told()
+    const digest = await digestFor()
     assert.notEqual(digest, 'none')
-    for (const path of [graph, '/members/terms', '/members/sessions']) assert.equal(await told(path), digest, path)
+    for (const path of [graph, '/members/terms', '/members/sessions']) assert.equal(await digestFor(path), digest, path)
     assert.equal((await caller.get('/members/terms', token)).body.digest, digest)
     await accept(id)
-    assert.equal(await told(), 'none')
+    assert.equal(await digestFor(), 'none')
     assert.equal((await caller.get('/members/crm-settings')).headers['x-terms'], undefined)
     await retireTerms(staff, id)
   })

@@ -103,8 +103,8 @@ async function lockList(tx: Tx, staff: Staff): Promise<void> {
   await holdName(tx, `canned-replies-${staff.workspaceId}`)
 }
 
-type Told = { before?: Values; after?: Values }
+type Changed = { before?: Values; after?: Values }
 
-function record(tx: Tx, staff: Staff, action: string, id: string, told: Told): Promise<void> {
-  return audit(tx, staff, { action, subject: { kind: 'canned_reply', id }, ...told })
+function record(tx: Tx, staff: Staff, action: string, id: string, changed: Changed): Promise<void> {
+  return audit(tx, staff, { action, subject: { kind: 'canned_reply', id }, ...changed })
 }

@@ -8,7 +8,7 @@ import { refuse, refuseFields } from '../foundation/errors.ts'
 import { newId } from '../foundation/ids.ts'
 import { selectColleagues } from '../staff/colleagues.ts'
 import { addMessage, findSaid, type Said } from './message.ts'
-import { notifyMember } from './telling.ts'
+import { notifyMember } from './notifications.ts'
 import {
   holderOf,
   lockTicket,

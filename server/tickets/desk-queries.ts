@@ -151,15 +151,21 @@ async function readAccount(tx: Tx, staff: Staff, id: string): Promise<DeskTicket
 
 async function readTransaction(tx: Tx, staff: Staff, id: string): Promise<DeskTicket['about']> {
   const row = await tx
-    .selectFrom('balance_transactions as movement')
+    .selectFrom('balance_transactions as transaction')
     .innerJoin('trading_accounts as account', (join) =>
       join
-        .onRef('account.workspace_id', '=', 'movement.workspace_id')
-        .onRef('account.account_id', '=', 'movement.account_id'),
+        .onRef('account.workspace_id', '=', 'transaction.workspace_id')
+        .onRef('account.account_id', '=', 'transaction.account_id'),
     )
-    .select(['movement.ticket', 'movement.type', 'movement.amount', 'movement.currency', 'account.platform_login'])
-    .where('movement.workspace_id', '=', staff.workspaceId)
-    .where('movement.transaction_id', '=', id)
+    .select([
+      'transaction.ticket',
+      'transaction.type',
+      'transaction.amount',
+      'transaction.currency',
+      'account.platform_login',
+    ])
+    .where('transaction.workspace_id', '=', staff.workspaceId)
+    .where('transaction.transaction_id', '=', id)
     .executeTakeFirst()
   return row ? { kind: 'transaction', _id: id, ...row, amount: toScale(row.amount, row.currency) } : null
 }

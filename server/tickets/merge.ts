@@ -2,7 +2,7 @@ import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { authorizeStaff, type Staff } from '../foundation/actor.ts'
 import { inTransaction, type Tx } from '../foundation/database/database.ts'
 import { refuseFields } from '../foundation/errors.ts'
-import { notifyMember } from './telling.ts'
+import { notifyMember } from './notifications.ts'
 import { lockTicket, moveTicket, refuseClosed, type TicketRow } from './ticket.ts'
 
 /**

@@ -41,7 +41,7 @@ const corrected = [
   'comment',
 ]
 const kept = sql.join(corrected.map((name) => sql.ref(`trade_deals.${name}`)))
-const told = sql.join(corrected.map((name) => sql.ref(`excluded.${name}`)))
+const incoming = sql.join(corrected.map((name) => sql.ref(`excluded.${name}`)))
 const takenOver = sql.join(corrected.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))
 
 /**
@@ -56,10 +56,10 @@ export async function keepDeals(tx: Tx, system: System, holder: Holder, deals: r
       position_id, is_trade, cmd, entry, symbol, volume, price, open_price, sl, tp, profit, swap, commission, fee,
       to_timestamp(at), to_timestamp(opened_at), state, reason, comment
     from ${activeMember(system, holder.member_id)},
-      jsonb_to_recordset(${JSON.stringify(deals.map(rowOf))}::jsonb) as told (${columns})
+      jsonb_to_recordset(${JSON.stringify(deals.map(rowOf))}::jsonb) as incoming (${columns})
     on conflict (workspace_id, account_id, deal_id) do update
       set ${takenOver}, opened_at = coalesce(excluded.opened_at, trade_deals.opened_at)
-      where (${kept}) is distinct from (${told})`.execute(tx)
+      where (${kept}) is distinct from (${incoming})`.execute(tx)
 }
 
 function rowOf(deal: Deal) {

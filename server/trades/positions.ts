@@ -87,12 +87,12 @@ async function keep(actor: Actor, account: Account, positions: readonly Position
   const system = systemActor(actor.context, actor.workspaceId)
   const now = system.context.clock.now()
   const { account_id, member_id, platform_id } = account
-  const told = keptPositions.parse(positions.slice(0, positionsMax))
+  const stored = keptPositions.parse(positions.slice(0, positionsMax))
   await inTransaction(system, (tx) =>
     sql`
       insert into trade_histories (workspace_id, account_id, member_id, platform_id, asked_at, positions, positions_read_at)
       select ${system.workspaceId}::uuid, ${account_id}::uuid, ${member_id}::uuid, ${platform_id}::uuid, ${now}::timestamptz,
-        ${JSON.stringify(told)}::jsonb, ${now}::timestamptz
+        ${JSON.stringify(stored)}::jsonb, ${now}::timestamptz
       from ${activeMember(system, member_id)}
       on conflict (workspace_id, account_id) do update
         set positions = excluded.positions, positions_read_at = excluded.positions_read_at`.execute(tx),

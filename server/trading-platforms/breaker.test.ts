@@ -68,7 +68,7 @@ async function openByReads(bench: Guarded): Promise<void> {
 }
 
 const refused = ['not_executed', 'unreachable', false]
-const told = ({ outcome, reason, sent }: GatewayError) => [outcome, reason, sent]
+const refusalOf = ({ outcome, reason, sent }: GatewayError) => [outcome, reason, sent]
 
 breakerTest('after a few reads without an answer, refuses all calls immediately and sends nothing', async (bench) => {
   const { guarded } = bench
@@ -91,7 +91,7 @@ breakerTest('after a few reads without an answer, refuses all calls immediately 
     guarded.setAccess(login, { enabled: true }),
     guarded.changePerson(login, { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.test' }),
   ]
-  for (const call of calls) assert.deepEqual(told(await failureOf(call)), refused)
+  for (const call of calls) assert.deepEqual(refusalOf(await failureOf(call)), refused)
   assert.equal(callsOf(bench), before)
 })
 
@@ -100,7 +100,7 @@ breakerTest('a read slower than a member waits counts as failed before it ends',
   const reads = [1, 2, 3].map(() => failureOf(bench.guarded.readAccount(login)))
   await until(() => callsOf(bench) > 0)
   bench.time.advance(4_000)
-  assert.deepEqual(told(await failureOf(bench.guarded.readAccount(login))), refused)
+  assert.deepEqual(refusalOf(await failureOf(bench.guarded.readAccount(login))), refused)
   bench.time.advance(12_000)
   await Promise.all(reads)
 })
@@ -120,7 +120,7 @@ breakerTest(
       time.advance(50)
       return callsOf(bench) > before
     })
-    assert.deepEqual(told(await failureOf(guarded.readAccount(login))), refused)
+    assert.deepEqual(refusalOf(await failureOf(guarded.readAccount(login))), refused)
     time.advance(16_000)
     simulator.control.clearFaults()
     simulator.control.dropConnections()
@@ -143,9 +143,9 @@ breakerTest('an unknown outcome of a balance operation stays unknown when reads 
   // Reads queued behind it get no answer and open the circuit while it is under way.
   const reads = [1, 2, 3].map(() => failureOf(guarded.readAccount(login)))
   time.advance(4_500)
-  assert.deepEqual(told(await failureOf(guarded.readAccount(login))), refused)
+  assert.deepEqual(refusalOf(await failureOf(guarded.readAccount(login))), refused)
   time.advance(30_000)
-  assert.deepEqual(told(await sent), ['unknown', 'timeout', true])
+  assert.deepEqual(refusalOf(await sent), ['unknown', 'timeout', true])
   await Promise.all(reads)
 })
 

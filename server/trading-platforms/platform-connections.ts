@@ -7,7 +7,7 @@ import type { Context } from '../foundation/context.ts'
 import { reading } from '../foundation/database/database.ts'
 import { guardedLookup, isReachable } from '../foundation/database/reachable.ts'
 import { describeProblem } from '../observability/log.ts'
-import { openLanes } from '../queue/lanes.ts'
+import { openKeyedQueues } from '../queue/keyed-queues.ts'
 import type { GuardedGateway } from './breaker.ts'
 import type { PlatformKind, TradingGateway } from './contract.ts'
 import { connectGuarded } from './registry.ts'
@@ -21,7 +21,7 @@ export type Platforms = {
   /** Null when the workspace has no such platform or disabled it. */
   link(actor: Actor, platformId: string): Promise<PlatformLink | null>
   /** Runs a task in the platform's lane; `key` identifies its subject. */
-  visit(actor: Actor, platformId: string, key: string, work: () => Promise<void>): Promise<void>
+  runQueued(actor: Actor, platformId: string, key: string, work: () => Promise<void>): Promise<void>
   /** Its health without a call; null while this process has no connection to it. */
   standing(actor: Actor, platformId: string): CircuitState | null
   close(): Promise<void>
@@ -31,7 +31,7 @@ type Kept = { fingerprint: string; gateway: GuardedGateway; openedAt: Date }
 
 export function openPlatforms(contextOf: () => Context): Platforms {
   const kept = new Map<string, Kept>()
-  const lanes = openLanes()
+  const queues = openKeyedQueues()
 
   /** Synchronous between look-up and store, so that concurrent callers never open two connections. */
   function connectionFor(system: System, row: ConnectionRow): Kept {
@@ -65,10 +65,10 @@ export function openPlatforms(contextOf: () => Context): Platforms {
       const { gateway, openedAt } = connectionFor(system, row)
       return { gateway, timing, openedAt }
     },
-    visit: (actor, platformId, key, work) => lanes.visit(`${actor.workspaceId}/${platformId}`, key, work),
+    runQueued: (actor, platformId, key, work) => queues.run(`${actor.workspaceId}/${platformId}`, key, work),
     standing: (actor, platformId) => kept.get(`${actor.workspaceId}/${platformId}`)?.gateway.standing() ?? null,
     async close() {
-      const underWay = lanes.stop()
+      const underWay = queues.stop()
       await Promise.race([underWay, patience(graceMs)])
       const gateways = [...kept.values()]
       kept.clear()

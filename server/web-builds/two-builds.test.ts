@@ -80,7 +80,7 @@ async function askAsItIs(app: FastifyInstance, path: string): Promise<IncomingMe
   return answer
 }
 
-const told = ['cache-control', 'content-type', 'content-encoding', 'vary', 'access-control-allow-origin']
+const names = ['cache-control', 'content-type', 'content-encoding', 'vary', 'access-control-allow-origin']
 const secured = ['x-content-type-options', 'content-security-policy', 'cross-origin-resource-policy', 'x-frame-options']
 
 const kinds: Record<string, (folder: string) => FileStore> = {
@@ -123,7 +123,7 @@ for (const [kind, open] of Object.entries(kinds)) {
             const isPacked = found.headers['content-encoding'] === 'br'
             const bytes = isPacked ? brotliDecompressSync(found.rawPayload) : found.rawPayload
             assert.equal(bytes.toString(), content, name)
-            for (const header of [...told, ...secured])
+            for (const header of [...names, ...secured])
               assert.equal(found.headers[header], expected.headers[header], `${header} of ${name}, ${encoding}`)
           }
           const head = await other.app.inject({ method: 'HEAD', url: `/assets/${name}` })

@@ -24,7 +24,12 @@ import { isSelfApproval } from '../money-decisions/self-approval.ts'
 import { readPayouts } from '../payments/desk-queries.ts'
 import { readBeneficiaryFields } from './beneficiary-fields.ts'
 
-const rowColumns = [...transactionColumns, 'movement.fee', 'movement.destination', 'movement.approvals_needed'] as const
+const rowColumns = [
+  ...transactionColumns,
+  'transaction.fee',
+  'transaction.destination',
+  'transaction.approvals_needed',
+] as const
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
 const selectRows = (tx: Tx, staff: Staff) =>
@@ -46,10 +51,10 @@ function shapeRow(row: Selected): DeskWithdrawalRow {
 export function readDeskWithdrawal(staff: Staff, transactionId: string): Promise<DeskWithdrawal> {
   return reading(staff, async (tx) => {
     const row = await selectRows(tx, staff)
-      .select(['movement.comment', 'movement.destination_text', 'movement.coin', 'movement.approval_round'])
-      .select('movement.destination_id')
-      .select(['movement.payout_reference', 'movement.rejection_reason', 'movement.rejection_note'])
-      .where('movement.transaction_id', '=', transactionId)
+      .select(['transaction.comment', 'transaction.destination_text', 'transaction.coin', 'transaction.approval_round'])
+      .select('transaction.destination_id')
+      .select(['transaction.payout_reference', 'transaction.rejection_reason', 'transaction.rejection_note'])
+      .where('transaction.transaction_id', '=', transactionId)
       .executeTakeFirst()
     if (!row) refuseNotFound()
     const isDecided = row.state !== 'pending'

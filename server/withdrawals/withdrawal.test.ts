@@ -157,7 +157,7 @@ describe('the form', () => {
 
   test('ignores status, source, type, fee and decision sent by the client', async () => {
     const withdrawer = await openWithdrawer(setup)
-    const told = {
+    const forged = {
       status: 'approved',
       source: 'other',
       type: 'deposit',
@@ -170,14 +170,14 @@ describe('the form', () => {
       member_id: newId(),
       _id: newId(),
     }
-    const parsed = withdrawalInput.parse({ ...(await withdrawalInputOf(withdrawer)), ...told })
+    const parsed = withdrawalInput.parse({ ...(await withdrawalInputOf(withdrawer)), ...forged })
     const made = await requestWithdrawal(withdrawer.member, parsed)
     const row = await readTransaction(setup, made._id)
     assert.deepEqual(
       [row.state, row.source, row.type, row.payment_method, row.platform_ticket, row.asked_by, row.approvals_needed],
       ['pending', 'client', 'withdrawal', 'manual', null, null, 1],
     )
-    assert.notEqual(made._id, told._id)
+    assert.notEqual(made._id, forged._id)
   })
 })
 

@@ -37,8 +37,8 @@ export async function changeWorkspace(actor: Staff, { section, version, ...rest 
   return inTransaction(actor, async (tx) => {
     await lockWorkspace(tx, actor)
     const workspace = await readWorkspace(tx, actor)
-    const before = lists.toldBySection(section, sectionsOf(workspace)[section] as Values)
-    const wanted = lists.toldBySection(section, values)
+    const before = lists.auditedBySection(section, sectionsOf(workspace)[section] as Values)
+    const wanted = lists.auditedBySection(section, values)
     const changed = Object.keys(wanted).filter((field) => !isSame(before[field], wanted[field]))
     if (changed.length === 0) return describe(tx, actor)
     // An unattended session must not weaken the security settings.

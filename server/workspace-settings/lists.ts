@@ -89,7 +89,7 @@ function newKey(name: string, taken: Set<string>): string {
 }
 
 /** For the audit log: lists and vendors by name, so that only changed ones are logged. */
-export function toldBySection(section: WorkspaceSection, values: Record<string, unknown>): Record<string, unknown> {
+export function auditedBySection(section: WorkspaceSection, values: Record<string, unknown>): Record<string, unknown> {
   if (section === 'taxonomies')
     return Object.fromEntries(
       (values.taxonomies as Taxonomies).map(({ entity, entries }) => [

@@ -5,7 +5,9 @@ import { listWorkspaces } from '../foundation/database/every-workspace.ts'
 
 /** The demo's people, whose password is in its README. */
 const demoDomain = '@atrium.demo'
-const doors = ['member', 'second', 'new', 'verifying', 'asia', 'sales', 'staff'].map((name) => `${name}${demoDomain}`)
+const addresses = ['member', 'second', 'new', 'verifying', 'asia', 'sales', 'staff'].map(
+  (name) => `${name}${demoDomain}`,
+)
 
 /** The desk does not run here, and the command line cannot lock members, so the desk must lock them beforehand. */
 const wayOut = `Lock them at the desk before NODE_ENV is production, or take them out from the command line:
@@ -22,13 +24,13 @@ export async function refuseDemoPeople(context: Context): Promise<void> {
         .selectFrom('members')
         .select('email')
         .where('workspace_id', '=', system.workspaceId)
-        .where(sql`lower(email)`, 'in', doors)
+        .where(sql`lower(email)`, 'in', addresses)
         .where('status', '=', 'active')
       const staff = tx
         .selectFrom('staff_users')
         .select('email')
         .where('workspace_id', '=', system.workspaceId)
-        .where(sql`lower(email)`, 'in', doors)
+        .where(sql`lower(email)`, 'in', addresses)
         .where('status', '=', 'active')
       return members.unionAll(staff).execute()
     })

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { listen, readText } from './doors.ts'
+import { listen, readText } from './http-server.ts'
 
 /**
  * `POST /control/<name>` with a JSON array of arguments calls the function of that name. It listens on its own loopback

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { closeServer } from './doors.ts'
+import { closeServer } from './http-server.ts'
 
 export type Power = { down(): Promise<void>; up(): Promise<void> }
 
@@ -9,15 +9,15 @@ export function powerOf(
   open: (port: number) => Promise<{ server: Server }>,
   hangUp: () => void,
 ): Power {
-  let door: Server | undefined = first.server
+  let listening: Server | undefined = first.server
   return {
     down: async () => {
-      const closing = door
-      door = undefined
+      const closing = listening
+      listening = undefined
       if (closing !== undefined) await closeServer(closing, hangUp)
     },
     up: async () => {
-      if (door === undefined) door = (await open(first.port)).server
+      if (listening === undefined) listening = (await open(first.port)).server
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { type CommonControl, commonControl, type Seeding } from './control.ts'
 import { openControlServer } from './control-server.ts'
-import { closeServer } from './doors.ts'
+import { closeServer } from './http-server.ts'
 import type { PlatformOptions, PlatformOutside } from './platform.ts'
 import { powerOf } from './power.ts'
 import { priceFeed } from './price-feed.ts'
@@ -15,7 +15,7 @@ export type Simulator<Control> = {
 }
 
 type Parts<Switches, Own> = {
-  openDoor(port: number): Promise<{ server: Server; port: number }>
+  openServer(port: number): Promise<{ server: Server; port: number }>
   /** Closes all connections, as a restarting server does. */
   hangUp(): void
   usualSwitches: Switches
@@ -31,23 +31,23 @@ export async function startSimulator<Switches extends object, Note, Own extends 
   parts: Parts<Switches, Own>,
 ): Promise<Simulator<CommonControl<Switches, Note> & Own>> {
   const { world, waiting } = outside
-  const { openDoor, hangUp, usualSwitches, seeding, ownControl } = parts
-  const first = await openDoor(options.port)
-  const power = powerOf(first, openDoor, hangUp)
+  const { openServer, hangUp, usualSwitches, seeding, ownControl } = parts
+  const first = await openServer(options.port)
+  const power = powerOf(first, openServer, hangUp)
   const feed = priceFeed(world.market)
   if (options.movingPrices ?? true) feed.resume()
   const control = { ...commonControl(outside, { power, feed, hangUp, usualSwitches, seeding }), ...ownControl }
-  const controlDoor = await openControlServer(control, options.controlPort ?? 0)
+  const controlServer = await openControlServer(control, options.controlPort ?? 0)
   return {
     port: first.port,
     url: `http://127.0.0.1:${first.port}`,
-    controlUrl: `http://127.0.0.1:${controlDoor.port}`,
+    controlUrl: `http://127.0.0.1:${controlServer.port}`,
     control,
     stop: async () => {
       feed.pause()
       waiting.forget()
       await power.down()
-      await closeServer(controlDoor.server, () => controlDoor.server.closeAllConnections())
+      await closeServer(controlServer.server, () => controlServer.server.closeAllConnections())
       world.state.close()
     },
   }

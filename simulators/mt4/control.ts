@@ -1,7 +1,7 @@
 import type { CommonControl } from '../metatrader/control.ts'
 import { figuresOf, findUser, isActive } from './accounts.ts'
-import type { CallNote, Outside } from './door.ts'
 import { type GroupSeed, saveGroup } from './groups.ts'
+import type { CallNote, Outside } from './server.ts'
 import type { TradeRow, UserRow } from './state.ts'
 import type { Switches } from './world.ts'
 

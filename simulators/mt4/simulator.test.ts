@@ -112,11 +112,11 @@ test('converts platform time to UTC, with the first of a repeated hour', async (
     ['2026-10-25T01:30:00Z', '2026-10-25T00:30:00Z'],
   ]
   await withSimulator(async (simulator, call) => {
-    for (const [moment = '', told] of moments) {
+    for (const [moment = '', closedAt] of moments) {
       simulator.control.addLedger('400123', { amount: '1', atMs: Date.parse(moment) })
       const window = `from=${moment}&to=${moment}`
       const rows = itemsOf(await call(`/accounts/400123/history?${window}`))
-      assert.equal(rows.at(-1)?.close_time, told)
+      assert.equal(rows.at(-1)?.close_time, closedAt)
     }
   })
 })

@@ -2,9 +2,9 @@ import { openPlatform, type PlatformOptions } from '../metatrader/platform.ts'
 import { type Simulator, startSimulator } from '../metatrader/stage.ts'
 import { forgetOldKeys } from './bridge.ts'
 import { type Mt4Control, ownControl } from './control.ts'
-import { type CallNote, type Exchange, type Outside, openDoor } from './door.ts'
 import { saveGroup, usualGroups } from './groups.ts'
 import { seedingOf } from './seeding.ts'
+import { type CallNote, type Exchange, type Outside, openServer } from './server.ts'
 import { tables } from './state.ts'
 import { type Switches, usualSwitches } from './world.ts'
 
@@ -23,7 +23,7 @@ export function startMt4Simulator(options: Mt4SimulatorOptions): Promise<Mt4Simu
   const { token, watch } = options
   const outside: Outside = { ...platform, token, watch, connections: new Map() }
   return startSimulator(platform, options, {
-    openDoor: (port) => openDoor(outside, port),
+    openServer: (port) => openServer(outside, port),
     hangUp: () => {
       for (const socket of outside.connections.keys()) socket.destroy()
     },

@@ -1,7 +1,7 @@
 import type { CommonControl } from '../metatrader/control.ts'
-import type { CallNote, Outside } from './doors.ts'
 import { figuresOf } from './figures.ts'
 import { type GroupSeed, saveGroup } from './groups.ts'
+import type { CallNote, Outside } from './server.ts'
 import type { DealRow } from './state.ts'
 import { dealRecord } from './trading.ts'
 import { findUser, isActive, usersOfGroups } from './users.ts'

@@ -1,9 +1,9 @@
 import { openPlatform, type PlatformOptions } from '../metatrader/platform.ts'
 import { type Simulator, startSimulator } from '../metatrader/stage.ts'
 import { type Mt5Control, ownControl } from './control.ts'
-import { type CallNote, openDoor } from './doors.ts'
 import { saveGroup, usualGroups } from './groups.ts'
 import { seedingOf } from './seeding.ts'
+import { type CallNote, openServer } from './server.ts'
 import { type Manager, openSessions } from './sessions.ts'
 import { tables } from './state.ts'
 import { type Switches, usualSwitches } from './world.ts'
@@ -20,7 +20,7 @@ export function startMt5Simulator(options: Mt5SimulatorOptions): Promise<Mt5Simu
   const sessions = openSessions(world, options.managers)
   const outside = { ...platform, sessions }
   return startSimulator(platform, options, {
-    openDoor: (port) => openDoor(outside, port),
+    openServer: (port) => openServer(outside, port),
     hangUp: () => sessions.endAll(),
     usualSwitches,
     seeding: seedingOf(world),

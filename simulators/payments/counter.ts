@@ -8,7 +8,7 @@ import {
   openPaymentDoor,
   type Sent,
   type SimulatedOrder,
-  tell,
+  sendWebhook,
 } from './desk.ts'
 
 /** Deviations of a message from the order. */
@@ -80,7 +80,7 @@ const lateMs = 20_000
 export async function openCounter<Own extends Twist = Twist>(options: CounterOptions<Own>) {
   const { title, words, pagePathOf = ({ attempt }) => `/counter/${attempt}`, noteOf = () => '' } = options
   const orders = new Map<string, SimulatedOrder>()
-  const told = new Map<string, Own | Twist>()
+  const lastSent = new Map<string, Own | Twist>()
   const planned = new Map<string, NodeJS.Timeout>()
   const forged: Twist = { status: words.paid, secretKey: 'not-the-secret' }
   let faults: Faults = { ...noFaults }
@@ -98,7 +98,7 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     clearTimeout(planned.get(attempt))
     order.state = state
     order.more.reason = reason
-    told.delete(attempt)
+    lastSent.delete(attempt)
     options.onSet?.(order)
   }
 
@@ -116,15 +116,16 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
 
   async function notify(attempt: string, twist: Own | Twist = {}): Promise<Sent | null> {
     // A later query gives the same data, unless the message was forged or about another order.
-    if (!twist.secretKey && !twist.attempt && !twist.merchantId && !('endpointId' in twist)) told.set(attempt, twist)
+    if (!twist.secretKey && !twist.attempt && !twist.merchantId && !('endpointId' in twist))
+      lastSent.set(attempt, twist)
     if (faults.dropNotifications) return null
     return send(orderOf(attempt), messageFor(attempt, twist))
   }
 
   const send = ({ notifyUrl }: SimulatedOrder, { method = 'POST', type, body, headers }: Message): Promise<Sent> =>
     method === 'GET'
-      ? tell({ url: `${notifyUrl}?${body}`, method })
-      : tell({ url: notifyUrl, type, body, ...(headers && { headers }) })
+      ? sendWebhook({ url: `${notifyUrl}?${body}`, method })
+      : sendWebhook({ url: notifyUrl, type, body, ...(headers && { headers }) })
 
   const pageOf = (order: SimulatedOrder, note = noteOf(order)): Answer =>
     hostedPage(title, order, pagePathOf(order), options.buttons ?? usualButtons, note)
@@ -161,16 +162,16 @@ export async function openCounter<Own extends Twist = Twist>(options: CounterOpt
     return pageOf(order)
   }
 
-  const door = await openPaymentDoor(options.port, () => faults, serve, options.isCall)
+  const server = await openPaymentDoor(options.port, () => faults, serve, options.isCall)
   return {
-    ...door,
+    ...server,
     orders,
     set,
     plan,
     notify,
     messageFor,
     /** The data for queries about an order: that of the last notification, where it differs from the order. */
-    toldOf: (attempt: string): Own | Twist => told.get(attempt) ?? {},
+    lastSentOf: (attempt: string): Own | Twist => lastSent.get(attempt) ?? {},
     /** The return address for the member's browser. */
     returnTo: (attempt: string): string => options.returnOf(orderOf(attempt), {}).location ?? '',
     notificationOf: (attempt: string, twist: Own | Twist = {}): string => messageFor(attempt, twist).body,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { closeServer, listen, readText } from '../metatrader/doors.ts'
+import { closeServer, listen, readText } from '../metatrader/http-server.ts'
 
 /** Shared by all payment simulators: an HTTP server, orders in memory, notifications, and faults. */
 
@@ -40,7 +40,7 @@ export type SimulatedOrder = {
 export type Sent = { status: number; body: string }
 
 /** Notifies the portal and returns its answer, status 0 without one. Real providers repeat; here the tests decide. */
-export async function tell(request: {
+export async function sendWebhook(request: {
   url: string
   method?: string
   type?: string

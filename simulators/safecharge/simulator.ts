@@ -157,7 +157,7 @@ export async function startSafechargeSimulator(options: SafechargeOptions) {
 
   /** The format that the vendor's plugin and other connectors read. */
   function detailsOf(order: SimulatedOrder) {
-    const twist: SafechargeTwist = counter.toldOf(order.attempt)
+    const twist: SafechargeTwist = counter.lastSentOf(order.attempt)
     const transactionStatus = twist.status ?? order.state
     if (transactionStatus === words.open) return null
     const isPayout = order.more.type === 'Credit'

@@ -214,7 +214,7 @@ export async function startSdsystemSimulator(options: SdsystemOptions) {
       refuses = message !== null
     },
     /** Sets the address for payout notifications, as their back office does. */
-    tellAt(url: string): void {
+    notifyAt(url: string): void {
       tellsAt = url
     },
     mend(): void {

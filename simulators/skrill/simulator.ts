@@ -124,10 +124,10 @@ export async function startSkrillSimulator(options: SkrillOptions) {
     if (fields.action === 'history') return history(fields, text)
     if (fields.action !== 'status_trn') return text('402\t\tUnknown action')
     const order = counter.orders.get(fields.trn_id ?? '')
-    const told = counter.toldOf(fields.trn_id ?? '')
-    if (!order || (told.status ?? order.state) === words.open)
+    const lastSent = counter.lastSentOf(fields.trn_id ?? '')
+    if (!order || (lastSent.status ?? order.state) === words.open)
       return text(`403\t\tTransaction not found: ${fields.trn_id}`)
-    return text('200\t\tOK', new URLSearchParams(fieldsOf(order, counter.toldOf(order.attempt))).toString())
+    return text('200\t\tOK', new URLSearchParams(fieldsOf(order, counter.lastSentOf(order.attempt))).toString())
   }
 
   /** The account history between two days, as CSV. */

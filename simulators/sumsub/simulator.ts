@@ -47,12 +47,12 @@ export async function startSumsubSimulator(
   const control: SumsubSimulator['control'] = {
     fault: 'none',
     applicants: () => [...applicants.values()],
-    submit: (externalUserId) => tell(externalUserId, 'applicantPending', { reviewStatus: 'pending' }),
+    submit: (externalUserId) => sign(externalUserId, 'applicantPending', { reviewStatus: 'pending' }),
     review: (externalUserId, reviewResult) =>
-      tell(externalUserId, 'applicantReviewed', { reviewStatus: 'completed', reviewResult }),
+      sign(externalUserId, 'applicantReviewed', { reviewStatus: 'completed', reviewResult }),
   }
 
-  function tell(externalUserId: string, type: string, change: Partial<Applicant>): SignedWebhook {
+  function sign(externalUserId: string, type: string, change: Partial<Applicant>): SignedWebhook {
     const applicant = applicants.get(externalUserId)
     if (!applicant) throw new Error(`There is no applicant ${externalUserId}`)
     Object.assign(applicant, change)

@@ -145,7 +145,7 @@ export async function startZotaSimulator({
     const order = counter.orders.get(text('merchantOrderID'))
     if (!order || (text('orderID') !== '' && text('orderID') !== order.reference))
       return answerNo(404, 'order not found')
-    return answerOk(fieldsOf(order, counter.toldOf(order.attempt)))
+    return answerOk(fieldsOf(order, counter.lastSentOf(order.attempt)))
   }
 
   function fieldsOf(order: SimulatedOrder, twist: ZotaTwist): Record<string, unknown> {

@@ -20,8 +20,8 @@ test('stops a server that a test started when the test process ends in any way',
     setInterval(() => undefined, 60_000)`
   const program = ['--input-type=module', '-e', start, made.ownerUrl, made.folder]
   const starter = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [told] = await once(starter.stdout, 'data')
-  const url = String(told).trim()
+  const [line] = await once(starter.stdout, 'data')
+  const url = String(line).trim()
   assert.equal((await fetch(`${url}/readyz`)).status, 200)
   starter.kill('SIGKILL')
   await eventually('the server is gone', () =>

@@ -58,10 +58,10 @@ export async function startPooler(executable: string, programUrl: string, sessio
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1')
-    const tell = (isThere: boolean) => () => {
+    const resolveWith = (isThere: boolean) => () => {
       socket.destroy()
       resolve(isThere)
     }
-    socket.once('connect', tell(true)).once('error', tell(false))
+    socket.once('connect', resolveWith(true)).once('error', resolveWith(false))
   })
 }

@@ -99,7 +99,7 @@ export async function openRefusals(fixture: EveryCall): Promise<Refusals> {
 
   function sentenceFor({ call }: CallRoute, name: string, { authorization = '' }: Record<string, string>): string {
     if (!/^Bearer [\w-]{20,200}$/.test(authorization)) return sessionTexts.signInFirst
-    return (call.access === 'member' && ownersAreTold[name]) || sessionTexts.sessionUnknown
+    return (call.access === 'member' && errorsOfOwners[name]) || sessionTexts.sessionUnknown
   }
 
   async function refuseOrigins(route: CallRoute, request: ValidRequest, sample: Sample): Promise<void> {
@@ -283,7 +283,7 @@ export async function setGates(
 const openAll = (fixture: EveryCall, { actorId }: ValidRequest): Promise<void> => setGates(fixture, actorId, {})
 
 /** The error message that the former holder of a token receives, by kind of invalid token. */
-const ownersAreTold: Record<string, string> = {
+const errorsOfOwners: Record<string, string> = {
   'one of an ended session': sessionTexts.sessionEndedElsewhere,
   'one that was idle for too long': sessionTexts.sessionIdle,
   'one that is too old': sessionTexts.sessionOld,

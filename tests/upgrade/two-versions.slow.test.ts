@@ -111,9 +111,9 @@ function follow(version: Version, path: string): Line {
   const headers = { accept: 'text/event-stream', ...bearer() }
   const request = get(urls[version] + path, { headers }, (answer) => {
     answer.setEncoding('utf8').on('data', (text: string) => {
-      const told = (rest + text).split('\n\n')
-      rest = told.pop() ?? ''
-      for (const each of told) {
+      const parsed = (rest + text).split('\n\n')
+      rest = parsed.pop() ?? ''
+      for (const each of parsed) {
         const [, name = '', data = ''] = /event: (\w+)\n(?:id: \d+\n)?data: (.*)$/.exec(each) ?? []
         if (name) events.push({ name, data })
       }
@@ -179,9 +179,9 @@ test('both return the same data for the previous version’s queries', async () 
   const query = `{ balance_transactions(limit: 50) { _id ticket type amount status comment created_at }
     requests(limit: 50) { _id status created_at } tickets(limit: 50) { _id } documents(limit: 50) { _id status }
     bank_accounts { _id bank_name } requests_types { _id name form { _id version steps { fields { input_name } } } } }`
-  const told = await at('before').graph<Record<string, unknown[]>>(query, tokens.member)
-  for (const [name, rows] of Object.entries(told)) assert.ok(rows.length > 0, name)
-  assert.deepEqual(await at('now').graph(query, tokens.member), told)
+  const parsed = await at('before').graph<Record<string, unknown[]>>(query, tokens.member)
+  for (const [name, rows] of Object.entries(parsed)) assert.ok(rows.length > 0, name)
+  assert.deepEqual(await at('now').graph(query, tokens.member), parsed)
 })
 
 bothWays('a deposit is credited once', depositBetween)
@@ -267,10 +267,10 @@ bothWays('a file that was begun at one is gone on with at the other, and read at
 test('live figures update on both versions', async () => {
   const lines = [follow('before', watchFigures.path), follow('now', watchFigures.path)]
   const balanceAt = ({ events }: Line): string => {
-    const told = events.flatMap(({ name, data }) =>
+    const parsed = events.flatMap(({ name, data }) =>
       name === 'figures' ? [JSON.parse(data) as { accounts: Balance[] }] : [],
     )
-    return told.flatMap(({ accounts }) => accounts.filter(({ _id }) => _id === account)).at(-1)?.balance ?? '0'
+    return parsed.flatMap(({ accounts }) => accounts.filter(({ _id }) => _id === account)).at(-1)?.balance ?? '0'
   }
   type Balance = { _id: string; balance: string }
   const { account } = await thingsAt('now')

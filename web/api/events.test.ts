@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it, mock } from 'node:test'
-import { followEvents, readBlock, type ToldEvent } from './events.ts'
+import { followEvents, readBlock, type StreamEvent } from './events.ts'
 import { startTransport } from './transport.ts'
 
 const sent: RequestInit[] = []
@@ -39,8 +39,8 @@ function streamOf(...pieces: string[]): Response {
   return new Response(body)
 }
 
-async function follow(signal = new AbortController().signal): Promise<ToldEvent[]> {
-  const events: ToldEvent[] = []
+async function follow(signal = new AbortController().signal): Promise<StreamEvent[]> {
+  const events: StreamEvent[] = []
   await followEvents('/members/trading/live', { signal, onEvent: (event) => events.push(event) })
   return events
 }

@@ -1,13 +1,13 @@
 import { termsHeader } from '@atrium/contract/terms/header.ts'
 import { apiOrigin } from './address.ts'
 import { ApiError, readFailure, readThrown } from './api-error.ts'
-import { recordTerms } from './told-terms.ts'
+import { recordTerms } from './terms-digest.ts'
 import { authorization, noteFailure } from './transport.ts'
 
-export type ToldEvent = { name: string; data: unknown; id?: string }
+export type StreamEvent = { name: string; data: unknown; id?: string }
 type Following = {
   signal: AbortSignal
-  onEvent: (event: ToldEvent) => void
+  onEvent: (event: StreamEvent) => void
   /** The id of the last event received; the server resumes after it. */
   lastId?: string | undefined
 }
@@ -56,7 +56,7 @@ async function refuse(answer: Response): Promise<never> {
   throw readFailure(answer.status, body, answer.headers.get('retry-after'))
 }
 
-async function readThrough(answer: Response, onEvent: (event: ToldEvent) => void, hear: () => void): Promise<void> {
+async function readThrough(answer: Response, onEvent: (event: StreamEvent) => void, hear: () => void): Promise<void> {
   const reader = answer.body?.getReader()
   if (!reader) throw new ApiError({ code: 'unreachable', message: '' })
   const decoder = new TextDecoder()
@@ -76,7 +76,7 @@ async function readThrough(answer: Response, onEvent: (event: ToldEvent) => void
 }
 
 /** One event; null for keep-alive comments and unreadable blocks. */
-export function readBlock(block: string): ToldEvent | null {
+export function readBlock(block: string): StreamEvent | null {
   const lines = block.split('\n')
   const fieldOf = (field: string) =>
     lines

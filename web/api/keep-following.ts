@@ -1,11 +1,11 @@
 import { ApiError } from './api-error.ts'
-import { followEvents, type ToldEvent } from './events.ts'
+import { followEvents, type StreamEvent } from './events.ts'
 import { isEnd } from './first-calls.ts'
 import { followed } from './followed.ts'
 
 type Line = {
   path: string
-  onEvent: (event: ToldEvent) => void
+  onEvent: (event: StreamEvent) => void
   /** Called when a connection attempt starts. */
   onOpen?: () => void
   /** The connection ended: `let-go` closed here while healthy, `lost` broke at an unknown time. */
@@ -22,7 +22,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
   let failures = 0
   let lastId: string | undefined
 
-  const hear = (event: ToldEvent) => {
+  const hear = (event: StreamEvent) => {
     failures = 0
     followed.add(path)
     onEvent(event)
@@ -44,7 +44,7 @@ export function keepFollowing({ path, onEvent, onOpen, onGone }: Line): () => vo
     clearTimeout(again)
     onOpen?.()
     const ending: Ending = { error: null, ended: null }
-    const takeIn = (event: ToldEvent) => {
+    const takeIn = (event: StreamEvent) => {
       if (event.name === 'end') ending.ended = isEnd(event.data) ? event.data.code : null
       else hear(event)
     }
@@ -80,8 +80,8 @@ type Ending = { error: unknown; ended: string | null }
 
 /** Exponential backoff with jitter, so that clients do not reconnect in step. */
 export function pauseAfter(failures: number, { error, ended }: Ending, random = Math.random()): number {
-  const told = error instanceof ApiError ? error.retryAfterSeconds : null
-  if (told !== null) return told * 1_000 * (1 + random / 2)
+  const retryAfter = error instanceof ApiError ? error.retryAfterSeconds : null
+  if (retryAfter !== null) return retryAfter * 1_000 * (1 + random / 2)
   // The next call after a sign-out reports it.
   if (ended === 'unauthenticated') return 0
   const isClosed = error instanceof ApiError ? !error.isPassing : ended !== null && ended !== 'unavailable'

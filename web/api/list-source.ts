@@ -59,7 +59,7 @@ export function listSource<const List extends ListDeclaration, Answered extends 
     },
     save:
       table &&
-      ((input: FiltersOf<List> & { ids?: string }, tell?: (bytes: number) => void) =>
-        saveTable(table.path, { ...input, ...fixed }, `${list.file ?? list.name}.csv`, tell)),
+      ((input: FiltersOf<List> & { ids?: string }, onBytes?: (bytes: number) => void) =>
+        saveTable(table.path, { ...input, ...fixed }, `${list.file ?? list.name}.csv`, onBytes)),
   }
 }

@@ -7,16 +7,21 @@ import { authorization } from './transport.ts'
 const tableAbortMs = 10 * limits.requestAbortMs
 
 /** Fetches a table with the session, which a link cannot carry, and saves it as a download. */
-export function saveTable(path: string, input: Record<string, unknown>, name: string, tell?: Tell): Promise<void> {
+export function saveTable(
+  path: string,
+  input: Record<string, unknown>,
+  name: string,
+  onBytes?: OnBytes,
+): Promise<void> {
   const { path: filled, rest } = fillPath(path, input)
-  return saveAnswer({ path: `${filled}${toSearch(rest)}`, method: 'GET', name, tell })
+  return saveAnswer({ path: `${filled}${toSearch(rest)}`, method: 'GET', name, onBytes })
 }
 
-type Tell = (bytes: number) => void
-type Asked = { path: string; method: 'GET' | 'POST'; name: string; tell?: Tell | undefined }
+type OnBytes = (bytes: number) => void
+type Asked = { path: string; method: 'GET' | 'POST'; name: string; onBytes?: OnBytes | undefined }
 
 /** Saves any answer that is a file. */
-export async function saveAnswer({ path, method, name, tell = () => undefined }: Asked): Promise<void> {
+export async function saveAnswer({ path, method, name, onBytes = () => undefined }: Asked): Promise<void> {
   try {
     const response = await fetch(`${apiOrigin()}${path}`, {
       method,
@@ -26,7 +31,7 @@ export async function saveAnswer({ path, method, name, tell = () => undefined }:
       signal: AbortSignal.timeout(tableAbortMs),
     })
     if (!response.ok) throw readFailure(response.status, await response.json().catch(() => null), null)
-    const address = URL.createObjectURL(await readTold(response, tell))
+    const address = URL.createObjectURL(await readReporting(response, onBytes))
     const link = document.createElement('a')
     link.href = address
     link.download = name
@@ -38,14 +43,14 @@ export async function saveAnswer({ path, method, name, tell = () => undefined }:
 }
 
 /** Reads the body and reports the bytes received; the total is unknown until the end. */
-async function readTold(response: Response, tell: Tell): Promise<Blob> {
+async function readReporting(response: Response, onBytes: OnBytes): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   const reader = response.body?.getReader()
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     parts.push(part.value)
     bytes += part.value.byteLength
-    tell(bytes)
+    onBytes(bytes)
   }
   return new Blob(parts, { type: response.headers.get('content-type') ?? 'text/csv' })
 }

@@ -9,7 +9,7 @@ import { report } from './log.ts'
 import { openProof } from './proof.ts'
 import type { SessionStore } from './session-store.ts'
 import { watchRequest } from './slow-requests.ts'
-import { recordTerms } from './told-terms.ts'
+import { recordTerms } from './terms-digest.ts'
 
 /** The running app; set once, before the first call. */
 type App = {

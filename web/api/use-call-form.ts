@@ -69,7 +69,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
 ) {
   const { labels, key, send, fieldFor = fieldsBy(labels) } = settings
   const { t } = useTranslation()
-  const { form: element, tell } = useWrongFields()
+  const { form: element, announce } = useWrongFields()
   const [start, setStart] = useState(settings.start)
   const [values, setValues] = useState(start)
   const [errors, setErrors] = useState<Errors<Field>>({})
@@ -82,7 +82,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     const wrong = (Object.keys(labels) as Field[]).filter((field) => found[field])
     setErrors(found)
     setRefusal(said)
-    tell(wrong.map((field): string => labels[field]).map((label) => t(label)))
+    announce(wrong.map((field): string => labels[field]).map((label) => t(label)))
     return wrong.length === 0
   }
   /** Sets the values that count as unchanged. */

@@ -4,10 +4,10 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deskSession } from '../features/desk-session/desk-session.ts'
-import { deskDoor } from '../features/security/desk-door.ts'
+import { deskSecurityApi } from '../features/security/desk-security-api.ts'
 import { Enrolment } from '../features/security/enrolment.tsx'
 import { ProofProvider } from '../features/security/proof-provider.tsx'
-import { SecurityDoorProvider } from '../features/security/security-door.tsx'
+import { SecurityApiProvider } from '../features/security/security-api.tsx'
 import { BrandLogo } from '../ui/brand/brand-logo.tsx'
 import { ConfirmProvider } from '../ui/feedback/confirm.tsx'
 import { Tag } from '../ui/feedback/status-pill.tsx'
@@ -19,10 +19,10 @@ import { useBrand } from './use-brand.ts'
 export function SecondFactorPage() {
   return (
     <ConfirmProvider>
-      <SecurityDoorProvider door={deskDoor}>
+      <SecurityApiProvider api={deskSecurityApi}>
         <SetUp />
         <ProofProvider />
-      </SecurityDoorProvider>
+      </SecurityApiProvider>
       <Notifications limit={3} />
     </ConfirmProvider>
   )

@@ -18,24 +18,24 @@ import { pageNonce } from '../ui/forms/nonce.ts'
 import { queryClient } from '../ui/lists/query-client.ts'
 import parts from './form-frame.module.css'
 import { readFrameSearch } from './frame-search.ts'
-import { useToldScheme } from './hear-page.ts'
+import { sayToPage, useReportedHeight } from './page-messages.ts'
+import { usePageScheme } from './page-scheme.ts'
 import { signedOut } from './signed-out.ts'
-import { sayToPage, useToldHeight } from './tell-page.ts'
 
 const Notices = lazy(async () => ({ default: (await import('../ui/feedback/notices.tsx')).Notices }))
 const theme = themeOf(rememberedBrand()?.accent ?? defaultAccent)
 
 /** The frame shares the portal's session; without one it notifies the parent page, which handles it. */
 export function startFrame(): void {
-  startTransport({ session: portalSession, onSignedOut: signedOut.tell, onMustEnrol: signedOut.tell })
+  startTransport({ session: portalSession, onSignedOut: signedOut.announce, onMustEnrol: signedOut.announce })
 }
 
 /** One form alone, in the colour scheme that the parent page requests. */
 export function FormFrame({ address }: { address: URL }) {
   const { formId, scheme: named, isInPortal } = readFrameSearch(address.searchParams)
-  const scheme = useToldScheme(named)
+  const scheme = usePageScheme(named)
   const isNoticed = useSyncExternalStore(firstNotice.subscribe, firstNotice.wasThere)
-  useToldHeight()
+  useReportedHeight()
   return (
     <MantineProvider
       theme={theme}
@@ -77,12 +77,12 @@ const sendForm = ({ form, data, ...rest }: Filled) => call(submitForm, { form, d
 function FormToSend({ formId }: { formId: string }) {
   const { t } = useTranslation()
   const [sent, setSent] = useState<Sent | null>(null)
-  const tellDirty = useCallback((isDirty: boolean) => sayToPage({ kind: 'form-dirty', isDirty }), [])
+  const sendDirty = useCallback((isDirty: boolean) => sayToPage({ kind: 'form-dirty', isDirty }), [])
   useEffect(() => {
     if (sent) sayToPage({ kind: 'form-sent' })
   }, [sent])
   if (!sent)
-    return <FilledForm formId={formId} label={t('Form')} send={sendForm} onSent={setSent} onDirty={tellDirty} />
+    return <FilledForm formId={formId} label={t('Form')} send={sendForm} onSent={setSent} onDirty={sendDirty} />
   return (
     <div role="status">
       <EmptyState

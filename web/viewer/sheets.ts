@@ -79,7 +79,7 @@ export async function openSheets(
     },
     { root, rootMargin: '60% 0px' },
   )
-  const tellPage = () => {
+  const reportPage = () => {
     const line = root.scrollTop + root.clientHeight / 3
     const at = sheets.findLast(({ box }) => box.offsetTop <= line)?.page ?? 1
     if (at !== seen) onPage(at)
@@ -95,9 +95,9 @@ export async function openSheets(
   }
 
   place()
-  tellPage()
+  reportPage()
   for (const { box } of sheets) near.observe(box)
-  root.addEventListener('scroll', tellPage, { passive: true })
+  root.addEventListener('scroll', reportPage, { passive: true })
   let wide = root.clientWidth
   new ResizeObserver(() => {
     if (root.clientWidth === wide) return

@@ -3,7 +3,7 @@ let isOut = false
 
 /** The session ended while the form was open. */
 export const signedOut = {
-  tell(): void {
+  announce(): void {
     isOut = true
     for (const listener of listeners) listener()
   },

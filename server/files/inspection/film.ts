@@ -3,7 +3,7 @@ import { addPiece, type FileBytes, type Piece } from '../file-bytes.ts'
 type Box = { type: string; start: number; bodyStart: number; end: number }
 
 /** Boxes with metadata about place, time and device, or with arbitrary content. */
-const tellingBoxes = new Set(['udta', 'meta', 'uuid'])
+const metadataBoxes = new Set(['udta', 'meta', 'uuid'])
 const containers = new Set(['moov', 'trak', 'mdia', 'moof', 'traf'])
 /** A film recorded by a browser has a few boxes per second. */
 const boxesMax = 50_000
@@ -24,7 +24,7 @@ export async function readFilm(bytes: FileBytes): Promise<Piece[] | null> {
       if (!box || left < 0) return false
       if (from === 0 && at === 0 && box.type !== 'ftyp') return false
       found.add(box.type)
-      if (tellingBoxes.has(box.type)) addEmptyBox(pieces, box)
+      if (metadataBoxes.has(box.type)) addEmptyBox(pieces, box)
       else if (containers.has(box.type)) {
         addPiece(pieces, box.start, box.bodyStart)
         if (!(await walk(box.bodyStart, box.end))) return false

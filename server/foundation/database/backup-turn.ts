@@ -5,7 +5,7 @@ import type pg from 'pg'
 const backupLock = 5_318_010
 const askAgainMs = 1_000
 
-type Due = { isDue(): Promise<boolean>; tell(what: string): void }
+type Due = { isDue(): Promise<boolean>; report(what: string): void }
 
 /**
  * A backup reads one table after another in one transaction. Altering a table it has read would wait for its end, and
@@ -13,15 +13,15 @@ type Due = { isDue(): Promise<boolean>; tell(what: string): void }
  * migrations, and other processes can start. It polls, because another process may migrate meanwhile, and a queued lock
  * request would block everyone behind it.
  */
-export async function letBackupsEnd(client: pg.Client, { isDue, tell }: Due): Promise<void> {
-  let isTold = false
+export async function letBackupsEnd(client: pg.Client, { isDue, report }: Due): Promise<void> {
+  let isReported = false
   while (await isDue()) {
     const { rows } = await client.query<{ is_held: boolean }>('select pg_try_advisory_lock_shared($1) as is_held', [
       backupLock,
     ])
     if (rows[0]?.is_held) return
-    if (!isTold) tell('A backup of this database is under way. It is brought up to date when that has ended.')
-    isTold = true
+    if (!isReported) report('A backup of this database is running. The migration starts when it ends.')
+    isReported = true
     await pause(askAgainMs)
   }
 }

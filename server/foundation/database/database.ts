@@ -78,7 +78,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
 const connectionMsMax = 10_000
 /** The pool's own message, which is already handled: a plain error, since the request was not examined. */
 const noConnection = 'timeout exceeded when trying to connect'
-const doors = new WeakMap<pg.Pool, ConcurrencyLimiter>()
+const limiters = new WeakMap<pg.Pool, ConcurrencyLimiter>()
 /** Prepared statements are used only while sessions are not shared through a pooler. */
 type Plans = { areKept: boolean }
 const keptPlans = new WeakMap<pg.Pool, Plans>()
@@ -87,15 +87,16 @@ const keptPlans = new WeakMap<pg.Pool, Plans>()
  * The pool serves in order of arrival. In front of it each workspace has its own queue, so that a hundred units of work
  * of one do not delay a single one of another.
  */
-function doorOf(pool: pg.Pool): ConcurrencyLimiter {
+function limiterOf(pool: pg.Pool): ConcurrencyLimiter {
   const { max, connectionTimeoutMillis: ms = connectionMsMax } = pool.options
-  const door = doors.get(pool) ?? makeConcurrencyLimiter(max, { patience: { ms, over: () => new Error(noConnection) } })
-  doors.set(pool, door)
-  return door
+  const limiter =
+    limiters.get(pool) ?? makeConcurrencyLimiter(max, { patience: { ms, over: () => new Error(noConnection) } })
+  limiters.set(pool, limiter)
+  return limiter
 }
 
 /** Units of work waiting for a connection. */
-export const waitingFor = (pool: pg.Pool): number => pool.waitingCount + doorOf(pool).waitingCount()
+export const waitingFor = (pool: pg.Pool): number => pool.waitingCount + limiterOf(pool).waitingCount()
 
 /** Longer than any silence in a unit of work: the database ends slow statements and idle transactions earlier. */
 const silenceMaxMs = 20_000
@@ -187,7 +188,7 @@ export function inTransaction<Result>(
     return result
   }
   const whose = actor.workspaceId
-  return asUnit(false, () => doorOf(pool)(() => runUnit(actor, { pool, work: noted }), { whose }))
+  return asUnit(false, () => limiterOf(pool)(() => runUnit(actor, { pool, work: noted }), { whose }))
 }
 
 /** The same, read-only: the database refuses writes. Combine several reads of one request into one. */
@@ -223,7 +224,7 @@ function makeBatcher(pool: pg.Pool, actor: Actor): (query: CompiledQuery, isAhea
     const batch = waiting
     waiting = []
     const queries = batch.map(({ query }) => query)
-    doorOf(pool)(() => readBatch(pool, actor, queries), { whose: actor.workspaceId }).then(
+    limiterOf(pool)(() => readBatch(pool, actor, queries), { whose: actor.workspaceId }).then(
       (answers) => {
         for (const [at, { resolve, reject }] of batch.entries()) {
           const answer = answers[at]

@@ -88,9 +88,9 @@ test('migrates for an owner with createrole but no superuser rights, and the pro
 })
 
 test('leaves earlier logins valid with another owner, a new owner password, and a returning owner', async () => {
-  const told: string[] = []
+  const messages: string[] = []
   const loginOf = async (ownerUrl: string) => {
-    const { programUrl } = await migrate(ownerUrl, { tell: (what) => told.push(what) })
+    const { programUrl } = await migrate(ownerUrl, { report: (what) => messages.push(what) })
     return programUrl
   }
   const ownerUrl = addressOf(builder, name)
@@ -102,8 +102,11 @@ test('leaves earlier logins valid with another owner, a new owner password, and 
   const names = [programLogin(name), `${programLogin(name)}~2`, `${programLogin(name)}~3`]
   assert.deepEqual([await signIn(running), await signIn(command), await signIn(renewed)], names)
   assert.deepEqual([await loginOf(withDatabase(fresh.ownerUrl, name)), await loginOf(renewedUrl)], [command, renewed])
-  assert.equal(told.length, 2, 'each is told of once')
-  assert.ok(told[1]?.includes(`${names[2]} was made`) && told[1]?.endsWith(`: ${names[0]}, ${names[1]}`), told[1])
+  assert.equal(messages.length, 2, 'each is messages of once')
+  assert.ok(
+    messages[1]?.includes(`${names[2]} was made`) && messages[1]?.endsWith(`: ${names[0]}, ${names[1]}`),
+    messages[1],
+  )
   // An unused login can be dropped without effect on the others.
   await admin.query(`drop role ${names[0]}`)
   assert.equal(await loginOf(renewedUrl), renewed)

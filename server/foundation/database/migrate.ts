@@ -21,7 +21,7 @@ type Ways = {
   programDatabaseUrl?: string | null
   directDatabaseUrl?: string | null
   /** Prints a message for the operator. */
-  tell?: (what: string) => void
+  report?: (what: string) => void
   /** Applies only these migrations, for a restore that loads rows before the later ones. */
   only?: readonly string[]
 }
@@ -33,15 +33,15 @@ type Migrated = { applied: string[]; programUrl: string }
  */
 export async function migrate(
   ownerUrl: string,
-  { programDatabaseUrl = null, directDatabaseUrl, only, tell = () => undefined }: Ways = {},
+  { programDatabaseUrl = null, directDatabaseUrl, only, report = () => undefined }: Ways = {},
 ): Promise<Migrated> {
   const directUrl = directDatabaseUrl ?? ownerUrl
   const client = new pg.Client({ connectionString: directUrl })
   await client.connect()
   try {
-    await letBackupsEnd(client, { isDue: async () => (await pendingFiles(client, only)).length > 0, tell })
+    await letBackupsEnd(client, { isDue: async () => (await pendingFiles(client, only)).length > 0, report })
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const programUrl = await ensureProgramRole(client, { ownerUrl, directUrl, given: programDatabaseUrl, tell })
+    const programUrl = await ensureProgramRole(client, { ownerUrl, directUrl, given: programDatabaseUrl, report })
     const applied = await applyFiles(client, only)
     await installJobs(directUrl)
     await grantJobs(client)

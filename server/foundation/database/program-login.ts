@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 /** `given`: URL of a role made by an administrator. `directUrl`: the database itself, past any pooler. */
-type Ways = { ownerUrl: string; directUrl: string; given: string | null; tell(what: string): void }
+type Ways = { ownerUrl: string; directUrl: string; given: string | null; report(what: string): void }
 
 /**
  * The group role `atrium_program` has the rights; a login role per database is its member. Returns the URL that the
@@ -23,7 +23,7 @@ export async function addProgramRole(ownerUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    return await ensureProgramRole(client, { ownerUrl, directUrl: ownerUrl, given: null, tell: () => undefined })
+    return await ensureProgramRole(client, { ownerUrl, directUrl: ownerUrl, given: null, report: () => undefined })
   } finally {
     await client.end()
   }
@@ -47,7 +47,7 @@ function programLogins(database: string): string[] {
  * The password derives from the owner's. Another owner URL, or a new owner password, gives another password and its own
  * login role; changing a password here would lock out processes that use the previous one.
  */
-async function ensureLogin(client: pg.Client, database: string, { ownerUrl, directUrl, tell }: Ways): Promise<URL> {
+async function ensureLogin(client: pg.Client, database: string, { ownerUrl, directUrl, report }: Ways): Promise<URL> {
   const password = derivedPassword(ownerUrl, database)
   const names = programLogins(database)
   const there = await findRoles(client, names)
@@ -58,7 +58,7 @@ async function ensureLogin(client: pg.Client, database: string, { ownerUrl, dire
     // The role was created concurrently by another database whose long name begins the same.
     if (!isMade && !(await opens(directUrl, { role, password }))) continue
     if (there.length > 0)
-      tell(
+      report(
         `This owner's address opens none of the program's logins, so ${role} was made. Drop the others when nothing signs in with them: ${there.join(', ')}`,
       )
     return signedIn(ownerUrl, { role, password })

@@ -130,14 +130,14 @@ async function addPlatformFor({ memberId }: Member): Promise<{ platformId: strin
 
 /** Resolves when all rows are written, and commits on `proceed`. */
 async function beginWriting(actor: Member): Promise<{ proceed: () => void; written: Promise<void> }> {
-  const [begun, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const written = inTransaction(actor, async (tx) => {
     await audit(tx, actor, { action: 'test.written', subject: { kind: 'member', id: actor.memberId } })
     begun.resolve()
-    await told.promise
+    await released.promise
   })
   await Promise.race([begun.promise, written])
-  return { proceed: told.resolve, written }
+  return { proceed: released.resolve, written }
 }
 
 const comesFromCopy = (actor: Actor) => eventually('a list comes from the copy', async () => (await look(actor)).isCopy)

@@ -104,7 +104,7 @@ export function openReplica(url: string, primary: pg.Pool, log: ProgramLog): Rep
       whenOpened: () =>
         log.warn(
           { err: describeProblem(problem) },
-          'the copy of the database is left in peace; what it would show comes from the database',
+          'the replica does not answer: reads go to the primary until it does',
         ),
     },
     realTime,

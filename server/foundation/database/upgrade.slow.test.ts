@@ -91,10 +91,10 @@ describe('a database of the previous version', () => {
       await now.query('begin')
       try {
         await now.query(breaks)
-        const told = narrowings(catalogue, await readCatalogue(now))
+        const reported = narrowings(catalogue, await readCatalogue(now))
         assert.ok(
-          told.some((each) => each.startsWith(found)),
-          told.join('\n') || 'nothing was found',
+          reported.some((each) => each.startsWith(found)),
+          reported.join('\n') || 'nothing was found',
         )
       } finally {
         await now.query('rollback')

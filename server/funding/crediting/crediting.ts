@@ -183,7 +183,7 @@ async function recordDone(system: System, intent: Intent, ticket: string): Promi
     if (current?.state === 'done' && current.ticket === ticket) return
     if (!current || !isOpen(current)) {
       const fields = { intent: intent.intent_id, ticket, state: current?.state, known: current?.ticket }
-      system.context.log.error(fields, 'a credit came to light that its intent does not expect')
+      system.context.log.error(fields, 'unexpected credit found for an intent')
       return
     }
     const now = system.context.clock.now()
@@ -246,7 +246,7 @@ async function recordStuck(
   unmatchedCandidates: readonly string[] = [],
 ): Promise<void> {
   const fields = { intent: intent.intent_id, problem, unmatchedCandidates }
-  system.context.log.error(fields, 'an intent needs a person')
+  system.context.log.error(fields, 'an intent needs manual review')
   await inTransaction(system, async (tx) => {
     const current = await lockIntent(tx, system, intent.intent_id)
     if (!current || !isOpen(current)) return

@@ -4,7 +4,7 @@ import { ageOf, type DomainMetrics } from '../../metrics/domain-metrics.ts'
 export const fundingMetrics: DomainMetrics = {
   gauges: {
     money_intents_open: 'Movements on a trading platform that are not settled.',
-    money_intents_open_seconds: 'Age of the oldest movement that is not settled.',
+    money_intents_open_seconds: 'Age of the oldest transaction that is not settled.',
     money_intents_stuck: 'Movements that wait for staff.',
     ledger_violations: 'What cannot be, were every rule about money kept. Anything above 0 wakes somebody.',
     ledger_check_seconds: 'Time since the books were last held against the platforms; -1: never.',

@@ -3,7 +3,7 @@ import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { type BalanceReceipt, GatewayError } from '../../trading-platforms/contract.ts'
 import { findLink, findPlace } from '../../trading-platforms/platform-link.ts'
-import { processPatiently } from '../../trading-platforms/platform-visits.ts'
+import { processPatiently } from '../../trading-platforms/platform-queue.ts'
 import { lockIntent, sinceOf } from './intent.ts'
 import type { Intent } from './intent-moves.ts'
 
@@ -38,8 +38,8 @@ export async function checkSettledIntent(system: System, intentId: string): Prom
 export async function checkSettledInQueue(system: System, intentId: string): Promise<void> {
   const place = await findPlace(system, intentId)
   if (!place) return
-  const visited = { kind: 'intent', id: intentId, platformId: place.platform_id } as const
-  if (!(await processPatiently(system, visited, countDeals))) await checkSettledLater(system, intentId)
+  const task = { kind: 'intent', id: intentId, platformId: place.platform_id } as const
+  if (!(await processPatiently(system, task, countDeals))) await checkSettledLater(system, intentId)
 }
 
 /** False when the platform cannot be queried. */

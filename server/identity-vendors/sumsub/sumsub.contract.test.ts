@@ -100,8 +100,14 @@ it('a signed message that is not documented matches nothing', () => {
 })
 
 it('a message of another type is genuine and ignored', () => {
-  const told = { applicantId: 'a', externalUserId: 'b', type: 'applicantDeleted', reviewStatus: 'init', createdAtMs: 0 }
-  const read = readNotification('secret', signWebhook('secret', Buffer.from(JSON.stringify(told))))
+  const payload = {
+    applicantId: 'a',
+    externalUserId: 'b',
+    type: 'applicantDeleted',
+    reviewStatus: 'init',
+    createdAtMs: 0,
+  }
+  const read = readNotification('secret', signWebhook('secret', Buffer.from(JSON.stringify(payload))))
   assert.ok(read.isGenuine)
   assert.equal(read.report, null)
 })

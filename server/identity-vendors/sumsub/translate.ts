@@ -39,8 +39,8 @@ const status = z.object({ reviewStatus: z.string(), reviewResult: review.nullish
 const reasonCharsMax = 500
 
 /** The member reads the vendor's moderation comment; the reject labels are machine-readable codes. */
-export function reportOf(told: unknown): IdentityReport | null {
-  const { reviewStatus, reviewResult } = status.parse(told)
+export function reportOf(payload: unknown): IdentityReport | null {
+  const { reviewStatus, reviewResult } = status.parse(payload)
   if (reviewStatus === 'completed' && reviewResult?.reviewAnswer === 'GREEN') return { state: 'approved', reason: null }
   if (reviewStatus === 'completed' && reviewResult?.reviewAnswer === 'RED') {
     const reason = [...(reviewResult.moderationComment ?? '')].slice(0, reasonCharsMax).join('').trim() || null
@@ -60,17 +60,17 @@ const notification = z.object({
 })
 
 /** The event types that report the state of a check; all others are ignored. */
-const telling = ['applicantPending', 'applicantOnHold', 'applicantReviewed']
+const reportingTypes = ['applicantPending', 'applicantOnHold', 'applicantReviewed']
 
 export function readNotification(secret: string, received: RawNotification): IdentityReading {
   if (!received.headers['x-payload-digest']) return { isGenuine: false, why: 'unsigned' }
   if (!isSignedBy(secret, received)) return { isGenuine: false, why: 'forged' }
   try {
-    const told: unknown = JSON.parse(received.body.toString('utf8'))
-    const { applicantId, externalUserId, type, createdAtMs } = notification.parse(told)
+    const payload: unknown = JSON.parse(received.body.toString('utf8'))
+    const { applicantId, externalUserId, type, createdAtMs } = notification.parse(payload)
     const at = momentOf(createdAtMs)
     if (at === null) return { isGenuine: false, why: 'unreadable' }
-    const report = telling.includes(type) ? reportOf(told) : null
+    const report = reportingTypes.includes(type) ? reportOf(payload) : null
     return { isGenuine: true, checkId: externalUserId, applicantId, at, report }
   } catch {
     // Signed but not as documented: staff must review it.
@@ -79,7 +79,8 @@ export function readNotification(secret: string, received: RawNotification): Ide
 }
 
 /** A number in milliseconds, or `2026-11-21 09:00:00.000` in UTC. */
-function momentOf(told: number | string): Date | null {
-  const at = typeof told === 'number' ? new Date(told) : new Date(`${told.trim().replace(' ', 'T').replace(/Z$/, '')}Z`)
+function momentOf(payload: number | string): Date | null {
+  const at =
+    typeof payload === 'number' ? new Date(payload) : new Date(`${payload.trim().replace(' ', 'T').replace(/Z$/, '')}Z`)
   return Number.isNaN(at.getTime()) ? null : at
 }

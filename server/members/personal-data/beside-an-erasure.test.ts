@@ -229,8 +229,8 @@ describe('a concurrent write about a member', () => {
 
   it('of notifications and mails is deleted when it comes before the erasure', async () => {
     const theirs = await addTheirs()
-    const told = (tx: Tx) => notify(tx, setup.system, noticeTo(theirs))
-    assert.equal(await eraseAfter(theirs, setup.system, told), 'done')
+    const notice = (tx: Tx) => notify(tx, setup.system, noticeTo(theirs))
+    assert.equal(await eraseAfter(theirs, setup.system, notice), 'done')
     for (const table of ['mails', 'notices', 'notice_boxes']) assert.equal(await rowsIn(table, theirs), 0, table)
   })
 

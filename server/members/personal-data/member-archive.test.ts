@@ -42,10 +42,10 @@ async function unpack(): Promise<Record<string, Uint8Array>> {
 test('packs machine-readable data, a readable page and the uploaded files', async () => {
   const entries = await unpack()
   const { 'everything.json': json = new Uint8Array(), 'everything.html': page = new Uint8Array(), ...files } = entries
-  const told = JSON.parse(strFromU8(json))
+  const archive = JSON.parse(strFromU8(json))
   const { tables } = await exportMember(staff, memberId, personalData)
-  assert.deepEqual(Object.keys(told.tables), Object.keys(tables))
-  assert.deepEqual(told.tables.trading_accounts, JSON.parse(JSON.stringify(tables.trading_accounts)))
+  assert.deepEqual(Object.keys(archive.tables), Object.keys(tables))
+  assert.deepEqual(archive.tables.trading_accounts, JSON.parse(JSON.stringify(tables.trading_accounts)))
   const html = strFromU8(page)
   for (const [table, rows] of Object.entries(tables))
     if (rows.length > 0) assert.ok(html.includes(`<h2 id="${table}">`), `${table} is on the page`)

@@ -30,7 +30,7 @@ describe('neteller', () => {
 
     const start = () => startOrder(setup, { payment_method: 'neteller' })
     const stateOf = async (order: string) => (await readOrder(setup, order)).state
-    async function told(attempt: string, twist = {}) {
+    async function sendWebhook(attempt: string, twist = {}) {
       await simulator.notify(attempt, twist)
       await readNotifications(setup)
     }
@@ -38,11 +38,11 @@ describe('neteller', () => {
     it('captures a payable order and credits it once', async () => {
       const { order, attempt } = await start()
       simulator.set(attempt, 'PAYABLE')
-      await told(attempt)
+      await sendWebhook(attempt)
       assert.equal(simulator.orderOf(attempt).state, 'COMPLETED')
       assert.equal(await stateOf(order), 'paid')
-      await told(attempt, { status: 'PAYABLE' })
-      await told(attempt)
+      await sendWebhook(attempt, { status: 'PAYABLE' })
+      await sendWebhook(attempt)
       assert.deepEqual(
         (await listNotifications(setup, order)).map(({ outcome }) => outcome),
         ['applied', 'repeated'],
@@ -51,7 +51,7 @@ describe('neteller', () => {
 
     it('credits nothing for a notification that the API contradicts', async () => {
       const { order, attempt } = await start()
-      await told(attempt, { status: 'PAYABLE' })
+      await sendWebhook(attempt, { status: 'PAYABLE' })
       assert.equal(await stateOf(order), 'handed_over')
     })
 
@@ -78,7 +78,7 @@ describe('neteller', () => {
       const { order, attempt } = await start()
       await cancelTransaction(setup.member, (await readOrder(setup, order)).transaction_id)
       simulator.set(attempt, 'PAYABLE')
-      await told(attempt)
+      await sendWebhook(attempt)
       assert.equal(simulator.orderOf(attempt).state, 'PAYABLE')
       assert.equal(await stateOf(order), 'handed_over')
       await askProvider(setup.system, order)
@@ -89,7 +89,7 @@ describe('neteller', () => {
       const { order, attempt } = await start()
       simulator.set(attempt, 'PAYABLE')
       simulator.orderOf(attempt).amount = '25.00'
-      await told(attempt)
+      await sendWebhook(attempt)
       assert.equal(simulator.orderOf(attempt).state, 'PAYABLE')
       assert.equal(await stateOf(order), 'handed_over')
     })

@@ -73,15 +73,15 @@ describe('sdsystem', () => {
       await changeSettings(setup.system, 'sdsystem', { senders: '203.0.113.0/24' })
       simulator.set(attempt, words.paid)
       const message = simulator.messageFor(attempt)
-      const tell = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
-      assert.equal((await tell()).status, 401)
+      const post = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
+      assert.equal((await post()).status, 401)
       await readNotifications(setup)
       const [refused] = await listNotifications(setup)
       assert.deepEqual([refused?.verdict, refused?.outcome], ['another_sender', 'refused'])
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
       // Identical bytes: the refused message must not block them.
       await changeSettings(setup.system, 'sdsystem', { senders: '203.0.113.0/24, 127.0.0.1\n::1' })
-      assert.equal((await tell()).status, 200)
+      assert.equal((await post()).status, 200)
       await readNotifications(setup)
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
@@ -90,9 +90,9 @@ describe('sdsystem', () => {
       const { order, attempt } = await startOrder(setup, { payment_method: 'sdsystem', amount: '250.00' })
       simulator.set(attempt, words.paid)
       const message = simulator.messageFor(attempt)
-      const tell = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
+      const post = () => fetch(simulator.orderOf(attempt).notifyUrl, { ...posted, body: message.body })
       await changeSettings(setup.system, 'sdsystem', { payUrl: 'no address' })
-      assert.equal((await tell()).status, 503)
+      assert.equal((await post()).status, 503)
       await changeSettings(setup.system, 'sdsystem', {
         payUrl: simulator.settings.payUrl ?? '',
         senders: '203.0.113.0/24',
@@ -100,7 +100,7 @@ describe('sdsystem', () => {
       await readNotifications(setup)
       assert.equal((await readOrder(setup, order)).state, 'handed_over')
       await changeSettings(setup.system, 'sdsystem', { senders: '' })
-      assert.equal((await tell()).status, 200)
+      assert.equal((await post()).status, 200)
       await readNotifications(setup)
       assert.equal((await readOrder(setup, order)).state, 'paid')
     })
@@ -138,7 +138,7 @@ describe('sdsystem', () => {
       assert.equal(await processLatest(setup, id), 'accepted')
       return { id, attempt: (await latestPayout(setup, id)).attempt }
     }
-    async function told(
+    async function sendWebhook(
       attempt: string,
       twist: Parameters<SdsystemSimulator['notify']>[1],
     ): Promise<string | undefined> {
@@ -154,7 +154,7 @@ describe('sdsystem', () => {
     it('sends the bank code and acknowledges in their format', async () => {
       const { id, attempt } = await sent()
       assert.equal(simulator.orderOf(attempt).more.bank, 'MEMB')
-      assert.equal(await told(attempt, { status: words.paid }), '<span id="resultLable">Success</span>')
+      assert.equal(await sendWebhook(attempt, { status: words.paid }), '<span id="resultLable">Success</span>')
       assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
       // The stored report outlives the message, so it must not contain the member's account.
       const { account = '' } = simulator.orderOf(attempt).more
@@ -173,7 +173,7 @@ describe('sdsystem', () => {
         ['4', {}],
       ] as const) {
         const { id, attempt } = await sent()
-        await told(attempt, { status, ...twist })
+        await sendWebhook(attempt, { status, ...twist })
         assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
       }
     })
@@ -182,7 +182,7 @@ describe('sdsystem', () => {
       const { id, attempt } = await sent()
       const { payoutUrl = '' } = simulator.settings
       await changeSettings(setup.system, 'sdsystem', { payoutUrl: '' })
-      await told(attempt, { status: words.paid })
+      await sendWebhook(attempt, { status: words.paid })
       assert.deepEqual(await standing(id), ['for_staff', 'unverified', 'paying'])
       await changeSettings(setup.system, 'sdsystem', { payoutUrl })
     })

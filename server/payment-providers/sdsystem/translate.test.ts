@@ -153,21 +153,21 @@ describe('SD System translation', () => {
         `<TransferInfomation><Id>812</Id><IntoAccount>6222 02</IntoAccount><IntoAmount>50.0000</IntoAmount><RecordsState>${state}</RecordsState><Tip>Account closed</Tip><SerialNumber>wd_01</SerialNumber>${spoiled}</TransferInfomation>`,
         keys,
       )
-    const told = (state: string) => {
+    const readState = (state: string) => {
       const opened = openPayoutNotice(noticeOf(state), keys)
       assert.ok(opened, state)
       return payoutReportOf(opened)
     }
-    assert.deepEqual(told('2'), {
+    assert.deepEqual(readState('2'), {
       ...{ kind: 'payout', attempt: 'wd_01', reference: '812', state: 'paid', amount: '50.0000', currency: 'CNY' },
       ...{ account: '622202', reason: null, word: '2' },
     })
     assert.deepEqual(
-      ['0', '1', '3'].map((state) => told(state).state),
+      ['0', '1', '3'].map((state) => readState(state).state),
       ['pending', 'pending', 'declined'],
     )
-    assert.equal(told('3').reason, 'Account closed')
-    for (const word of ['4', 'toString']) assert.equal(told(word).state, 'unclear', word)
+    assert.equal(readState('3').reason, 'Account closed')
+    for (const word of ['4', 'toString']) assert.equal(readState(word).state, 'unclear', word)
     const others = keysOf('CAcGBQQDAgE=', 'CAcGBQQDAgE=')
     assert.ok(others)
     assert.equal(openPayoutNotice(noticeOf('2'), others), null)

@@ -27,7 +27,7 @@ export async function simulatorOf(
   await addBeside(setup, 'sdsystem', Promise.resolve(simulator), yuan)
   const { system } = setup
   const workspace = await reading(system, (tx) => readWorkspace(tx, system))
-  simulator.tellAt(notifyUrl(setup.context.config, workspace, 'sdsystem'))
+  simulator.notifyAt(notifyUrl(setup.context.config, workspace, 'sdsystem'))
   return simulator
 }
 

@@ -59,7 +59,7 @@ export function openBreaker({ time, log, connect, http, ...rules }: Options): Br
   const guarded =
     <Asked extends unknown[], Answer>(call: (...asked: Asked) => Promise<Answer>) =>
     async (...asked: Asked): Promise<Answer> => {
-      if (circuit.isOpen()) throw new PaymentProblem('unavailable', 'it does not answer, and is left in peace')
+      if (circuit.isOpen()) throw new PaymentProblem('unavailable', 'it does not answer: its circuit is open')
       return call(...asked)
     }
 

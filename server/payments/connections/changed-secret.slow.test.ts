@@ -59,7 +59,7 @@ async function started(server: ChildServer): Promise<{ order: string; attempt: s
 }
 
 /** The provider notifies that process of a payment, signed with one of the secrets. */
-async function tell({ url }: ChildServer, attempt: string, secretKey: string): Promise<void> {
+async function sendWebhook({ url }: ChildServer, attempt: string, secretKey: string): Promise<void> {
   const body = setup.zota.notificationOf(attempt, { secretKey })
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${url}/callbacks/payments/zotapay`, { method: 'POST', headers, body })
@@ -82,12 +82,12 @@ const fresh = 'zota-secret-0002'
 
 test('both processes use the new secret immediately, and payments signed with the old one are found by a query', async () => {
   const [here, there] = servers
-  const [told, found] = [await started(here), await started(there)]
+  const [notified, found] = [await started(here), await started(there)]
   // Each process has used the old secret before.
   for (const server of servers) {
     const { order, attempt } = await started(server)
     setup.zota.set(attempt, 'APPROVED')
-    await tell(server, attempt, old)
+    await sendWebhook(server, attempt, old)
     await eventually('it is believed', async () => (await stateOf(order)) === 'paid')
   }
 
@@ -96,8 +96,8 @@ test('both processes use the new secret immediately, and payments signed with th
   await changeAtDesk(here, fresh)
   for (const server of [there, here]) await started(server)
 
-  for (const { attempt } of [told, found]) setup.zota.set(attempt, 'APPROVED')
-  for (const { attempt } of [told, found]) await tell(there, attempt, old)
+  for (const { attempt } of [notified, found]) setup.zota.set(attempt, 'APPROVED')
+  for (const { attempt } of [notified, found]) await sendWebhook(there, attempt, old)
   await eventually('all notifications were read', async () =>
     (await listNotifications(setup)).every(({ verdict }) => verdict !== 'unread'),
   )
@@ -107,8 +107,8 @@ test('both processes use the new secret immediately, and payments signed with th
   )
 
   // Both processes verify with the new one.
-  for (const server of [there, here]) await tell(server, told.attempt, fresh)
-  await eventually('the one that is signed anew is believed', async () => (await stateOf(told.order)) === 'paid')
+  for (const server of [there, here]) await sendWebhook(server, notified.attempt, fresh)
+  await eventually('the one that is signed anew is believed', async () => (await stateOf(notified.order)) === 'paid')
   await askProvider(setup.system, found.order)
   assert.equal(await stateOf(found.order), 'paid')
 })

@@ -8,7 +8,7 @@ import { realTime } from '../../foundation/timekeeper.ts'
 import { traceCalls } from '../../observability/tracing.ts'
 import type { PaymentProvider } from '../../payment-providers/contract.ts'
 import { openHttp } from '../../payment-providers/http.ts'
-import { openLanes } from '../../queue/lanes.ts'
+import { openKeyedQueues } from '../../queue/keyed-queues.ts'
 import { insertPayout } from '../payouts/payout-order.ts'
 import { type Breaker, openBreaker } from './breaker.ts'
 import { notingFailures } from './failures.ts'
@@ -34,7 +34,7 @@ export type Providers = {
   /** The provider's row and its connection, read together; null if unknown. `connect` throws `misconfigured`. */
   find(actor: Actor, uid: string): Promise<Found | null>
   /** Runs a job's call in the provider's own lane; `key` identifies its subject. */
-  visit(actor: Actor, providerId: string, key: string, work: () => Promise<void>): Promise<void>
+  runQueued(actor: Actor, providerId: string, key: string, work: () => Promise<void>): Promise<void>
   /** Joins concurrent queries about an order: one call, and its answer for all callers. */
   ask<Answer>(actor: Actor, orderId: string, call: () => Promise<Answer>): Promise<Answer>
   /** Creates the payout of a debited withdrawal, in the transaction that debits it. */
@@ -52,7 +52,7 @@ const pauses = { firstMs: 1_000, maxMs: 30_000 }
 
 export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }: Options = {}) {
   const kept = new Map<string, Kept>()
-  const lanes = openLanes()
+  const queues = openKeyedQueues()
   const share = openSharedCalls()
   const wire = (config: Context['config']) => openHttp({ ...config, ...(timeoutMs !== undefined && { timeoutMs }) })
   const keyOf = ({ workspaceId }: Actor, providerId: string): string => `${workspaceId}/${providerId}`
@@ -96,7 +96,7 @@ export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }:
         return { row, connect: () => openWay(actor, row, sealed ? openConnection(system, sealed) : {}) }
       })
     },
-    visit: (actor, providerId, key, work) => lanes.visit(keyOf(actor, providerId), key, work),
+    runQueued: (actor, providerId, key, work) => queues.run(keyOf(actor, providerId), key, work),
     ask: (actor, orderId, call) => share(keyOf(actor, orderId), call),
     startPayout: insertPayout,
     standing: (actor, providerId) => kept.get(keyOf(actor, providerId))?.breaker.standing() ?? null,
@@ -104,7 +104,7 @@ export function openProviders(contextOf: () => Context, { timeoutMs, ...rules }:
       for (const { breaker } of kept.values()) breaker.stop()
       kept.clear()
       // Every call ends in bounded time (http.ts), and its outcome is recorded.
-      await lanes.stop()
+      await queues.stop()
     },
   }
   return providers

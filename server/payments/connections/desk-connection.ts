@@ -70,15 +70,15 @@ export async function connectProvider(actor: Staff, { id, version, settings: giv
     refuseWrong(actor, row.app_uid, adapter, { given, wanted, kept: kept ?? {} })
     await keep(tx, actor, { id, fields: adapter.fields, settings: wanted, replaced })
     await provider.change({})
-    const told = (settings: Settings | null): Settings =>
+    const auditedOf = (settings: Settings | null): Settings =>
       Object.fromEntries(
         changed.flatMap((name) => (isSecret(adapter.fields, name) ? [] : [[name, settings?.[name] ?? '']])),
       )
     await audit(tx, actor, {
       action: 'payment-provider.connection-changed',
       subject: { kind: 'payment_provider', id },
-      before: told(kept),
-      after: { ...told(wanted), secrets_replaced: replaced },
+      before: auditedOf(kept),
+      after: { ...auditedOf(wanted), secrets_replaced: replaced },
     })
   })
 }

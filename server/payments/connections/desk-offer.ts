@@ -27,7 +27,7 @@ export async function offerProvider(actor: Staff, { id, version, currencies, ...
     const { title, position, enabled, app_uid } = provider.row
     const before = { title, position, enabled, currencies: await listTerms(tx, actor, id) }
     const after = { ...given, currencies: currencies.map(exact).sort(byCurrency) }
-    if (JSON.stringify(told(before)) === JSON.stringify(told(after))) return
+    if (JSON.stringify(auditedOf(before)) === JSON.stringify(auditedOf(after))) return
     provider.refuseUnless(version)
     if (after.enabled && after.currencies.length === 0) refuseFields({ enabled: [deskTexts.providerWithoutCurrency] })
     if (after.enabled) await refuseUnconnected(tx, actor, { app_uid, provider_id: id })
@@ -36,8 +36,8 @@ export async function offerProvider(actor: Staff, { id, version, currencies, ...
     await audit(tx, actor, {
       action: 'payment-provider.offer-changed',
       subject: { kind: 'payment_provider', id },
-      before: told(before),
-      after: told(after),
+      before: auditedOf(before),
+      after: auditedOf(after),
     })
   })
 }
@@ -63,7 +63,7 @@ const exact = ({ currency, amount_min, amount_max, fee_percent, fee_fixed }: Cur
 
 type Offer = Omit<Given, 'id' | 'version'>
 
-const told = ({ title, position, enabled, currencies }: Offer) => ({
+const auditedOf = ({ title, position, enabled, currencies }: Offer) => ({
   title,
   position,
   enabled,

@@ -145,9 +145,9 @@ describe('payment providers at the desk', () => {
     assert.equal(await seen(), worn.image_url)
     providerOf(await send('logo', { logo: null }))
     assert.equal(await seen(), drawn)
-    const told = (await entries()).filter(({ action }) => action === 'payment-provider.logo-changed')
+    const changes = (await entries()).filter(({ action }) => action === 'payment-provider.logo-changed')
     assert.deepEqual(
-      told.map(({ before, after }) => [before, after]),
+      changes.map(({ before, after }) => [before, after]),
       [
         [{ logo_url: null }, { logo_url: worn.image_url }],
         [{ logo_url: worn.image_url }, { logo_url: null }],

@@ -18,7 +18,7 @@ import type { Member, System } from '../../foundation/actor.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import { makeUniqueToken } from '../../sessions/unique-token.ts'
 import { paymentJobs } from '../jobs.ts'
-import { processDuePayouts } from '../payouts/payout-visit.ts'
+import { processDuePayouts } from '../payouts/process-payout.ts'
 import { askAboutDueOrders } from '../reconciliation.ts'
 import { startDeposit } from '../start-deposit.ts'
 import { openProviders } from './connections.ts'
@@ -92,16 +92,16 @@ test('while one provider hangs, payments and notifications of the others proceed
   const elsewhere = [await startElsewhere(), await startElsewhere()]
   for (const { attempt } of elsewhere) other.zota.set(attempt, 'APPROVED')
   const beside = () => startOrder(setup, { payment_method: 'safecharge' })
-  const [asked, alsoAsked, told] = [await beside(), await beside(), await beside()]
-  for (const { attempt } of [asked, alsoAsked, told]) setup.safecharge.set(attempt, 'APPROVED')
+  const [asked, alsoAsked, notified] = [await beside(), await beside(), await beside()]
+  for (const { attempt } of [asked, alsoAsked, notified]) setup.safecharge.set(attempt, 'APPROVED')
   await begin()
   await askAboutDueOrders(other.system)
-  await setup.safecharge.notify(told.attempt)
+  await setup.safecharge.notify(notified.attempt)
   await eventually('another brokerage is answered by the same provider', async () =>
     (await statesOf(other, elsewhere)).every((state) => state === 'paid'),
   )
   await eventually('another provider of the same brokerage is answered', async () =>
-    (await statesOf(setup, [asked, alsoAsked, told])).every((state) => state === 'paid'),
+    (await statesOf(setup, [asked, alsoAsked, notified])).every((state) => state === 'paid'),
   )
   // Its own notification is unverified: it is stored and waits for a query like the others.
   for (const { attempt } of hung.slice(-1)) assert.equal((await setup.zota.notify(attempt))?.status, 200)

@@ -58,7 +58,7 @@ describe('a provider’s error text is shown at the desk and never logged', () =
     assert.equal(await processLatest(setup, id), 'checking')
     await processLatest(setup, id)
     assert.match(String((await latestPayout(setup, id)).problem), new RegExp(email))
-    assert.ok(said().includes('payout failed') && said().includes('payout not asked about'), said().join())
+    assert.ok(said().includes('payout failed') && said().includes('payout status not queried'), said().join())
     assert.ok(!logLines.join('').includes(email))
   })
 
@@ -68,7 +68,7 @@ describe('a provider’s error text is shown at the desk and never logged', () =
     assert.ok(order)
     await askProvider(setup.system, order)
     assert.match(String((await readOrder(setup, order)).problem), new RegExp(email))
-    assert.ok(said().includes('payment start failed') && said().includes('order not asked about'), said().join())
+    assert.ok(said().includes('payment start failed') && said().includes('order status not queried'), said().join())
     assert.ok(!logLines.join('').includes(email))
   })
 

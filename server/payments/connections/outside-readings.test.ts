@@ -52,9 +52,9 @@ describe('messages of other clients, signed by OpenSSL', () => {
       'IbCueUQAfFbXJseD5vO/q8Wlhgy+qVsSt1wHja1D11CzMUDBIawfuVo545kHX/wBKQNmrT2oPaj1ek+Lbvp1619vZu8oz13CMjIlFmwN',
       'v0DsyM+FFDJ3i+i4u8VKQxs5Pm1uYMMQ8q6S0gMkOcrXd8yv0qYrng==',
     ].join('')
-    const told = openCallback(sealed, merchant)
-    assert.ok(typeof told !== 'string', String(told))
-    const said = ['order', 'money', 'unit', 'result', 'merchantid'].map((name) => saidIn(told, name))
+    const opened = openCallback(sealed, merchant)
+    assert.ok(typeof opened !== 'string', String(opened))
+    const said = ['order', 'money', 'unit', 'result', 'merchantid'].map((name) => saidIn(opened, name))
     assert.deepEqual(said, ['dep_01', '100.00', '1', '1', 'SD1001'])
     assert.equal(openCallback(sealed, { ...merchant, md5Key: 'f'.repeat(32) }), 'wrong_signature')
   })

@@ -29,7 +29,7 @@ describe('payment exceptions', () => {
   })
   after(() => setup.close())
 
-  const told = async (attempt: string, twist = {}) => {
+  const sendWebhook = async (attempt: string, twist = {}) => {
     await setup.zota.notify(attempt, twist)
     await readNotifications(setup)
   }
@@ -55,7 +55,7 @@ describe('payment exceptions', () => {
   /** A payment of another amount than agreed. */
   async function mismatched(paid = '999.00') {
     const started = await startOrder(setup)
-    await told(started.attempt, { amount: paid, status: 'APPROVED' })
+    await sendWebhook(started.attempt, { amount: paid, status: 'APPROVED' })
     return { ...started, asked: await caseOf(started.order) }
   }
   /** A payment after the order expired. */
@@ -65,13 +65,13 @@ describe('payment exceptions', () => {
     await askProvider(setup.system, started.order)
     assert.equal((await readOrder(setup, started.order)).state, 'expired')
     setup.zota.set(started.attempt, 'APPROVED')
-    await told(started.attempt)
+    await sendWebhook(started.attempt)
     return { ...started, asked: await caseOf(started.order) }
   }
 
   it('exist once however often they are notified, with the agreed beside the paid amount', async () => {
     const { order, attempt, asked } = await mismatched()
-    await told(attempt, { amount: '999.0', status: 'APPROVED' })
+    await sendWebhook(attempt, { amount: '999.0', status: 'APPROVED' })
     assert.equal((await waiting()).filter((each) => each.order._id === order).length, 1)
     assert.deepEqual([asked.why, asked.paid, asked.order.charge], ['amount_differs', '999.00', '250.00'])
     assert.deepEqual(asked.creditable, { credit_agreed: '250.00', credit_paid: '999.00', people_needed: 1 })
@@ -109,7 +109,7 @@ describe('payment exceptions', () => {
     const { credited } = await caseOf(order)
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
     // A repeated notification in other bytes is recognised.
-    await told(attempt, { amount: '250.0' })
+    await sendWebhook(attempt, { amount: '250.0' })
     assert.equal((await readOrder(setup, order)).state, 'paid')
     await assert.rejects(decide(asked._id, 'credit_paid'), { code: 'illegal_move' })
     assert.deepEqual(await creditedFor([credited?._id, asked.deposit._id]), ['250.00'])
@@ -118,10 +118,10 @@ describe('payment exceptions', () => {
   it('never credit one payment to two orders', async () => {
     const first = await startOrder(setup)
     setup.zota.set(first.attempt, 'APPROVED')
-    await told(first.attempt)
+    await sendWebhook(first.attempt)
     const { reference } = await readOrder(setup, first.order)
     const second = await startOrder(setup)
-    await told(second.attempt, { status: 'APPROVED', reference: String(reference) })
+    await sendWebhook(second.attempt, { status: 'APPROVED', reference: String(reference) })
     const asked = await caseOf(second.order)
     await assert.rejects(decide(asked._id, 'credit_agreed'), { code: 'conflict' })
     assert.equal((await readOrder(setup, second.order)).state, 'for_staff')
@@ -130,9 +130,9 @@ describe('payment exceptions', () => {
   it('credit a second payment of one order in addition to the first', async () => {
     const { order, attempt } = await startOrder(setup)
     setup.zota.set(attempt, 'APPROVED')
-    await told(attempt)
+    await sendWebhook(attempt)
     const before = await readOrder(setup, order)
-    await told(attempt, { reference: 'anotherpayment' })
+    await sendWebhook(attempt, { reference: 'anotherpayment' })
     const asked = await caseOf(order)
     assert.equal(asked.why, 'second_payment')
     await decide(asked._id, 'credit_agreed')
@@ -150,7 +150,7 @@ describe('payment exceptions', () => {
     })
     await decideCase(setup.staff, { ...given, outside_reference: 'R1' })
     assert.equal((await readOrder(setup, order)).state, 'declined')
-    await told(attempt, { amount: '250.0' })
+    await sendWebhook(attempt, { amount: '250.0' })
     assert.equal((await readOrder(setup, order)).state, 'declined')
     assert.deepEqual(await creditedFor([asked.deposit._id]), [])
     await assert.rejects(decide(asked._id, 'credit_agreed'), { code: 'illegal_move' })

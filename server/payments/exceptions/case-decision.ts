@@ -185,13 +185,13 @@ type Decided = Words & { decided_by: string; decided_at: Date; transaction_id?: 
 async function close(tx: Tx, staff: Staff, { asked, order }: Asked, set: Decided, deposit: TransactionRow) {
   const isSeconded = asked.proposed_by !== staff.staffId && asked.decision === set.decision
   await change(tx, staff, asked, { ...set, state: 'closed', proposed_by: isSeconded ? asked.proposed_by : null })
-  const { decided_at: _at, decided_by: _by, ...told } = set
+  const { decided_at: _at, decided_by: _by, ...recorded } = set
   await audit(tx, staff, {
     action: 'payment-case.decided',
     subject: { kind: 'payment_case', id: asked.case_id },
     memberId: order.member_id,
     before: { state: asked.state, deposit: deposit.state },
-    after: told,
+    after: recorded,
   })
 }
 

@@ -64,7 +64,7 @@ async function assertPaidOnce(id: string): Promise<void> {
 }
 
 /** The provider pays now and sends its notification, which a running server receives. */
-async function payAndTell(server: ChildServer, id: string): Promise<void> {
+async function payAndNotify(server: ChildServer, id: string): Promise<void> {
   const attempt = (await payoutOf(id))?.attempt ?? ''
   setup.zota.set(attempt, 'APPROVED')
   const body = setup.zota.notificationOf(attempt, { status: 'APPROVED' })
@@ -103,7 +103,7 @@ for (let round = 1; round <= rounds; round++)
             await payByProvider(setup.staff, id)
             await stands(id, 'accepted')
           }
-          await payAndTell(second, id)
+          await payAndNotify(second, id)
           await stands(id, 'paid')
           await assertPaidOnce(id)
         } finally {

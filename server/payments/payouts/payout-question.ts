@@ -63,7 +63,7 @@ async function ask(
     return aboutPayout(payout, await readPayout({ attempt, reference, sentAt, at: system.context.clock.now() }))
   } catch (problem) {
     if (!(problem instanceof PaymentProblem)) throw problem
-    system.context.log.warn({ payout: payout.payout_id, failure: problem.failure }, 'payout not asked about')
+    system.context.log.warn({ payout: payout.payout_id, failure: problem.failure }, 'payout status not queried')
     return 'no answer'
   }
 }

@@ -36,7 +36,7 @@ import { markPaidOut, markPayoutFailed } from './payout.ts'
 import { payByProvider } from './payout-decision.ts'
 import { readPayoutToStart } from './payout-details.ts'
 import { callLeaseMs, holdPayout, movePayout } from './payout-order.ts'
-import { processDuePayouts } from './payout-visit.ts'
+import { processDuePayouts } from './process-payout.ts'
 
 let setup: PaymentFixture
 let payee: Payee
@@ -278,8 +278,8 @@ describe('a withdrawal to a provider', () => {
     await processLatest(setup, id)
     assert.equal(await settleLatest(setup, id), 'rejected')
     const mails = (await mailsTo(setup.system, setup.signIn.email)).slice(before)
-    const told = mails.map(({ subject }) => subject.replace(/T-\d+/, 'T').replace(/ \(.*/, ''))
-    assert.deepEqual(told, [
+    const subjects = mails.map(({ subject }) => subject.replace(/T-\d+/, 'T').replace(/ \(.*/, ''))
+    assert.deepEqual(subjects, [
       'Withdrawal T was asked for',
       'Withdrawal T was approved',
       'Withdrawal T could not be paid',

@@ -3,7 +3,7 @@ import type { Actor, Member, Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { refuse } from '../../foundation/errors.ts'
-import { tell } from '../../notifications/notify.ts'
+import { notifyByMail } from '../../notifications/notify.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import { lockSelf, personOf } from '../own-sessions.ts'
 import { endSessionsOf } from '../passwords/new-password.ts'
@@ -46,7 +46,7 @@ export async function finishAdding(tx: Tx, actor: Member | Staff, change: Change
   const isFirst = factors.count === 0
   if (isFirst) await endSessionsOf(tx, actor, person)
   await recordChange(tx, actor, change, 'second-factor.added')
-  await tell(tx, actor, factorAddedMail(ownerOf(change.changing), change.factor, now))
+  await notifyByMail(tx, actor, factorAddedMail(ownerOf(change.changing), change.factor, now))
   return isFirst ? replaceRecoveryCodes(tx, actor, person) : null
 }
 
@@ -63,7 +63,7 @@ export async function finishRemoving(tx: Tx, actor: Member | Staff, change: Chan
   const { count } = await readFactors(tx, actor, person)
   if (count === 0) await forgetFactors(tx, actor, person)
   await recordChange(tx, actor, change, 'second-factor.removed')
-  await tell(tx, actor, factorRemovedMail(ownerOf(change.changing), change.factor, actor.context.clock.now()))
+  await notifyByMail(tx, actor, factorRemovedMail(ownerOf(change.changing), change.factor, actor.context.clock.now()))
 }
 
 export async function forgetFactors(tx: Tx, actor: Actor, person: PersonKey): Promise<void> {

@@ -7,7 +7,7 @@ import { audit } from '../../foundation/audit.ts'
 import type { Tx } from '../../foundation/database/database.ts'
 import { refuseFields } from '../../foundation/errors.ts'
 import { type Limit, returnTries, takeTries } from '../../foundation/rate-limit.ts'
-import { tell } from '../../notifications/notify.ts'
+import { notifyByMail } from '../../notifications/notify.ts'
 import { memberIdOf, type Person, type PersonKey, rowsOf } from '../person.ts'
 import { recoveryCodeUsedMail } from './factor-mails.ts'
 import { siteOf, verifyAssertion } from './passkey-ceremony.ts'
@@ -64,7 +64,7 @@ export async function useFactor(
   if (given.recovery_code !== undefined) {
     const isRight = await useRecoveryCode(tx, actor, person, given.recovery_code)
     if (!isRight) refuseFields({ recovery_code: [texts.recoveryCodeWrong] })
-    return tellOfRecoveryCode(tx, actor, person, row)
+    return notifyOfRecoveryCode(tx, actor, person, row)
   }
   const isRight = await usePasskey(tx, actor, person, given, passkeyChallenge)
   if (!isRight) refuseFields({ passkey: [sessionTexts.passkeyWrong] })
@@ -121,7 +121,7 @@ async function usePasskey(
   return true
 }
 
-async function tellOfRecoveryCode(tx: Tx, actor: Actor, person: PersonKey, row: Person): Promise<void> {
+async function notifyOfRecoveryCode(tx: Tx, actor: Actor, person: PersonKey, row: Person): Promise<void> {
   const left = await countRecoveryCodes(tx, actor, person)
   const subject = { kind: person.kind, id: person.id }
   await audit(tx, actor, {
@@ -132,5 +132,5 @@ async function tellOfRecoveryCode(tx: Tx, actor: Actor, person: PersonKey, row: 
     after: { left },
   })
   const recipient = { to: row.email, memberId: memberIdOf(person), kind: person.kind }
-  await tell(tx, actor, recoveryCodeUsedMail(recipient, left, actor.context.clock.now()))
+  await notifyByMail(tx, actor, recoveryCodeUsedMail(recipient, left, actor.context.clock.now()))
 }

@@ -1,9 +1,9 @@
 import type { NoticeKind } from '@atrium/contract/notifications/calls.ts'
-import type { Told } from '../../notifications/notify.ts'
+import type { MailedNotice } from '../../notifications/notify.ts'
 import { writtenMoment } from '../../notifications/written-time.ts'
 import type { Kind } from '../person.ts'
 
-export type FactorOwner = Pick<Told, 'to' | 'memberId'> & { kind: Kind }
+export type FactorOwner = Pick<MailedNotice, 'to' | 'memberId'> & { kind: Kind }
 export type FactorName = 'totp' | 'passkey'
 
 const notYou = 'If this was not you, change your password now and contact us.'
@@ -13,7 +13,7 @@ const wordsOf: Record<FactorName, string> = { totp: 'An authenticator app', pass
 type News = { noticeKind: NoticeKind; heading: string; lines: (brand: string) => string[]; at: Date }
 
 /** Mails the owner every change of a second factor, so that an intruder cannot hide one. */
-function newsOf({ kind, to, memberId }: FactorOwner, { noticeKind, heading, lines, at }: News): Told {
+function newsOf({ kind, to, memberId }: FactorOwner, { noticeKind, heading, lines, at }: News): MailedNotice {
   return {
     to,
     memberId,
@@ -29,25 +29,25 @@ function newsOf({ kind, to, memberId }: FactorOwner, { noticeKind, heading, line
       footnote:
         kind === 'member'
           ? `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`
-          : 'If this was not you, tell an administrator at once.',
+          : 'If this was not you, notifyByMail an administrator at once.',
     }),
   }
 }
 
-export function factorAddedMail(owner: FactorOwner, factor: FactorName, at: Date): Told {
+export function factorAddedMail(owner: FactorOwner, factor: FactorName, at: Date): MailedNotice {
   const lines = (brand: string) => [
     `${wordsOf[factor]} was added to your account at ${brand}. It is asked for when you sign in.`,
   ]
   return newsOf(owner, { noticeKind: 'second-factor.added', heading: 'A second factor was added', lines, at })
 }
 
-export function factorRemovedMail(owner: FactorOwner, factor: FactorName, at: Date): Told {
+export function factorRemovedMail(owner: FactorOwner, factor: FactorName, at: Date): MailedNotice {
   const lines = (brand: string) => [`${wordsOf[factor]} was removed from your account at ${brand}.`]
   return newsOf(owner, { noticeKind: 'second-factor.removed', heading: 'A second factor was removed', lines, at })
 }
 
 /** `by`: the name shown for the actor, e.g. `Our staff`. */
-export function factorsResetMail(owner: FactorOwner, by: string, at: Date): Told {
+export function factorsResetMail(owner: FactorOwner, by: string, at: Date): MailedNotice {
   const lines = (brand: string) => [
     `${by} removed the second factors of your account at ${brand}. You have been signed out everywhere.`,
     'The next sign-in is by your password alone. Set up a second factor again then.',
@@ -55,7 +55,7 @@ export function factorsResetMail(owner: FactorOwner, by: string, at: Date): Told
   return newsOf(owner, { noticeKind: 'second-factor.removed', heading: 'Your second factors were removed', lines, at })
 }
 
-export function recoveryCodeUsedMail(owner: FactorOwner, left: number, at: Date): Told {
+export function recoveryCodeUsedMail(owner: FactorOwner, left: number, at: Date): MailedNotice {
   const lines = (brand: string) => [
     `A recovery code of your account at ${brand} was used. It does not work again.`,
     left === 1 ? 'One code is left.' : `${left} codes are left.`,
@@ -63,7 +63,7 @@ export function recoveryCodeUsedMail(owner: FactorOwner, left: number, at: Date)
   return newsOf(owner, { noticeKind: 'recovery-code.used', heading: 'A recovery code was used', lines, at })
 }
 
-export function recoveryCodesRenewedMail(owner: FactorOwner, at: Date): Told {
+export function recoveryCodesRenewedMail(owner: FactorOwner, at: Date): MailedNotice {
   const lines = (brand: string) => [`Your account at ${brand} has new recovery codes. The old ones no longer work.`]
   return newsOf(owner, { noticeKind: 'recovery-codes.renewed', heading: 'You have new recovery codes', lines, at })
 }

@@ -5,7 +5,7 @@ import { audit } from '../../foundation/audit.ts'
 import { inTransaction, type Tx } from '../../foundation/database/database.ts'
 import { emailSpellings } from '../../foundation/email-spellings.ts'
 import { refuse, refuseNotFound } from '../../foundation/errors.ts'
-import { tell } from '../../notifications/notify.ts'
+import { notifyByMail } from '../../notifications/notify.ts'
 import { endSessionsOf } from '../passwords/new-password.ts'
 import { lockPerson, memberIdOf, type PersonKey, rowsOf } from '../person.ts'
 import { forgetFactors, ownerOf } from './factor-change.ts'
@@ -72,5 +72,5 @@ async function resetFactors(tx: Tx, actor: Staff | System, person: PersonKey, re
     after: { reason },
   })
   const by = actor.kind === 'staff' ? 'Our staff' : 'The administration'
-  await tell(tx, actor, factorsResetMail(ownerOf({ person, row }), by, removed_at))
+  await notifyByMail(tx, actor, factorsResetMail(ownerOf({ person, row }), by, removed_at))
 }

@@ -9,7 +9,7 @@ import { type MadeContext, makeTestContext } from '../../../tests/fixtures/conte
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import {
-  type Door,
+  type App,
   enrolPasskey,
   enrolTotp,
   enterFactor,
@@ -52,7 +52,7 @@ const step = 30_000
 type Enrolled = Phone & { person: { email: string; password: string }; token: string; id: string }
 
 /** A person with an authenticator app, whose last code was accepted a while ago. */
-async function enrolled(at: Door = 'portal'): Promise<Enrolled> {
+async function enrolled(at: App = 'portal'): Promise<Enrolled> {
   const made_ = at === 'portal' ? await addMember(system) : await addStaff(system)
   const token = await caller.signIn(made_, at)
   const phone = await enrolTotp(caller, made.context, token, at)
@@ -61,7 +61,7 @@ async function enrolled(at: Door = 'portal'): Promise<Enrolled> {
 }
 
 /** In sequence: more than ten concurrent passwords are refused without a check. */
-async function enterPasswords(count: number, { person }: Enrolled, at: Door = 'portal') {
+async function enterPasswords(count: number, { person }: Enrolled, at: App = 'portal') {
   const questions = []
   for (let entered = 0; entered < count; entered++) questions.push(await enterPassword(caller, person, at))
   return questions

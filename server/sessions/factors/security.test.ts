@@ -10,7 +10,7 @@ import { type MadeContext, makeTestContext } from '../../../tests/fixtures/conte
 import { mailsTo } from '../../../tests/fixtures/mailbox.ts'
 import { here } from '../../../tests/fixtures/on-this-machine.ts'
 import {
-  type Door,
+  type App,
   enrolPasskey,
   enrolTotp,
   enterFactor,
@@ -50,7 +50,7 @@ beforeEach(() => made.context.clock.advance(15 * minute + 1))
 
 type Somebody = { id: string; email: string; password: string; token: string }
 
-async function somebody(at: Door = 'portal', where = system, by = caller): Promise<Somebody> {
+async function somebody(at: App = 'portal', where = system, by = caller): Promise<Somebody> {
   const person = at === 'portal' ? await addMember(where) : await addStaff(where)
   const id = 'memberId' in person ? person.memberId : person.staffId
   return { ...person, id, token: await by.signIn(person, at) }
@@ -67,7 +67,7 @@ type Shown = {
   withdrawals_held_until: number | null
 }
 
-async function show(token: string, at: Door = 'portal', by = caller): Promise<Shown> {
+async function show(token: string, at: App = 'portal', by = caller): Promise<Shown> {
   const answer = await by.get(securityPath(at), token)
   assert.equal(answer.status, 200, answer.raw)
   return answer.body.security as Shown

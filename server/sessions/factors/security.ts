@@ -2,7 +2,7 @@ import type { Member, Staff } from '../../foundation/actor.ts'
 import { audit } from '../../foundation/audit.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { refuseNotFound } from '../../foundation/errors.ts'
-import { tell } from '../../notifications/notify.ts'
+import { notifyByMail } from '../../notifications/notify.ts'
 import { readWorkspace } from '../../workspaces/workspace.ts'
 import { personOf } from '../own-sessions.ts'
 import { memberIdOf } from '../person.ts'
@@ -49,7 +49,7 @@ export async function renewRecoveryCodes(actor: Member | Staff): Promise<string[
     const codes = await replaceRecoveryCodes(tx, actor, person)
     const subject = { kind: person.kind, id: person.id }
     await audit(tx, actor, { action: 'recovery-codes.renewed', subject, memberId: memberIdOf(person) ?? undefined })
-    await tell(tx, actor, recoveryCodesRenewedMail(ownerOf(changing), actor.context.clock.now()))
+    await notifyByMail(tx, actor, recoveryCodesRenewedMail(ownerOf(changing), actor.context.clock.now()))
     return codes
   })
 }

@@ -6,7 +6,7 @@ import { type MadeContext, makeTestContext } from '../../../tests/fixtures/conte
 import { statementsOf } from '../../../tests/fixtures/database/rows-read.ts'
 import { countEvaluations } from '../../../tests/fixtures/evaluations.ts'
 import { answerResetRequests, linksIn, mailsTo } from '../../../tests/fixtures/mailbox.ts'
-import { type Door, enrolTotp, signInPath } from '../../../tests/fixtures/second-factors.ts'
+import { type App, enrolTotp, signInPath } from '../../../tests/fixtures/second-factors.ts'
 import { addMember, addStaff, addWorkspace, openTestSession, testPassword } from '../../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
@@ -34,14 +34,14 @@ after(async () => {
 })
 beforeEach(() => made.context.clock.advance(24 * 3_600_000))
 
-const doors: Door[] = ['portal', 'desk']
+const doors: App[] = ['portal', 'desk']
 const whos = ['active', 'with a second factor', 'locked', 'invited', 'of another brokerage'] as const
 type Who = (typeof whos)[number] | 'unknown'
 
 let counted = 0
 const nextEmail = () => `person-${String(++counted).padStart(6, '0')}@harbour.test`
 
-async function emailOf(who: Who, at: Door): Promise<string> {
+async function emailOf(who: Who, at: App): Promise<string> {
   const email = nextEmail()
   if (who === 'unknown') return email
   const home = who === 'of another brokerage' ? await addWorkspace(made.context) : system
@@ -52,9 +52,9 @@ async function emailOf(who: Who, at: Door): Promise<string> {
   return email
 }
 
-const signInNow = (email: string, at: Door) => caller.signIn({ email, password: testPassword }, at)
+const signInNow = (email: string, at: App) => caller.signIn({ email, password: testPassword }, at)
 
-async function deviceCookieOf(email: string, at: Door): Promise<string> {
+async function deviceCookieOf(email: string, at: App): Promise<string> {
   const answer = await caller.post(signInPath(at), { email, password: testPassword })
   return /atrium_device=[\w-]{43}/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
 }
@@ -93,7 +93,7 @@ const send = ({ url, payload, headers = {}, from = '198.51.100.1' }: Sent) =>
   caller.send({ method: 'POST', url, payload, headers, remoteAddress: from })
 
 /** The headers with which a caller may sign in. */
-async function waysTo(at: Door): Promise<Record<string, Record<string, string>>> {
+async function waysTo(at: App): Promise<Record<string, Record<string, string>>> {
   const other = await emailOf('active', at)
   const { token } =
     at === 'portal'
@@ -111,7 +111,7 @@ async function waysTo(at: Door): Promise<Record<string, Record<string, string>>>
 }
 
 /** Compares the work for an unknown email with that for each kind of person. */
-async function assertEqual(at: Door, what: string, workFor: (email: string) => Promise<Work>): Promise<Work> {
+async function assertEqual(at: App, what: string, workFor: (email: string) => Promise<Work>): Promise<Work> {
   const unknown = await workFor(await emailOf('unknown', at))
   for (const who of whos) assert.deepEqual(await workFor(await emailOf(who, at)), unknown, `${what}, ${who}`)
   return unknown

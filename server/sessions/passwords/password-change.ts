@@ -9,7 +9,7 @@ import { audit } from '../../foundation/audit.ts'
 import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { assertState, refuse, refuseFields } from '../../foundation/errors.ts'
 import { guess, type Limit } from '../../foundation/rate-limit.ts'
-import { tell } from '../../notifications/notify.ts'
+import { notifyByMail } from '../../notifications/notify.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { lockSelf, personOf } from '../own-sessions.ts'
 import { type Person, readPerson } from '../person.ts'
@@ -44,7 +44,7 @@ export async function changePassword(actor: Member | Staff, input: ChangeInput, 
     await replacePassword(tx, actor, { person, hash })
     await audit(tx, actor, { action: 'password.changed', subject: { kind: person.kind, id: person.id } })
     const at = actor.context.clock.now()
-    await tell(tx, actor, passwordChangedMail(person, { how: 'changed', device, at }))
+    await notifyByMail(tx, actor, passwordChangedMail(person, { how: 'changed', device, at }))
   })
 }
 

@@ -4,7 +4,7 @@ import { audit } from '../../foundation/audit.ts'
 import { inTransaction, reading, type Tx } from '../../foundation/database/database.ts'
 import { refuseFields } from '../../foundation/errors.ts'
 import { guess, type Limit, networkOf } from '../../foundation/rate-limit.ts'
-import { tell } from '../../notifications/notify.ts'
+import { notifyByMail } from '../../notifications/notify.ts'
 import { rememberDevice } from '../known-device.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { type Kind, lockPerson, memberIdOf, ownerColumn, type Person, type PersonKey, readPerson } from '../person.ts'
@@ -76,17 +76,17 @@ export async function processReset(
     const { person, purpose } = await useCode(tx, system, kind, input.code)
     await replacePassword(tx, system, { person, hash })
     if (purpose === 'invitation') await acceptInvitation(tx, system, person)
-    else await tellOfReset(tx, system, person, device)
+    else await notifyOfReset(tx, system, person, device)
     return { deviceKey: await rememberDevice(tx, system, person, device), purpose }
   })
 }
 
-async function tellOfReset(tx: Tx, system: System, person: Person, device: Device): Promise<void> {
+async function notifyOfReset(tx: Tx, system: System, person: Person, device: Device): Promise<void> {
   const { kind, id } = person
   const memberId = memberIdOf(person) ?? undefined
   await audit(tx, system, { action: 'password.reset', subject: { kind, id }, by: { kind, id }, memberId })
   const at = system.context.clock.now()
-  await tell(tx, system, passwordChangedMail(person, { how: 'reset', device, at }))
+  await notifyByMail(tx, system, passwordChangedMail(person, { how: 'reset', device, at }))
 }
 
 /** Locks the person first, as every change of sign-in does, then checks again that the code is open. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
-import type { Exchange } from '../../../simulators/mt4/door.ts'
+import type { Exchange } from '../../../simulators/mt4/server.ts'
 import {
   activeLogin,
   type Bench,

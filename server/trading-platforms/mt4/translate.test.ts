@@ -76,14 +76,14 @@ test('only buy and sell orders are trades', () => {
 })
 
 test("maps three open and four closed states, and preserves the platform's own", () => {
-  const told = (change: object) => {
+  const stateAndReason = (change: object) => {
     const { state, platformState } = toDeal(readTrade(change))
     return [state, platformState]
   }
-  for (const state of [0, 1, 2]) assert.deepEqual(told({ state, close_time: null }), [0, state])
-  for (const state of [3, 4, 5, 6]) assert.deepEqual(told({ state }), [state, state])
+  for (const state of [0, 1, 2]) assert.deepEqual(stateAndReason({ state, close_time: null }), [0, state])
+  for (const state of [3, 4, 5, 6]) assert.deepEqual(stateAndReason({ state }), [state, state])
   // The close time decides: a restored order that is closed now is closed.
-  for (const state of [0, 1, 2]) assert.deepEqual(told({ state }), [3, state])
+  for (const state of [0, 1, 2]) assert.deepEqual(stateAndReason({ state }), [3, state])
 })
 
 test("lists an account with its owner's details, or without", () => {

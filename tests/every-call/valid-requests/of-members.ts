@@ -142,7 +142,7 @@ const wallet = {
 }
 
 /** A request about a notification that the member has just received. */
-const told =
+const withNotice =
   (ask: (notice: { id: string; number: number }) => Partial<ValidRequest>): Prepare =>
   async (fixture) => {
     const person = await enterMember(fixture)
@@ -164,8 +164,8 @@ const told =
   }
 
 export const requestsOfMembers: Record<string, Prepare> = {
-  'POST /members/notices/:id/read': told(({ id }) => ({ places: { id } })),
-  'POST /members/notices/read-all': told(({ number }) => ({ body: { number } })),
+  'POST /members/notices/:id/read': withNotice(({ id }) => ({ places: { id } })),
+  'POST /members/notices/read-all': withNotice(({ number }) => ({ body: { number } })),
   'POST /members/notices/end-mails': async (fixture) => {
     const { id } = await enterMember(fixture)
     return { actorId: null, body: { token: writeEndToken(fixture.setup.system, id, 'support') } }

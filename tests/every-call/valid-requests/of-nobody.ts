@@ -1,4 +1,4 @@
-import { type Door, enrolTotp, enterPassword } from '../../fixtures/second-factors.ts'
+import { type App, enrolTotp, enterPassword } from '../../fixtures/second-factors.ts'
 import {
   enterMember,
   enterStaff,
@@ -13,12 +13,12 @@ const enter = { portal: enterMember, desk: enterStaff }
 const kindOf = { portal: 'member', desk: 'staff' } as const
 const pathOf = { portal: '/members', desk: '/desk/api' }
 
-async function askForLink(fixture: Fixture, at: Door, { email }: Person): Promise<string> {
+async function askForLink(fixture: Fixture, at: App, { email }: Person): Promise<string> {
   await fixture.caller.post(`${pathOf[at]}/reset-password/request`, { email })
   return mailedCode(fixture, email)
 }
 
-const doorRequests = (at: Door): Record<string, Prepare> => ({
+const doorRequests = (at: App): Record<string, Prepare> => ({
   [`POST ${pathOf[at]}/login`]: async (fixture) => {
     const { id, email, password } = await enter[at](fixture)
     return { actorId: null, proves: { kind: kindOf[at], id }, body: { email, password } }

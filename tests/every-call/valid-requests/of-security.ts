@@ -1,15 +1,15 @@
 import { codeAt } from '../../../server/sessions/factors/totp-code.ts'
 import { makeAuthenticator } from '../../fixtures/authenticator.ts'
-import { type Door, enrolPasskey, enrolTotp, securityPath } from '../../fixtures/second-factors.ts'
+import { type App, enrolPasskey, enrolTotp, securityPath } from '../../fixtures/second-factors.ts'
 import { enterMember, enterStaff, type Fixture, type Person, type Prepare, type ValidRequest } from './valid-request.ts'
 
 /** The calls about one's own second factors, which are the same for members and staff. */
 const enter = { portal: enterMember, desk: enterStaff }
 const originOf = ({ setup }: Fixture): string => `http://localhost:${setup.context.config.port}`
 
-type OfPerson = (fixture: Fixture, person: Person, at: Door) => Promise<object>
+type OfPerson = (fixture: Fixture, person: Person, at: App) => Promise<object>
 
-async function passkeyOf(fixture: Fixture, { token }: Person, at: Door): Promise<string> {
+async function passkeyOf(fixture: Fixture, { token }: Person, at: App): Promise<string> {
   await enrolPasskey(fixture.caller, { token, origin: originOf(fixture), at })
   const { body } = await fixture.caller.get(securityPath(at), token)
   const { passkeys } = body.security as { passkeys: { _id: string }[] }
@@ -44,7 +44,7 @@ const bodies: Record<string, OfPerson> = {
   },
 }
 
-const requestsAt = (at: Door): [string, Prepare][] =>
+const requestsAt = (at: App): [string, Prepare][] =>
   Object.entries(bodies).map(([path, bodyOf]) => [
     `POST ${securityPath(at, path)}`,
     async (fixture): Promise<ValidRequest> => {

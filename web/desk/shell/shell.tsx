@@ -3,9 +3,9 @@ import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNewVersion } from '../../api/app-version.ts'
 import { useSignOfLife } from '../../features/desk-session/use-sign-of-life.ts'
-import { deskDoor } from '../../features/security/desk-door.ts'
+import { deskSecurityApi } from '../../features/security/desk-security-api.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
-import { SecurityDoorProvider } from '../../features/security/security-door.tsx'
+import { SecurityApiProvider } from '../../features/security/security-api.tsx'
 import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import frame from '../../ui/layout/frame.module.css'
@@ -20,12 +20,12 @@ import { usePlaceKeys } from './use-place-keys.ts'
 export function Shell() {
   return (
     <ConfirmProvider>
-      <SecurityDoorProvider door={deskDoor}>
+      <SecurityApiProvider api={deskSecurityApi}>
         <KeyboardProvider>
           <Frame />
         </KeyboardProvider>
         <ProofProvider />
-      </SecurityDoorProvider>
+      </SecurityApiProvider>
     </ConfirmProvider>
   )
 }

@@ -15,8 +15,8 @@ export function EquitySpark({ account }: { account: { _id: string; currency: str
   const [first, last] = [points[0], points.at(-1)]
   if (!path || !first || !last) return null
   const inWords = (amount: string) => `${signedAmount(amount, account.currency, 'negative')} ${account.currency}`
-  const told = { first: inWords(first.equity), last: inWords(last.equity) }
-  const label = t('Equity over the last week: from {{first}} to {{last}}', told)
+  const range = { first: inWords(first.equity), last: inWords(last.equity) }
+  const label = t('Equity over the last week: from {{first}} to {{last}}', range)
   return (
     <svg className={parts.spark} role="img" aria-label={label} viewBox={`0 0 ${size.width} ${size.height}`} {...size}>
       <title>{label}</title>

@@ -11,9 +11,9 @@ export function patchKnown(known: Known, patch: Patch): Known {
   return Array.isArray(known) ? known.map(patch) : patch(known)
 }
 
-export const withFigures = (told: ReadonlyMap<string, LiveAccount>): Patch => {
+export const withFigures = (incoming: ReadonlyMap<string, LiveAccount>): Patch => {
   return (account) => {
-    const live = told.get(account._id)
+    const live = incoming.get(account._id)
     if (!live) return account
     const { floating_pnl, ...figures } = live
     return { ...account, ...figures, trade_info: { floating_pnl } }

@@ -1,6 +1,6 @@
 import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import type { ToldEvent } from '../../api/events.ts'
+import type { StreamEvent } from '../../api/events.ts'
 import { isFigures, paths } from '../../api/first-calls.ts'
 import { keepFollowing } from '../../api/keep-following.ts'
 import { asOf, type Known, type Patch, patchKnown, withFigures } from './figure-patches.ts'
@@ -42,7 +42,7 @@ export function followFigures(client: QueryClient): () => void {
     changeAll(client, withFigures(new Map(undrawn)))
     undrawn.clear()
   }
-  const onEvent = (event: ToldEvent) => {
+  const onEvent = (event: StreamEvent) => {
     heardAt = Date.now()
     if (event.name !== 'figures' || !isFigures(event.data)) return
     if (!isListed(client, event.data)) client.invalidateQueries({ queryKey: accountsKey })

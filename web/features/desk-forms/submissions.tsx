@@ -49,8 +49,8 @@ export function Submissions({ form, draw }: SubmissionsProps) {
               onChange={(chosen) => setVersion(chosen ?? version)}
             />
             <TableButton
-              save={(tell) =>
-                saveTable('/desk/api/forms/:id/answers', { id: form._id, version }, `${form.name}.csv`, tell)
+              save={(onBytes) =>
+                saveTable('/desk/api/forms/:id/answers', { id: form._id, version }, `${form.name}.csv`, onBytes)
               }
             />
           </>

@@ -29,9 +29,9 @@ export function TryAll({ q }: { q: string | undefined }) {
     })
     if (!yes) return
     // The button may unmount before the answer, so the callbacks are attached to the promise.
-    trying.mutateAsync({ q }).then(told, (error: Error) => notice.refused(t(error.message)))
+    trying.mutateAsync({ q }).then(report, (error: Error) => notice.refused(t(error.message)))
   }
-  const told = (tried: number) => {
+  const report = (tried: number) => {
     if (tried === 0) notice.done(t('There was nothing to retry.'))
     else notice.done(t('Emails being sent again: {{shown}}', { shown: count(tried) }))
   }

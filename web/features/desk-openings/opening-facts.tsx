@@ -29,15 +29,15 @@ export function OpeningMore({ opening }: { opening: Opening }) {
   const { meaning, about } = openingLabels[opening.state]
   const { problem, platform_text } = opening
   // The state already says that the account was not found.
-  const isCauseTold = problem !== null && opening.state !== 'not_opened'
+  const isCauseShown = problem !== null && opening.state !== 'not_opened'
   return (
     <>
       {t('1:{{leverage}}', { leverage: opening.leverage })} {'·'} <Ago at={opening.created_at} />
       {meaning !== 'green' && ` · ${t('Tag {{tag}}', opening)}`}
       {about && <span className={parts.why}>{t(about)}</span>}
-      {(isCauseTold || platform_text) && (
+      {(isCauseShown || platform_text) && (
         <span className={parts.why}>
-          {isCauseTold && t('Cause: {{problem}}.', { problem: problem.replaceAll('_', ' ') })}{' '}
+          {isCauseShown && t('Cause: {{problem}}.', { problem: problem.replaceAll('_', ' ') })}{' '}
           {platform_text && t('The platform said: {{text}}', { text: platform_text })}
         </span>
       )}

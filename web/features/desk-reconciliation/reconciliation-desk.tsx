@@ -101,8 +101,8 @@ function Filters({ search, data }: { search: ReconciliationSearch; data: Days | 
           onChoose={filter('only')}
         />
         <TableButton
-          save={(tell) =>
-            saveTable('/desk/api/reconciliation/table', { ...search, of }, `reconciliation-${of}.csv`, tell)
+          save={(onBytes) =>
+            saveTable('/desk/api/reconciliation/table', { ...search, of }, `reconciliation-${of}.csv`, onBytes)
           }
         />
       </FilterBar>

@@ -9,12 +9,12 @@ const withoutSign = (amount: string): string => amount.replace(/^-/, '')
 export function grossOf(sums: readonly DaySum[]): Gross[] {
   const byCurrency = Map.groupBy(sums, ({ currency }) => currency)
   return [...byCurrency].map(([currency, rows]) => {
-    const told = rows.flatMap(({ provider }) => (provider === null ? [] : [withoutSign(provider)]))
+    const provided = rows.flatMap(({ provider }) => (provider === null ? [] : [withoutSign(provider)]))
     const isKnown = rows.every(({ platform }) => platform !== null)
     return {
       currency,
       portal: rows.reduce((sum, { portal }) => addAmounts(sum, withoutSign(portal)), '0'),
-      provider: told.length === 0 ? null : told.reduce(addAmounts, '0'),
+      provider: provided.length === 0 ? null : provided.reduce(addAmounts, '0'),
       platform: isKnown ? rows.reduce((sum, { platform }) => addAmounts(sum, withoutSign(platform ?? '0')), '0') : null,
     }
   })

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { report } from '../../api/log.ts'
 import { call } from '../../api/transport.ts'
 
-const tellEveryMs = 300_000
+const pingEveryMs = 300_000
 
 /**
  * Reports activity to the server every five minutes, but only after a key press or pointer event: an unattended screen still
@@ -15,7 +15,7 @@ export function useSignOfLife(): void {
     const noteUse = () => {
       wasUsed.current = true
     }
-    const tell = () => {
+    const ping = () => {
       if (!wasUsed.current || document.visibilityState === 'hidden') return
       wasUsed.current = false
       // The next report replaces a lost one. Without a session the transport redirects to sign-in.
@@ -25,7 +25,7 @@ export function useSignOfLife(): void {
     }
     const events = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
     for (const event of events) document.addEventListener(event, noteUse, { passive: true })
-    const timer = setInterval(tell, tellEveryMs)
+    const timer = setInterval(ping, pingEveryMs)
     return () => {
       clearInterval(timer)
       for (const event of events) document.removeEventListener(event, noteUse)

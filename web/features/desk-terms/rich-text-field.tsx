@@ -55,7 +55,7 @@ export function RichTextField({ label, description, value, charsMax, error, onCh
     area.current.replaceChildren(readRichText(value))
     written.current = value
   }, [value])
-  const tell = () => {
+  const report = () => {
     if (!area.current) return
     written.current = writeRichText(area.current)
     onChange(written.current)
@@ -63,7 +63,7 @@ export function RichTextField({ label, description, value, charsMax, error, onCh
   const press = ({ command, value: block }: Tool) => {
     area.current?.focus()
     run(command, block)
-    tell()
+    report()
   }
   const paste = (event: ClipboardEvent) => {
     event.preventDefault()
@@ -71,7 +71,7 @@ export function RichTextField({ label, description, value, charsMax, error, onCh
     const holder = document.createElement('div')
     holder.append(readRichText(html || htmlOfPlain(event.clipboardData.getData('text/plain'))))
     run('insertHTML', holder.innerHTML)
-    tell()
+    report()
   }
   const tooLong = value.length > charsMax ? t(termsTexts.termsTooLong, { count: charsMax }) : undefined
   return (
@@ -86,7 +86,7 @@ export function RichTextField({ label, description, value, charsMax, error, onCh
       size="sm"
     >
       <div className={parts.markup}>
-        <Toolbar area={area} onPress={press} onLinked={tell} />
+        <Toolbar area={area} onPress={press} onLinked={report} />
         {/* biome-ignore lint/a11y/useSemanticElements: a text area holds no headings, lists and links. */}
         <div
           ref={area}
@@ -101,7 +101,7 @@ export function RichTextField({ label, description, value, charsMax, error, onCh
           suppressContentEditableWarning
           spellCheck
           onFocus={() => run('defaultParagraphSeparator', 'p')}
-          onInput={tell}
+          onInput={report}
           onPaste={paste}
         />
       </div>

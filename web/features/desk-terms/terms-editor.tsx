@@ -30,7 +30,7 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
   const missing = missingFields(form)
   const save = async (): Promise<DeskTerms | null> => {
     const saved = await form.save()
-    if (!saved) wrong.tell(missing.map((field) => t(fieldLabels[field])))
+    if (!saved) wrong.announce(missing.map((field) => t(fieldLabels[field])))
     else if (!terms) onCreated?.(saved._id)
     return saved
   }

@@ -3,16 +3,20 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { expiryOf, labelsOfStatus, noteOf } from './document-labels.ts'
 
-const told = { description: null, unverify_reason: 'A newer copy.', reject_reason: 'Too dark.' }
+const explained = { description: null, unverify_reason: 'A newer copy.', reject_reason: 'Too dark.' }
 
 describe('the note under a document', () => {
   const cases: [string, Parameters<typeof noteOf>[0], string | null][] = [
-    ['why it is pending', { ...told, status: 'pending' }, 'A newer copy.'],
-    ['why it was rejected', { ...told, status: 'rejected' }, 'Too dark.'],
-    ['no reason of another state', { ...told, status: 'approved' }, null],
-    ['nothing while it is looked at', { ...told, status: 'in_verification' }, null],
-    ['its description in place of a reason', { ...told, status: 'rejected', description: 'Front side' }, 'Front side'],
-    ['nothing where there is none', { ...told, status: 'pending', unverify_reason: null }, null],
+    ['why it is pending', { ...explained, status: 'pending' }, 'A newer copy.'],
+    ['why it was rejected', { ...explained, status: 'rejected' }, 'Too dark.'],
+    ['no reason of another state', { ...explained, status: 'approved' }, null],
+    ['nothing while it is looked at', { ...explained, status: 'in_verification' }, null],
+    [
+      'its description in place of a reason',
+      { ...explained, status: 'rejected', description: 'Front side' },
+      'Front side',
+    ],
+    ['nothing where there is none', { ...explained, status: 'pending', unverify_reason: null }, null],
   ]
   for (const [name, document, note] of cases) it(name, () => assert.equal(noteOf(document), note))
 })

@@ -15,10 +15,10 @@ export function labelsOfStatus(status: string): { meaning: Meaning; label: strin
   return { meaning: meanings[status] ?? 'grey', label: words.charAt(0).toUpperCase() + words.slice(1) }
 }
 
-type Told = Pick<MemberDocument, 'status' | 'description' | 'unverify_reason' | 'reject_reason'>
+type Explained = Pick<MemberDocument, 'status' | 'description' | 'unverify_reason' | 'reject_reason'>
 
 /** The note under a document: its description, or else the reason why it is pending or was rejected. */
-export function noteOf({ status, description, unverify_reason, reject_reason }: Told): string | null {
+export function noteOf({ status, description, unverify_reason, reject_reason }: Explained): string | null {
   if (description) return description
   if (status === 'pending') return unverify_reason ?? null
   return status === 'rejected' ? (reject_reason ?? null) : null

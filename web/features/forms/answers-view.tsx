@@ -22,7 +22,11 @@ export function AnswersView({ definition, answers, named, renderFile }: AnswersP
   const steps = useMemo(
     () =>
       definition.steps
-        .map(({ _id, name, fields }) => ({ _id, name, rows: rowsOf(fields.filter((field) => isTold(field, answers))) }))
+        .map(({ _id, name, fields }) => ({
+          _id,
+          name,
+          rows: rowsOf(fields.filter((field) => isAnswered(field, answers))),
+        }))
         .filter(({ rows }) => rows.length > 0),
     [definition, answers],
   )
@@ -53,5 +57,5 @@ export function AnswersView({ definition, answers, named, renderFile }: AnswersP
   )
 }
 
-const isTold = (field: FormField, answers: Readonly<Record<string, unknown>>): boolean =>
+const isAnswered = (field: FormField, answers: Readonly<Record<string, unknown>>): boolean =>
   answerKindOf(field.type) !== 'none' && field.type !== 'hidden' && Object.hasOwn(answers, field.input_name)

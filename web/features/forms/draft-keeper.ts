@@ -79,7 +79,7 @@ export function createDraftKeeper<Entered>(settings: KeeperSettings<Entered>) {
     const next = { ...seen, isDirty: !isOver && hasEdits(), ...change }
     if (next.savedAt === seen.savedAt && next.isDirty === seen.isDirty && next.problem === seen.problem) return
     seen = next
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
   }
 
   function later(ms: number): void {

@@ -77,14 +77,14 @@ describe('the form store', () => {
 
   it('notifies only the subscribers of changed fields', () => {
     const store = createFormStore(definition, { today })
-    const told: string[] = []
-    for (const name of ['city', 'other', 'amount', 'twice']) store.subscribe(name)(() => told.push(name))
+    const notified: string[] = []
+    for (const name of ['city', 'other', 'amount', 'twice']) store.subscribe(name)(() => notified.push(name))
     store.set('city', 'Hamburg')
-    assert.deepEqual(told.splice(0), ['city'])
+    assert.deepEqual(notified.splice(0), ['city'])
     store.set('has_other', 'yes')
-    assert.deepEqual(told.splice(0), ['other'])
+    assert.deepEqual(notified.splice(0), ['other'])
     store.set('amount', '2.5')
-    assert.deepEqual(told.splice(0), ['amount', 'twice'])
+    assert.deepEqual(notified.splice(0), ['amount', 'twice'])
     assert.equal(store.field('twice').value, '5')
     const before = store.field('other')
     store.set('city', 'Kiel')
@@ -99,14 +99,14 @@ describe('the form store', () => {
 
   it('counts edits', () => {
     const store = createFormStore(definition, { today })
-    let told = 0
+    let notified = 0
     const stop = store.subscribeToEdits(() => {
-      told += 1
+      notified += 1
     })
     store.set('city', 'H')
     stop()
     store.set('city', 'Ha')
-    assert.equal(told, 1)
+    assert.equal(notified, 1)
     assert.equal(store.edits(), 2)
   })
 

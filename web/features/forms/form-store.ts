@@ -69,7 +69,7 @@ export function createFormStore(
     const isAsBefore = place.step === here && place.at === at && place.count === count && place.isLast === isLast
     if (isAsBefore && place.ownActs.join() === ownActs.join()) return
     place = { step: here, at, count, isLast, ownActs }
-    for (const tell of ofPlace) tell()
+    for (const notify of ofPlace) notify()
   }
 
   function refresh(): void {
@@ -86,7 +86,7 @@ export function createFormStore(
       changed.push(name)
     }
     steps = shownSteps(definition, shown)
-    for (const name of changed) for (const tell of listeners.get(name) ?? []) tell()
+    for (const name of changed) for (const notify of listeners.get(name) ?? []) notify()
     stand(place.step)
   }
 
@@ -126,7 +126,7 @@ export function createFormStore(
       errors = others
       edits += 1
       refresh()
-      for (const tell of ofEdits) tell()
+      for (const notify of ofEdits) notify()
     },
     showErrors,
     /** Goes to the next step if this one is valid. */

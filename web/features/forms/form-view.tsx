@@ -30,7 +30,7 @@ type FormViewProps = {
 export function FormView({ label, store, own, isSending = false, problem, note, onSubmit }: FormViewProps) {
   const { t } = useTranslation()
   const place = usePlace(store)
-  const { form, tell } = useWrongFields()
+  const { form, announce } = useWrongFields()
   const [message, setMessage] = useState<string | null>(null)
   const [tried, setTried] = useState<{ scores: Scores | null } | null>(null)
   const step = store.definition.steps[place.step]
@@ -47,7 +47,7 @@ export function FormView({ label, store, own, isSending = false, problem, note, 
     const checked = asked === 'submit' || isLast ? store.check() : store.next()
     if (!checked.ok) {
       setMessage(checked.message ?? null)
-      return tell(labelsOf(store, Object.keys(checked.errors)))
+      return announce(labelsOf(store, Object.keys(checked.errors)))
     }
     if (asked !== 'submit' && !isLast) return
     if (store.isPreview) setTried({ scores: checked.scores })

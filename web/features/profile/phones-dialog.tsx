@@ -32,7 +32,7 @@ const nameOf = (index: number, t: TFunction) => t('Phone number {{number}}', { n
 
 function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
   const { t } = useTranslation()
-  const { form, tell } = useWrongFields()
+  const { form, announce } = useWrongFields()
   const first = profile.phones.length > 0 ? profile.phones.map(shownPhone) : ['']
   const [entries, setEntries] = useState<Entry[]>(() => first.map((phone, key) => ({ key, phone })))
   const [primary, setPrimary] = useState(0)
@@ -58,7 +58,7 @@ function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
     ])
     setErrors(Object.fromEntries(wrong))
     const isWrong = ({ key }: Entry) => wrong.some(([each]) => each === key)
-    tell(entries.flatMap((entry, index) => (isWrong(entry) ? [nameOf(index, t)] : [])))
+    announce(entries.flatMap((entry, index) => (isWrong(entry) ? [nameOf(index, t)] : [])))
     if (!parsed.success) return
     const { profile_version: version } = isConflict(error) ? profile : opened
     save({ version, phones }, { onSaved, onRefused: setError })

@@ -8,7 +8,7 @@ import parts from './enrolment.module.css'
 import { knowsPasskeys } from './passkey-browser.ts'
 import { PasskeySetup } from './passkey-setup.tsx'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
-import type { Added, Security } from './security-door.tsx'
+import type { Added, Security } from './security-api.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 import { useSecurity } from './use-security.ts'
 

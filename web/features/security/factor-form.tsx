@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { PasswordInput, TextInput } from '../../ui/fields/text-input.tsx'
 import parts from './factor-form.module.css'
 import { knowsPasskeys, signWithPasskey } from './passkey-browser.ts'
-import type { GivenProof, PasskeyRequest, Security } from './security-door.tsx'
+import type { GivenProof, PasskeyRequest, Security } from './security-api.tsx'
 
 type Method = Security['proof_methods'][number]
 

@@ -9,7 +9,7 @@ import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import rowParts from '../../ui/lists/rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
 import { PasskeyName } from './passkey-name.tsx'
-import { type Passkey, type Security, useSecurityDoor } from './security-door.tsx'
+import { type Passkey, type Security, useSecurityApi } from './security-api.tsx'
 import parts from './security-section.module.css'
 import { useSecurityRefresh } from './use-security.ts'
 
@@ -30,8 +30,8 @@ function Row({ icon: Icon, title, more, children }: RowProps) {
 
 export function AuthenticatorRow({ security, onSetUp }: { security: Security; onSetUp: () => void }) {
   const { t } = useTranslation()
-  const door = useSecurityDoor()
-  const { remove, isRemoving } = useRemoval(door.removeTotp)
+  const api = useSecurityApi()
+  const { remove, isRemoving } = useRemoval(api.removeTotp)
   const { totp } = security
   const ask = () =>
     remove({ title: t('Remove the authenticator app?'), body: t('Its codes will no longer be requested.') })
@@ -88,9 +88,9 @@ export function PasskeyRows({ passkeys, onAdd }: { passkeys: Passkey[]; onAdd: (
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { t } = useTranslation()
-  const door = useSecurityDoor()
+  const api = useSecurityApi()
   const [isNaming, setNaming] = useState(false)
-  const { remove, isRemoving } = useRemoval(() => door.removePasskey(passkey._id))
+  const { remove, isRemoving } = useRemoval(() => api.removePasskey(passkey._id))
   const { name } = passkey
   const ask = () =>
     remove({
@@ -139,11 +139,11 @@ type CodesRowProps = { left: number; onCodes: (codes: string[]) => void }
 
 export function RecoveryCodesRow({ left, onCodes }: CodesRowProps) {
   const { t } = useTranslation()
-  const door = useSecurityDoor()
+  const api = useSecurityApi()
   const confirm = useConfirm()
   const refresh = useSecurityRefresh()
   const renewing = useMutation({
-    mutationFn: door.renewCodes,
+    mutationFn: api.renewCodes,
     onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
     onError: (error) => notice.refused(t(error.message)),
     onSettled: refresh,

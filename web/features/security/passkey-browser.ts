@@ -1,4 +1,4 @@
-import type { PasskeyCreation, PasskeyRequest } from './security-door.tsx'
+import type { PasskeyCreation, PasskeyRequest } from './security-api.tsx'
 
 /** The browser's side of passkeys. The library is loaded on first use. */
 const library = () => import('@simplewebauthn/browser')

@@ -5,18 +5,18 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextInput } from '../../ui/fields/text-input.tsx'
-import { type Passkey, useSecurityDoor } from './security-door.tsx'
+import { type Passkey, useSecurityApi } from './security-api.tsx'
 import { useSecurityRefresh } from './use-security.ts'
 
 type PasskeyNameProps = { passkey: Passkey; isOpen: boolean; onClose: () => void }
 
 export function PasskeyName({ passkey, isOpen, onClose }: PasskeyNameProps) {
   const { t } = useTranslation()
-  const door = useSecurityDoor()
+  const api = useSecurityApi()
   const refresh = useSecurityRefresh()
   const [name, setName] = useState(passkey.name)
   const saving = useMutation({
-    mutationFn: (chosen: string) => door.renamePasskey({ _id: passkey._id, name: chosen }),
+    mutationFn: (chosen: string) => api.renamePasskey({ _id: passkey._id, name: chosen }),
     onSuccess: async () => {
       await refresh()
       onClose()

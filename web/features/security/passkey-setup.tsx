@@ -6,19 +6,19 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { makePasskey } from './passkey-browser.ts'
-import { type Added, useSecurityDoor } from './security-door.tsx'
+import { type Added, useSecurityApi } from './security-api.tsx'
 import parts from './totp-dialog.module.css'
 
 /** Asks for a name first, to distinguish several passkeys; then the device verifies its owner. */
 export function PasskeySetup({ onAdded }: { onAdded: (answer: Added) => void }) {
   const { t } = useTranslation()
-  const door = useSecurityDoor()
+  const api = useSecurityApi()
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
   const adding = useMutation({
     mutationFn: async (chosen: string) => {
-      const passkey = await makePasskey(await door.startPasskey())
-      return door.addPasskey({ name: chosen, passkey })
+      const passkey = await makePasskey(await api.startPasskey())
+      return api.addPasskey({ name: chosen, passkey })
     },
     onSuccess: onAdded,
   })

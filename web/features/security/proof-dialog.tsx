@@ -2,7 +2,7 @@ import { Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FactorForm } from './factor-form.tsx'
-import { useSecurityDoor } from './security-door.tsx'
+import { useSecurityApi } from './security-api.tsx'
 import { useSecurity, useSecurityRefresh } from './use-security.ts'
 
 type ProofDialogProps = { isOpen: boolean; onSettle: (proven: boolean) => void }
@@ -10,7 +10,7 @@ type ProofDialogProps = { isOpen: boolean; onSettle: (proven: boolean) => void }
 /** The only step-up dialog: asks for the second factor, or for the password when there is none. */
 export function ProofDialog({ isOpen, onSettle }: ProofDialogProps) {
   const { t } = useTranslation()
-  const door = useSecurityDoor()
+  const api = useSecurityApi()
   const { data: security, error, refetch } = useSecurity()
   const refresh = useSecurityRefresh()
   return (
@@ -30,8 +30,8 @@ export function ProofDialog({ isOpen, onSettle }: ProofDialogProps) {
           label={t('Confirm that it is you')}
           action={t('Confirm')}
           methods={security.proof_methods}
-          request={door.startProof}
-          send={door.prove}
+          request={api.startProof}
+          send={api.prove}
           onDone={() => {
             onSettle(true)
             refresh()

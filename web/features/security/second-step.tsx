@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { FactorForm } from './factor-form.tsx'
-import type { GivenProof } from './security-door.tsx'
+import type { GivenProof } from './security-api.tsx'
 
 type Asked = Extract<CallAnswer<typeof signIn>, { status: 'second_factor_required' }>['second_factor']
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
-import { type Added, useSecurityDoor } from './security-door.tsx'
+import { type Added, useSecurityApi } from './security-api.tsx'
 import parts from './totp-dialog.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('../../ui/money/qr-code.tsx')).QrCode }))
@@ -13,19 +13,19 @@ const QrCode = lazy(async () => ({ default: (await import('../../ui/money/qr-cod
 /** The secret as QR code and as text, and a field for the first code of the authenticator app. */
 export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
   const { t } = useTranslation()
-  const door = useSecurityDoor()
+  const api = useSecurityApi()
   const id = useId()
   const [code, setCode] = useState('')
   // No cache: each dialog gets its own secret.
   const started = useQuery({
     queryKey: ['totp-setup', id],
-    queryFn: door.startTotp,
+    queryFn: api.startTotp,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
   })
-  const confirm = useMutation({ mutationFn: door.confirmTotp, onSuccess: onAdded })
+  const confirm = useMutation({ mutationFn: api.confirmTotp, onSuccess: onAdded })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!confirm.isPending && code.trim() !== '') confirm.mutate(code)

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSecurityDoor } from './security-door.tsx'
+import { useSecurityApi } from './security-api.tsx'
 
 const securityKey = ['security'] as const
 
 export function useSecurity() {
-  const door = useSecurityDoor()
-  return useQuery({ queryKey: securityKey, queryFn: door.read })
+  const api = useSecurityApi()
+  return useQuery({ queryKey: securityKey, queryFn: api.read })
 }
 
 /** Refetches after each change, which may also have signed out other devices. */

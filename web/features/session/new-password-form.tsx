@@ -51,8 +51,8 @@ export function NewPasswordForm({
   const { t } = useTranslation()
   const [entry, setEntry] = useState(nothing)
   const [errors, setErrors] = useState<Errors>({})
-  const { form, tell } = useWrongFields()
-  const tellOf = (wrong: Errors) => tell((Object.keys(wrong) as Field[]).map((field) => t(labels[field])))
+  const { form, announce } = useWrongFields()
+  const announceAll = (wrong: Errors) => announce((Object.keys(wrong) as Field[]).map((field) => t(labels[field])))
   const isEdited = Object.values(entry).some((value) => value !== '')
   const { onEdited } = after
   useEffect(() => onEdited?.(isEdited), [onEdited, isEdited])
@@ -62,7 +62,7 @@ export function NewPasswordForm({
     onError: (error) => {
       const refused = errorsOf(error)
       setErrors(refused)
-      tellOf(refused)
+      announceAll(refused)
       const isSaid = after.onRefused?.(error) || Object.keys(refused).length > 0
       if (!isSaid) notice.warning(t(error.message), limits.resetErrorNoticeMs)
     },
@@ -73,7 +73,7 @@ export function NewPasswordForm({
     if (attempt.isPending) return
     const gaps = gapsOf(entry, asksCurrent)
     setErrors(gaps)
-    tellOf(gaps)
+    announceAll(gaps)
     if (Object.keys(gaps).length === 0) attempt.mutate(entry)
   }
   const fieldOf = (name: Field) => ({
@@ -124,9 +124,9 @@ function gapsOf({ current_password, password, password_confirmation }: PasswordE
 function errorsOf(error: Error): Errors {
   if (!(error instanceof ApiError)) return {}
   const known = Object.keys(nothing) as Field[]
-  const told = known.flatMap((name) => {
+  const entries = known.flatMap((name) => {
     const messages = error.fieldErrors[name]
     return messages ? [[name, messages.join(' ')]] : []
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(entries)
 }

@@ -24,7 +24,7 @@ export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanel
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [isInvalid, setInvalid] = useState(false)
-  const { form, tell } = useWrongFields()
+  const { form, announce } = useWrongFields()
   const request = useMutation({
     mutationFn: ask,
     onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs),
@@ -38,7 +38,7 @@ export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanel
     const isFit = email.trim() !== '' && field instanceof HTMLInputElement && field.validity.valid
     setInvalid(!isFit)
     if (isFit) request.mutate(email.trim())
-    else tell([t('Email')])
+    else announce([t('Email')])
   }
 
   return (

@@ -17,7 +17,7 @@ export function say(channel: string, word: Word | StoredSession): void {
 }
 
 /** Whoever signs out does so in every tab. */
-export function tellTabsOfLeaving(session: SessionStore): void {
+export function announceLogout(session: SessionStore): void {
   const userId = session.read()?.userId
   if (userId !== undefined && typeof BroadcastChannel !== 'undefined') say(channelName, { kind: 'left', userId })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { createSessionStore, type SessionStore } from '../../api/session-store.ts'
 import { shareSession, takeSharedSession } from './tabs.ts'
-import { tellTabsOfLeaving } from './tabs-channel.ts'
+import { announceLogout } from './tabs-channel.ts'
 
 const amelia = { userId: 'amelia', token: 'secret-of-amelia' }
 const tomas = { userId: 'tomas', token: 'secret-of-tomas' }
@@ -164,7 +164,7 @@ describe('the tabs of one browser', () => {
 
   it('sign out together for the same member only', async () => {
     const [first, second, other] = [await signedInTab(amelia), await signedInTab(amelia), await signedInTab(tomas)]
-    tellTabsOfLeaving(first.session)
+    announceLogout(first.session)
     await untilHeard()
     assert.equal(second.timesLeft(), 1)
     assert.equal(second.session.read(), null)

@@ -3,7 +3,7 @@ import { noTerms } from '@atrium/contract/terms/header.ts'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { report } from '../../api/log.ts'
-import { toldTerms } from '../../api/told-terms.ts'
+import { latestTermsDigest } from '../../api/terms-digest.ts'
 
 /** After a failure the list is requested at most this often, although the check runs every second. */
 const retryMs = 10_000
@@ -22,16 +22,16 @@ type Held = { terms: []; digest: string }
 const nothing: Held = { terms: [], digest: noTerms }
 
 /** True when the digest of the last answer differs from the loaded one. */
-export function isOutdated(told: string | null, held: string | undefined): told is string {
-  return told !== null && told !== (held ?? noTerms)
+export function isOutdated(latest: string | null, held: string | undefined): latest is string {
+  return latest !== null && latest !== (held ?? noTerms)
 }
 
 /** Fetches the list when the last answer announced a change; when it announced none pending, sets an empty list. */
 export async function loadTerms(client: QueryClient): Promise<void> {
-  const told = toldTerms()
+  const latest = latestTermsDigest()
   const held = client.getQueryData(termsQuery.queryKey)?.digest
-  if (!isOutdated(told, held)) return
-  if (told === noTerms) {
+  if (!isOutdated(latest, held)) return
+  if (latest === noTerms) {
     client.setQueryData(termsQuery.queryKey, nothing)
     return
   }
@@ -46,10 +46,10 @@ export function useTerms() {
   useEffect(() => {
     let asked: { digest: string | null; atMs: number } = { digest: null, atMs: 0 }
     const timer = setInterval(() => {
-      const told = toldTerms()
-      if (!isOutdated(told, client.getQueryData(termsQuery.queryKey)?.digest)) return
-      if (told === asked.digest && performance.now() - asked.atMs < retryMs) return
-      asked = { digest: told, atMs: performance.now() }
+      const latest = latestTermsDigest()
+      if (!isOutdated(latest, client.getQueryData(termsQuery.queryKey)?.digest)) return
+      if (latest === asked.digest && performance.now() - asked.atMs < retryMs) return
+      asked = { digest: latest, atMs: performance.now() }
       loadTerms(client)
     }, limits.termsCheckMs)
     return () => clearInterval(timer)

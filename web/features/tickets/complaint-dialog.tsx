@@ -71,12 +71,12 @@ function ComplaintForm({ complaint, about, onChange, onCancel, onFiled }: Compla
   const { t } = useTranslation()
   const filing = useFiling()
   const [wrong, setWrong] = useState<ComplaintErrors>({})
-  const { form, tell } = useWrongFields()
+  const { form, announce } = useWrongFields()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = checkComplaint(complaint)
     setWrong(found)
-    tell((Object.keys(found) as (keyof Complaint)[]).map((field) => t(labels[field])))
+    announce((Object.keys(found) as (keyof Complaint)[]).map((field) => t(labels[field])))
     if (Object.keys(found).length > 0 || filing.isPending) return
     const { type, model } = about
     filing.mutate(

@@ -24,7 +24,7 @@ function FramedForm({ id, name }: { id: string; name: string }) {
   const { member } = useSession()
   const refresh = useRefreshRequests()
   const frame = useRef<HTMLIFrameElement>(null)
-  const { wasDark, tell: tellScheme } = useFrameScheme(frame)
+  const { wasDark, send: sendScheme } = useFrameScheme(frame)
   const [height, setHeight] = useState(heightAtFirst)
   const [isDirty, setDirty] = useState(false)
   useUnsavedGuard({ isDirty })
@@ -38,14 +38,14 @@ function FramedForm({ id, name }: { id: string; name: string }) {
       if (word?.kind === 'form-height') {
         setHeight(word.height)
         // Changes during its loading were not sent, so the scheme is sent now.
-        tellScheme()
+        sendScheme()
       }
       if (word?.kind === 'form-dirty') setDirty(word.isDirty)
       if (word?.kind === 'form-sent') void onSent.current()
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
-  }, [tellScheme])
+  }, [sendScheme])
   const search = new URLSearchParams({ form: id, dark: wasDark ? '1' : '0', 'members-portal': '1', id: member._id })
   return (
     <Page title={name || t('Form')}>
@@ -67,13 +67,13 @@ function useFrameScheme(frame: RefObject<HTMLIFrameElement | null>) {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const [wasDark] = useState(isDark)
   const latest = useRef(isDark)
-  const tell = useCallback(() => {
+  const send = useCallback(() => {
     const word: FormPageWord = { kind: 'form-scheme', isDark: latest.current }
     frame.current?.contentWindow?.postMessage(word, location.origin)
   }, [frame])
   useEffect(() => {
     latest.current = isDark
-    tell()
-  }, [isDark, tell])
-  return { wasDark, tell }
+    send()
+  }, [isDark, send])
+  return { wasDark, send }
 }

@@ -2,9 +2,9 @@ import '../../ui/layout/shell-styles.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Enrolment } from '../../features/security/enrolment.tsx'
-import { memberDoor } from '../../features/security/member-door.ts'
+import { memberSecurityApi } from '../../features/security/member-security-api.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
-import { SecurityDoorProvider } from '../../features/security/security-door.tsx'
+import { SecurityApiProvider } from '../../features/security/security-api.tsx'
 import { portalSession } from '../../features/session/portal-session.ts'
 import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
 import { BrandedEntrance } from '../branded-entrance.tsx'
@@ -14,10 +14,10 @@ import { useLogout } from '../shell/use-logout.ts'
 export function SecondFactorPage() {
   return (
     <ConfirmProvider>
-      <SecurityDoorProvider door={memberDoor}>
+      <SecurityApiProvider api={memberSecurityApi}>
         <SetUp />
         <ProofProvider />
-      </SecurityDoorProvider>
+      </SecurityApiProvider>
     </ConfirmProvider>
   )
 }

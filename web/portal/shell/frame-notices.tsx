@@ -5,7 +5,7 @@ import { useNewVersion } from '../../api/app-version.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import parts from './shell.module.css'
 
-const heard = (told: () => void) => onlineManager.subscribe(told)
+const heard = (onChange: () => void) => onlineManager.subscribe(onChange)
 const isOnline = () => onlineManager.isOnline()
 
 /** Notices that apply to every page, shown until they no longer apply. */

@@ -2,9 +2,9 @@ import '../../ui/layout/shell-styles.ts'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { memberDoor } from '../../features/security/member-door.ts'
+import { memberSecurityApi } from '../../features/security/member-security-api.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
-import { SecurityDoorProvider } from '../../features/security/security-door.tsx'
+import { SecurityApiProvider } from '../../features/security/security-api.tsx'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useActivity } from '../../features/session/use-activity.ts'
 import { usePreferences } from '../../features/session/use-preferences.ts'
@@ -40,7 +40,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   return (
     <EntryKeeperContext value={entryKeeper}>
       <ConfirmProvider>
-        <SecurityDoorProvider door={memberDoor}>
+        <SecurityApiProvider api={memberSecurityApi}>
           <EverywhereProvider places={shown}>
             <a className={frame.skip} href="#content">
               {t('Skip to content')}
@@ -58,7 +58,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             </div>
           </EverywhereProvider>
           <ProofProvider />
-        </SecurityDoorProvider>
+        </SecurityApiProvider>
       </ConfirmProvider>
     </EntryKeeperContext>
   )

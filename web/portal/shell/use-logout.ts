@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../api/first-calls.ts'
 import { signOutOnServer } from '../../api/sign-out.ts'
 import { portalSession } from '../../features/session/portal-session.ts'
-import { tellTabsOfLeaving } from '../../features/session/tabs-channel.ts'
+import { announceLogout } from '../../features/session/tabs-channel.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { leave } from '../session-gate.ts'
 import { entryKeeper } from './entry-keeper.ts'
@@ -18,7 +18,7 @@ export function useLogout(): () => Promise<void> {
     if (!yes) return
     // Signs out here immediately, even when the server cannot be reached.
     entryKeeper.forget()
-    tellTabsOfLeaving(portalSession)
+    announceLogout(portalSession)
     void signOutOnServer(portalSession, paths.signOut)
     leave(router, { isRemembering: false })
   }

@@ -15,13 +15,13 @@ export function useWrongFields() {
   useEffect(() => {
     if (round > 0) focusFirstWrong(form.current)
   }, [round])
-  const tell = (labels: string[]) => {
+  const announce = (labels: string[]) => {
     if (labels.length === 0) return
     const fields = new Intl.ListFormat(readerLanguage(), { type: 'unit' }).format(labels)
     notice.invalid(t('Please check: {{fields}}', { fields }))
     setRound((before) => before + 1)
   }
-  return { form, tell }
+  return { form, announce }
 }
 
 function focusFirstWrong(form: HTMLFormElement | null): void {

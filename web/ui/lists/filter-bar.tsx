@@ -77,7 +77,7 @@ export function FilterChoice({ label, all, value, onChoose, data }: FilterChoice
 }
 
 /** Exports the list as CSV and shows the progress of a long one. */
-export function TableButton({ save }: { save: (tell: (bytes: number) => void) => Promise<void> }) {
+export function TableButton({ save }: { save: (onBytes: (bytes: number) => void) => Promise<void> }) {
   const { t } = useTranslation()
   const [bytes, setBytes] = useState<number | null>(null)
   const start = () => {

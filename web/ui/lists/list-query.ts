@@ -29,7 +29,7 @@ export type ListSource<List extends ListDeclaration, Row, Answer> = {
   views?: ListViewStore | undefined
   isSelectable?: boolean
   refreshMs?: ((rows: Row[]) => number | false) | undefined
-  save?: ((input: FiltersOf<List> & { ids?: string }, tell?: (bytes: number) => void) => Promise<void>) | undefined
+  save?: ((input: FiltersOf<List> & { ids?: string }, onBytes?: (bytes: number) => void) => Promise<void>) | undefined
 }
 
 export function listQuery<List extends ListDeclaration, Row, Answer>(

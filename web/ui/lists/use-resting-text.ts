@@ -5,15 +5,15 @@ import { type ChangeEvent, useEffect, useState } from 'react'
 /** A debounced text field; text longer than the search limit is not reported. */
 export function useRestingText(value: string, onRest: (text: string) => void, charsMax: number) {
   const [typed, setTyped] = useState(value)
-  const tellLater = useDebouncedCallback(onRest, limits.filterDebounceMs)
+  const reportLater = useDebouncedCallback(onRest, limits.filterDebounceMs)
   // The address can change by itself: through the browser's back button or a link.
   useEffect(() => setTyped(value), [value])
   return {
     value: typed,
     onChange(event: ChangeEvent<HTMLInputElement>) {
       setTyped(event.currentTarget.value)
-      if (event.currentTarget.value.length <= charsMax) tellLater(event.currentTarget.value)
-      else tellLater.cancel()
+      if (event.currentTarget.value.length <= charsMax) reportLater(event.currentTarget.value)
+      else reportLater.cancel()
     },
   }
 }

@@ -113,9 +113,9 @@ function Note({ meaning, children }: { meaning: 'red' | 'amber' | 'blue'; childr
 function TimeLeft({ until, onOver }: { until: number; onOver: () => void }) {
   const { t } = useTranslation()
   const left = useSecondsLeft(until)
-  const tell = useEffectEvent(onOver)
+  const finish = useEffectEvent(onOver)
   useEffect(() => {
-    if (left === 0) tell()
+    if (left === 0) finish()
   }, [left])
   return (
     <span>

@@ -11,7 +11,7 @@ const hour = 3_600_000
 const moments = { at: (at: number) => new Date(at).toISOString().slice(0, 16), now: made + hour }
 const requested = { at: made, event: 'deposit.requested', by: 'member', note: null as string | null }
 
-const told = (state: string, timeline = [requested], type = 'deposit', now = moments.now) =>
+const labelsOf = (state: string, timeline = [requested], type = 'deposit', now = moments.now) =>
   stepsOf({ type, state, created_at: made, timeline }, t, { ...moments, now }).map(({ title, by, stage }) => [
     title,
     by,
@@ -20,7 +20,7 @@ const told = (state: string, timeline = [requested], type = 'deposit', now = mom
 
 describe('the timeline of a transaction', () => {
   test('a pending deposit shows who reviews it and by when', () => {
-    assert.deepEqual(told('pending'), [
+    assert.deepEqual(labelsOf('pending'), [
       ['You created the deposit', '2026-11-20T09:00 \u00b7 You', 'done'],
       ['Our team reviews your receipt', 'Our team \u00b7 by 2026-11-21T09:00', 'current'],
       ['The amount is credited to your trading account', 'The trading platform', 'next'],
@@ -28,11 +28,14 @@ describe('the timeline of a transaction', () => {
   })
 
   test('a due time that has passed is not shown', () => {
-    assert.match(String(told('pending', undefined, 'deposit', made + 25 * hour)[1]?.[1]), /longer than usual/)
+    assert.match(String(labelsOf('pending', undefined, 'deposit', made + 25 * hour)[1]?.[1]), /longer than usual/)
   })
 
   test('verifying is a state of its own and not a failure', () => {
-    const steps = told('checking', [requested, { at: made, event: 'deposit.being-checked', by: 'system', note: 'x' }])
+    const steps = labelsOf('checking', [
+      requested,
+      { at: made, event: 'deposit.being-checked', by: 'system', note: 'x' },
+    ])
     assert.equal(steps[1]?.[0], 'Being checked with the trading platform')
     assert.equal(steps[2]?.[2], 'current')
     assert.doesNotMatch(JSON.stringify(steps), /fail|again/i)
@@ -68,7 +71,7 @@ describe('the timeline of a transaction', () => {
   })
 
   test('a final transaction has no next step', () => {
-    for (const state of ['approved', 'rejected', 'cancelled']) assert.equal(told(state).length, 1, state)
+    for (const state of ['approved', 'rejected', 'cancelled']) assert.equal(labelsOf(state).length, 1, state)
   })
 
   test('an event unknown to this build is shown as a change, with its note', () => {

@@ -5,13 +5,13 @@ import { actorLabels, type Coming, comingSteps, eventLabels } from './timeline-l
 import { paymentOf } from './transaction-labels.ts'
 
 type Moments = { at: (at: number) => string; now: number }
-type Told = Pick<Transaction, 'type' | 'state' | 'created_at' | 'timeline'> &
+type SteppedTransaction = Pick<Transaction, 'type' | 'state' | 'created_at' | 'timeline'> &
   Partial<Pick<Transaction, 'payment_method'>>
 
 const hourMs = 3_600_000
 
 /** Past events, then the step in progress with its actor and due time, then the remaining steps. */
-export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step[] {
+export function stepsOf(transaction: SteppedTransaction, t: TFunction, moments: Moments): Step[] {
   const happened = transaction.timeline.map((entry, index): Step => {
     const words = eventLabels[entry.event]
     return {
@@ -38,14 +38,19 @@ export function stepsOf(transaction: Told, t: TFunction, moments: Moments): Step
 }
 
 /** An unpaid deposit waits for its provider; a paid one is handled like any other deposit. */
-function comingOf({ payment_method = null, ...told }: Told): Coming[] {
-  const payment = paymentOf({ ...told, payment_method })
+function comingOf({ payment_method = null, ...rest }: SteppedTransaction): Coming[] {
+  const payment = paymentOf({ ...rest, payment_method })
   if (payment) return comingSteps.payment?.[payment] ?? []
-  return comingSteps[told.type]?.[told.state] ?? []
+  return comingSteps[rest.type]?.[rest.state] ?? []
 }
 
 /** A due time that has passed is not shown. */
-function untilWhen({ withinHours, when }: Coming, { created_at }: Told, t: TFunction, { at, now }: Moments) {
+function untilWhen(
+  { withinHours, when }: Coming,
+  { created_at }: SteppedTransaction,
+  t: TFunction,
+  { at, now }: Moments,
+) {
   if (withinHours === undefined) return when === undefined ? null : t(when)
   const due = created_at + withinHours * hourMs
   return due > now ? t('by {{moment}}', { moment: at(due) }) : t('this takes longer than usual; we are on it')

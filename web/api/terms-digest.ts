@@ -1,11 +1,11 @@
 /** A short marker of the pending terms from the last answer; null until an answer carries one. */
-let told: string | null = null
+let latest: string | null = null
 
 /** Answers without a session carry no terms header. */
 export function recordTerms(header: string | null): void {
-  if (header !== null) told = header
+  if (header !== null) latest = header
 }
 
-export function toldTerms(): string | null {
-  return told
+export function latestTermsDigest(): string | null {
+  return latest
 }

@@ -7,12 +7,12 @@ export function sayToPage(word: FormFrameWord): void {
 }
 
 /** A frame does not grow by itself: it reports its height to the parent page, initially and on each change. */
-export function useToldHeight(): void {
+export function useReportedHeight(): void {
   useEffect(() => {
-    const tell = () => sayToPage({ kind: 'form-height', height: Math.ceil(document.body.scrollHeight) })
-    const watcher = new ResizeObserver(tell)
+    const report = () => sayToPage({ kind: 'form-height', height: Math.ceil(document.body.scrollHeight) })
+    const watcher = new ResizeObserver(report)
     watcher.observe(document.body)
-    tell()
+    report()
     return () => watcher.disconnect()
   }, [])
 }

@@ -28,18 +28,18 @@ const moves: Partial<Record<RequestState, Pick<Notice, 'title' | 'body'>>> = {
 export async function notifyMove(tx: Tx, staff: Staff, request: RequestRow, to: RequestState): Promise<void> {
   const words = moves[to]
   if (words)
-    await tell(tx, staff, request, { kind: isFinalRequest(to) ? 'request.decided' : 'request.moved', ...words })
+    await notifyHolder(tx, staff, request, { kind: isFinalRequest(to) ? 'request.decided' : 'request.moved', ...words })
 }
 
 export function notifyComment(tx: Tx, staff: Staff, request: RequestRow): Promise<void> {
-  return tell(tx, staff, request, {
+  return notifyHolder(tx, staff, request, {
     kind: 'request.answered',
     title: 'Request {{request}} was answered',
     body: '{{name}} answered "{{subject}}". Read the answer in the portal.',
   })
 }
 
-function tell(
+function notifyHolder(
   tx: Tx,
   staff: Staff,
   request: RequestRow,

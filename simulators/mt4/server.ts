@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { listen, readText } from '../metatrader/doors.ts'
 import type { Faults, Waiting } from '../metatrader/faults.ts'
+import { listen, readText } from '../metatrader/http-server.ts'
 import { misbehave } from '../metatrader/misbehaviour.ts'
 import { type Asked, perform, routeOf } from './bridge.ts'
 import { errorReply, Refusal, type Reply, refusalOfCode } from './refusal.ts'
@@ -26,7 +26,7 @@ export type Outside = {
 
 const CALLS_KEPT = 10_000
 
-export async function openDoor(outside: Outside, port: number): Promise<{ server: Server; port: number }> {
+export async function openServer(outside: Outside, port: number): Promise<{ server: Server; port: number }> {
   let counted = 0
   const server = createServer((request, response) => {
     serve(outside, request, response).catch(() => response.destroy())

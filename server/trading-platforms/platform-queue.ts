@@ -6,16 +6,16 @@ import { describeProblem } from '../observability/log.ts'
 import { startRepeating } from '../queue/sweeping.ts'
 
 /** Subject of a platform task: an intent, an opening, or an account whose member changed. */
-type Visited = { kind: 'intent' | 'opening' | 'account'; id: string; platformId: string }
+type QueuedTask = { kind: 'intent' | 'opening' | 'account'; id: string; platformId: string }
 type Settle = (system: System, id: string) => Promise<void>
 
 /** Runs in the platform's lane; a failure does not stop the tasks behind it. */
-export function processInQueue(system: System, { kind, id, platformId }: Visited, settle: Settle): Promise<void> {
-  return system.context.platforms.visit(system, platformId, id, async () => {
+export function processInQueue(system: System, { kind, id, platformId }: QueuedTask, settle: Settle): Promise<void> {
+  return system.context.platforms.runQueued(system, platformId, id, async () => {
     try {
       await settle(system, id)
     } catch (problem) {
-      system.context.log.error({ err: describeProblem(problem), [kind]: id }, 'visit failed')
+      system.context.log.error({ err: describeProblem(problem), [kind]: id }, 'task failed')
     }
   })
 }
@@ -29,19 +29,19 @@ const patienceMs = 2_000
  */
 export async function processPatiently(
   system: System,
-  visited: Visited,
+  task: QueuedTask,
   work: (system: System, id: string) => Promise<boolean>,
 ): Promise<boolean> {
   let isDone = false
-  const { id, platformId, kind } = visited
-  const visit = system.context.platforms.visit(system, platformId, `${id}/again`, async () => {
+  const { id, platformId, kind } = task
+  const running = system.context.platforms.runQueued(system, platformId, `${id}/again`, async () => {
     try {
       isDone = await work(system, id)
     } catch (problem) {
-      system.context.log.error({ err: describeProblem(problem), [kind]: id }, 'visit failed')
+      system.context.log.error({ err: describeProblem(problem), [kind]: id }, 'task failed')
     }
   })
-  await waitAtMost(patienceMs, visit)
+  await waitAtMost(patienceMs, running)
   return isDone
 }
 
@@ -54,13 +54,13 @@ type ProcessOverdue = (system: System) => Promise<readonly Promise<void>[]>
  * Picks up work of killed processes now and every few seconds. Returns a function that stops it. A sweep does not wait
  * for its tasks, which a hanging platform may delay for hours; a lane accepts none twice.
  */
-export function startSweepingVisits(context: Context, processOverdue: ProcessOverdue): () => void {
+export function startSweepingOverdue(context: Context, processOverdue: ProcessOverdue): () => void {
   return startRepeating(context, sweepEveryMs, processOverdue)
 }
 
 /** One sweep that also waits for its tasks. */
-export async function sweepVisits(context: Context, processOverdue: ProcessOverdue): Promise<void> {
-  const visits: Promise<void>[] = []
-  for (const system of await listWorkspaces(context)) visits.push(...(await processOverdue(system)))
-  await Promise.all(visits)
+export async function sweepOverdue(context: Context, processOverdue: ProcessOverdue): Promise<void> {
+  const tasks: Promise<void>[] = []
+  for (const system of await listWorkspaces(context)) tasks.push(...(await processOverdue(system)))
+  await Promise.all(tasks)
 }

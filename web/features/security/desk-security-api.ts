@@ -1,10 +1,10 @@
 import { call } from '../../api/transport.ts'
-import type { SecurityDoor } from './security-door.tsx'
+import type { SecurityApi } from './security-api.tsx'
 
 /** The same calls for staff, about their own account. */
 const contract = () => import('@atrium/contract/sessions/security.ts')
 
-export const deskDoor: SecurityDoor = {
+export const deskSecurityApi: SecurityApi = {
   read: async () => (await call((await contract()).readDeskSecurity, {})).security,
   startProof: async () => (await call((await contract()).startDeskProof, {})).passkey,
   prove: async (given) => call((await contract()).proveDesk, given),

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { listen, readText } from '../metatrader/doors.ts'
 import type { Faults, Waiting } from '../metatrader/faults.ts'
+import { listen, readText } from '../metatrader/http-server.ts'
 import { misbehave } from '../metatrader/misbehaviour.ts'
 import { perform } from './commands.ts'
 import type { Sessions } from './sessions.ts'
@@ -15,7 +15,7 @@ type Call = { path: string; parameters: Parameters; body: Body; cookies: string 
 
 const CALLS_KEPT = 10_000
 
-export async function openDoor(outside: Outside, port: number): Promise<{ server: Server; port: number }> {
+export async function openServer(outside: Outside, port: number): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     serve(outside, request, response).catch(() => response.destroy())
   })

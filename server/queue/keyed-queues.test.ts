@@ -1,7 +1,7 @@
 // spec: OP faults
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openLanes } from './lanes.ts'
+import { openKeyedQueues } from './keyed-queues.ts'
 
 /** Work that ends when the test says so. */
 function held(log: string[], name: string) {
@@ -14,27 +14,27 @@ function held(log: string[], name: string) {
   return { work, end: gate.resolve, fail: gate.reject }
 }
 
-test('a full lane delays its own platform and no other', async () => {
-  const lanes = openLanes({ atOnce: 2 })
+test('a full queue delays its own platform and no other', async () => {
+  const queues = openKeyedQueues({ atOnce: 2 })
   const log: string[] = []
   const hanging = ['a', 'b', 'c'].map((name) => held(log, name))
-  const visits = hanging.map(({ work }, place) => lanes.visit('dead', String(place), work))
+  const tasks = hanging.map(({ work }, place) => queues.run('dead', String(place), work))
   for (let place = 0; place < 20; place += 1)
-    await lanes.visit('sound', String(place), async () => void log.push('sound'))
+    await queues.run('sound', String(place), async () => void log.push('sound'))
   assert.deepEqual(log.slice(0, 2), ['a begins', 'b begins'])
   assert.equal(log.filter((line) => line === 'sound').length, 20)
   for (const { end } of hanging) end()
-  await Promise.all(visits)
+  await Promise.all(tasks)
   assert.equal(log.at(-1), 'c ends')
 })
 
 test('shares a waiting task, and runs a running one again after it ends', async () => {
-  const lanes = openLanes({ atOnce: 2 })
+  const queues = openKeyedQueues({ atOnce: 2 })
   const log: string[] = []
   const first = held(log, 'first')
-  const running = lanes.visit('one', 'x', first.work)
-  const again = [1, 2, 3].map(() => lanes.visit('one', 'x', async () => void log.push('again')))
-  await lanes.visit('one', 'y', async () => void log.push('another'))
+  const running = queues.run('one', 'x', first.work)
+  const again = [1, 2, 3].map(() => queues.run('one', 'x', async () => void log.push('again')))
+  await queues.run('one', 'y', async () => void log.push('another'))
   assert.deepEqual(log, ['first begins', 'another'])
   first.end()
   await Promise.all([running, ...again])
@@ -42,25 +42,25 @@ test('shares a waiting task, and runs a running one again after it ends', async 
 })
 
 test('reports a failed task to its caller and frees the slot', async () => {
-  const lanes = openLanes({ atOnce: 1 })
+  const queues = openKeyedQueues({ atOnce: 1 })
   await assert.rejects(
-    lanes.visit('one', 'x', () => Promise.reject(new Error('broken'))),
+    queues.run('one', 'x', () => Promise.reject(new Error('broken'))),
     /broken/,
   )
   const log: string[] = []
-  await lanes.visit('one', 'x', async () => void log.push('next'))
+  await queues.run('one', 'x', async () => void log.push('next'))
   assert.deepEqual(log, ['next'])
 })
 
 test('stop waits for running tasks and drops waiting ones', async () => {
-  const lanes = openLanes({ atOnce: 1 })
+  const queues = openKeyedQueues({ atOnce: 1 })
   const log: string[] = []
   const first = held(log, 'first')
-  const running = lanes.visit('one', 'x', first.work)
-  const waiting = lanes.visit('one', 'y', async () => void log.push('never'))
-  const stopped = lanes.stop().then(() => log.push('stopped'))
+  const running = queues.run('one', 'x', first.work)
+  const waiting = queues.run('one', 'y', async () => void log.push('never'))
+  const stopped = queues.stop().then(() => log.push('stopped'))
   first.end()
   await Promise.all([running, waiting, stopped])
-  await lanes.visit('one', 'z', async () => void log.push('never'))
+  await queues.run('one', 'z', async () => void log.push('never'))
   assert.deepEqual(log, ['first begins', 'first ends', 'stopped'])
 })

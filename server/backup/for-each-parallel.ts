@@ -1,12 +1,12 @@
 /** Runs `work` for each item, several at a time. After the first failure, waits for those under way and throws. */
-export async function inLanes<Item>(
+export async function forEachParallel<Item>(
   items: AsyncIterable<Item>,
-  lanes: number,
+  workers: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const source = items[Symbol.asyncIterator]()
   let hasFailed = false
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (!hasFailed) {
       const next = await source.next()
       if (next.done) return
@@ -18,7 +18,7 @@ export async function inLanes<Item>(
       }
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane))
+  const ended = await Promise.allSettled(Array.from({ length: workers }, worker))
   await source.return?.()
   const failed = ended.find((each) => each.status === 'rejected')
   if (failed) throw failed.reason

@@ -7,10 +7,10 @@ import { commitBefore, type OlderCode, takeOlderCode } from '../../tests/upgrade
 import type { OtherProcess } from './several-processes.ts'
 
 /** `stop` returns the problem that occurred meanwhile, if any. */
-export type Unrest = { stop(): Promise<unknown> }
+export type Chaos = { stop(): Promise<unknown> }
 
 /** Optional: restarts one process after another while a journey runs on several processes. */
-export const isUnrestful = Boolean(process.env.ATRIUM_TEST_UNREST)
+export const isChaotic = Boolean(process.env.ATRIUM_TEST_UNREST)
 
 /** With `ATRIUM_TEST_UNREST=upgrade`, the restarted processes begin with the previous version’s code. */
 export async function takeCodeToUpgrade(): Promise<OlderCode | null> {
@@ -24,7 +24,7 @@ export async function takeCodeToUpgrade(): Promise<OlderCode | null> {
 }
 
 /** Browser errors for requests in flight on a killed process: no response, or a truncated one. */
-export const wordsOfUnrest = ['with a status of 502 ', 'ERR_EMPTY_RESPONSE', 'ERR_INCOMPLETE_CHUNKED_ENCODING']
+export const chaosErrors = ['with a status of 502 ', 'ERR_EMPTY_RESPONSE', 'ERR_INCOMPLETE_CHUNKED_ENCODING']
 
 type Disturbed = { processes: readonly OtherProcess[]; lost: readonly string[] }
 
@@ -34,7 +34,7 @@ const restMs = { min: 5_000, max: 8_000 }
  * Stops one process at a time, alternating between graceful shutdown (a restart or upgrade) and kill (a power cut), and
  * swapping the two each round. The next turn begins only when the process is ready again.
  */
-export function startUnrest({ processes, lost }: Disturbed): Unrest {
+export function startChaos({ processes, lost }: Disturbed): Chaos {
   const over = new AbortController()
   const counts = { ended: 0, killed: 0 }
 
@@ -62,7 +62,7 @@ export function startUnrest({ processes, lost }: Disturbed): Unrest {
       over.abort()
       const problem = await going
       process.stdout.write(
-        `  unrest: ${counts.ended} processes asked to end, ${counts.killed} killed, lost: ${lost.join(', ') || 'nothing'}\n`,
+        `  chaos: ${counts.ended} processes asked to end, ${counts.killed} killed, lost: ${lost.join(', ') || 'nothing'}\n`,
       )
       return problem
     },

@@ -10,7 +10,7 @@ export type PasskeyCreation = CallAnswer<typeof contract.startPasskey>['passkey'
 export type Added = CallAnswer<typeof contract.confirmTotp>
 
 /** The calls of one app, for members or for staff, behind one interface. */
-export type SecurityDoor = {
+export type SecurityApi = {
   read(): Promise<Security>
   startProof(): Promise<PasskeyRequest>
   prove(given: GivenProof): Promise<unknown>
@@ -24,14 +24,14 @@ export type SecurityDoor = {
   renewCodes(): Promise<{ recovery_codes: string[]; msg: string[] }>
 }
 
-const DoorContext = createContext<SecurityDoor | null>(null)
+const SecurityContext = createContext<SecurityApi | null>(null)
 
-export function SecurityDoorProvider({ door, children }: { door: SecurityDoor; children: ReactNode }) {
-  return <DoorContext value={door}>{children}</DoorContext>
+export function SecurityApiProvider({ api, children }: { api: SecurityApi; children: ReactNode }) {
+  return <SecurityContext value={api}>{children}</SecurityContext>
 }
 
-export function useSecurityDoor(): SecurityDoor {
-  const door = useContext(DoorContext)
-  if (!door) throw new Error('useSecurityDoor outside of SecurityDoorProvider')
-  return door
+export function useSecurityApi(): SecurityApi {
+  const api = useContext(SecurityContext)
+  if (!api) throw new Error('useSecurityApi outside of SecurityApiProvider')
+  return api
 }

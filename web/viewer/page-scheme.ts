@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 type Scheme = 'dark' | 'light' | undefined
 
 /** The colour scheme from the address, then each change that the parent page announces. */
-export function useToldScheme(named: Scheme): Scheme {
+export function usePageScheme(named: Scheme): Scheme {
   const [scheme, setScheme] = useState(named)
   useEffect(() => {
     const hear = ({ source, origin, data }: MessageEvent<unknown>) => {

@@ -1,10 +1,10 @@
 import { call } from '../../api/transport.ts'
-import type { SecurityDoor } from './security-door.tsx'
+import type { SecurityApi } from './security-api.tsx'
 
 /** A member's own factors and step-up. Loaded on the first call, since the calls include the schema library. */
 const contract = () => import('@atrium/contract/sessions/security.ts')
 
-export const memberDoor: SecurityDoor = {
+export const memberSecurityApi: SecurityApi = {
   read: async () => (await call((await contract()).readSecurity, {})).security,
   startProof: async () => (await call((await contract()).startProof, {})).passkey,
   prove: async (given) => call((await contract()).prove, given),

@@ -32,7 +32,7 @@ import { addMember, addStaff, chooseSettings, staffActor } from '../../tests/fix
 import { group, type JobKind, type Place, times } from './job-place.ts'
 
 /** Jobs that call a platform or a payment provider, or read vendor data. Waiting for an answer uses no processor time. */
-export const visitingJobKinds: JobKind[] = [
+export const processingJobKinds: JobKind[] = [
   {
     name: 'opening looked up and found',
     async prepare(place, count) {
