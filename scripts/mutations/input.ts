@@ -39,8 +39,8 @@ export const inputMutations: Mutation[] = [
   {
     name: 'a partially written chunk counts as complete',
     file: 'server/files/file-bytes.ts',
-    find: 'await file.appendFile(chunk)',
-    replace: 'await file.write(chunk)',
+    find: '  if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten))\n',
+    replace: '',
     tests: ['server/files/full-disk.test.ts'],
     guards: 'V5',
   },
@@ -88,7 +88,7 @@ export const inputMutations: Mutation[] = [
   {
     name: 'one caller can monopolise password hashing',
     file: 'server/sessions/passwords/password.ts',
-    find: '    if (asker) await stepBack(asker)\n',
+    find: '      if (waitMs > 0) await pause(waitMs)\n',
     replace: '',
     tests: passwords,
     guards: 'V2',
@@ -96,8 +96,8 @@ export const inputMutations: Mutation[] = [
   {
     name: 'a flood of sign-in attempts takes every connection',
     file: 'server/foundation/rate-limit.ts',
-    find: 'await counting(() => inTransaction(system, count), place)',
-    replace: 'await inTransaction(system, count)',
+    find: 'return counting(() => inTransaction(system, change), place)',
+    replace: 'return inTransaction(system, change)',
     tests: ['server/foundation/rate-limit.test.ts'],
     guards: 'V2',
   },

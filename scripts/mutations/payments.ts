@@ -52,8 +52,8 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'an order that is pending at its provider expires by our clock',
     file: 'server/payments/reconciliation.ts',
-    find: 'held.order.pending_since === null) await endAndTell',
-    replace: 'order.attempt) await endAndTell',
+    find: 'held.order.pending_since === null) await endAndNotify',
+    replace: 'order.attempt) await endAndNotify',
     tests: [...virtualpay, 'server/payment-providers/virtualpay/virtualpay.contract.slow.test.ts'],
     guards: 'M7',
   },
@@ -450,8 +450,8 @@ export const paymentMutations: Mutation[] = [
   {
     name: 'a webhook with a wrong signature is not reported',
     file: 'server/payments/notification.ts',
-    find: 'if (!heard && !read.isGenuine) tellUnproven(',
-    replace: 'if (heard && !read.isGenuine) tellUnproven(',
+    find: 'if (!heard && !read.isGenuine) logUnproven(',
+    replace: 'if (heard && !read.isGenuine) logUnproven(',
     tests: ['server/payments/connections/unasked-secret.test.ts'],
     guards: 'M5',
   },

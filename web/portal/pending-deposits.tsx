@@ -9,7 +9,7 @@ import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../ui/feedback/state.tsx'
 import { LinkButton, TextLink } from '../ui/layout/link-button.tsx'
 import { Card, Page } from '../ui/layout/page.tsx'
-import { PagerBar } from '../ui/lists/pager-bar.tsx'
+import { PagerBar } from '../ui/lists/paging/pager-bar.tsx'
 import { TransactionTabs } from './transaction-tabs.tsx'
 
 type Address = '/funds/transactions' | '/transactions'

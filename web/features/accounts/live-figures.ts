@@ -1,8 +1,8 @@
 import type { FiguresEvent, LiveAccount } from '@atrium/contract/accounts/live-figures.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import type { StreamEvent } from '../../api/events.ts'
 import { isFigures, paths } from '../../api/first-calls.ts'
-import { keepFollowing } from '../../api/keep-following.ts'
+import type { StreamEvent } from '../../api/streams/events.ts'
+import { keepFollowing } from '../../api/streams/keep-following.ts'
 import { asOf, type Known, type Patch, patchKnown, withFigures } from './figure-patches.ts'
 import { accountsKey } from './use-accounts.ts'
 

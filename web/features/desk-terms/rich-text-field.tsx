@@ -15,7 +15,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, use
 import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
-import { Tooltip } from '../../ui/layout/tooltip.tsx'
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import parts from './desk-terms.module.css'
 import { htmlOfPlain, readRichText, writeRichText } from './rich-text.ts'
 

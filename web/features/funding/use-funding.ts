@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { paths } from '../../api/first-calls.ts'
-import { followed } from '../../api/followed.ts'
 import type { TransactionsQueryVariables } from '../../api/generated/graphql.ts'
+import { followed } from '../../api/streams/followed.ts'
 import { graph } from '../../api/transport.ts'
 import { type Transaction, transactionsQuery, transferBanksQuery } from './funding.queries.ts'
 import { isUnsettled } from './transactions/transaction-labels.ts'

@@ -1,7 +1,7 @@
 import type { NoticeTargetKind } from '@atrium/contract/notifications/calls.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { isBell, isNoticeOfTarget, paths } from '../../api/first-calls.ts'
-import { keepFollowing } from '../../api/keep-following.ts'
+import { keepFollowing } from '../../api/streams/keep-following.ts'
 import { noteBell } from './bell-state.ts'
 
 /** The query keys by kind of notification target, invalidated when a notification about that kind arrives. */

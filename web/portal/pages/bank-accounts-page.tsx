@@ -13,7 +13,7 @@ import { useSession } from '../../features/session/session.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
-import { PagerBar } from '../../ui/lists/pager-bar.tsx'
+import { PagerBar } from '../../ui/lists/paging/pager-bar.tsx'
 import { useEverywhere } from '../shell/everywhere.tsx'
 
 /** Paged, although most members have two or three bank accounts. */

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page, Section } from '../../ui/layout/page.tsx'
-import { Tooltip } from '../../ui/layout/tooltip.tsx'
+import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import { useEverywhere } from '../shell/everywhere.tsx'
 
 const periodLabels: Record<Period, string> = { '30d': '30 days', '90d': '90 days', year: 'Year', all: 'All' }

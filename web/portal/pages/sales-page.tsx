@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { NoMatches } from '../../ui/lists/no-matches.tsx'
-import { PagerBar } from '../../ui/lists/pager-bar.tsx'
+import { PagerBar } from '../../ui/lists/paging/pager-bar.tsx'
 
 /** The clients that a sales person referred. */
 export function SalesPage() {

@@ -1,7 +1,7 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Tooltip } from '../layout/tooltip.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 
 /** Light or dark; defaults to the system's setting. */
 export function SchemeToggle() {

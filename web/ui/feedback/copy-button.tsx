@@ -5,7 +5,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Tooltip } from '../layout/tooltip.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import { notice } from './notice.ts'
 
 /** Copies a value such as an IBAN or a reference. Confirms only after success, since a browser may refuse. */

@@ -3,8 +3,8 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, type IconPr
 import { Link } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import frame from './frame.module.css'
-import { Tooltip } from './tooltip.tsx'
 import type { Folding } from './use-folding.ts'
 
 type Place = {

@@ -11,10 +11,10 @@ import parts from './data-list.module.css'
 import { type Column, DataTable } from './data-table.tsx'
 import type { ListSearch } from './list-address.ts'
 import { isSearched, ListBar, type ListControls } from './list-bar.tsx'
-import { ListEmpty, ListPages } from './list-pages.tsx'
 import type { ListSource } from './list-query.ts'
 import { RowSelect, rowIdOf, type Selection, SelectionBar } from './list-selection.tsx'
 import { useListViews } from './list-views.tsx'
+import { ListEmpty, ListPages } from './paging/list-pages.tsx'
 import { useList, useListKeys } from './use-list.ts'
 
 type DataListProps<List extends ListDeclaration, Row extends { _id: string }, Answer> = {

@@ -7,7 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notice } from '../feedback/notice.ts'
 import { TextInput } from '../fields/text-input.tsx'
-import { Tooltip } from '../layout/tooltip.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import parts from './list-views.module.css'
 
 /** The store of a user's saved filters and columns of one list. */

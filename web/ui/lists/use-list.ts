@@ -7,7 +7,7 @@ import { useKeys } from '../layout/keyboard.tsx'
 import { askedOf, filtersOf, type ListSearch, readListSearch } from './list-address.ts'
 import { type ListSource, listQuery } from './list-query.ts'
 import { useSelection } from './list-selection.tsx'
-import { pageCount } from './pager.ts'
+import { pageCount } from './paging/pager.ts'
 
 /** As many as the calls answer where they are not told. */
 export const pageSize = 25

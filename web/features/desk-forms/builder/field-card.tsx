@@ -15,7 +15,7 @@ import {
 import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../../ui/feedback/confirm.tsx'
-import { Tooltip } from '../../../ui/layout/tooltip.tsx'
+import { Tooltip } from '../../../ui/tooltip/tooltip.tsx'
 import { dependentsOf } from '../form-names.ts'
 import { type Direction, nudgeField } from '../form-places.ts'
 import parts from './builder.module.css'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, it, mock } from 'node:test'
+import { startTransport } from '../transport.ts'
 import { followEvents, readBlock, type StreamEvent } from './events.ts'
-import { startTransport } from './transport.ts'
 
 const sent: RequestInit[] = []
 let answer: () => Response = () => new Response()

@@ -1,8 +1,8 @@
 import { termsHeader } from '@atrium/contract/terms/header.ts'
-import { apiOrigin } from './address.ts'
-import { ApiError, readFailure, readThrown } from './api-error.ts'
-import { recordTerms } from './terms-digest.ts'
-import { authorization, noteFailure } from './transport.ts'
+import { apiOrigin } from '../address.ts'
+import { ApiError, readFailure, readThrown } from '../api-error.ts'
+import { recordTerms } from '../terms-digest.ts'
+import { authorization, noteFailure } from '../transport.ts'
 
 export type StreamEvent = { name: string; data: unknown; id?: string }
 type Following = {

@@ -1,6 +1,6 @@
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../api-error.ts'
+import { isEnd } from '../first-calls.ts'
 import { followEvents, type StreamEvent } from './events.ts'
-import { isEnd } from './first-calls.ts'
 import { followed } from './followed.ts'
 
 type Line = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '../api-error.ts'
 import { pauseAfter } from './keep-following.ts'
 
 it('backs off exponentially, honours retry-after, and reconnects immediately when the session may be over', () => {

@@ -1,12 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { ListDeclaration } from '@atrium/contract/list.ts'
 import type { ReactNode } from 'react'
-import { Turning } from '../feedback/turning.tsx'
-import { EmptiedPage, isLaterPage } from './emptied-page.tsx'
-import { isFiltered, type ListSearch } from './list-address.ts'
-import { NoMatches } from './no-matches.tsx'
+import { Turning } from '../../feedback/turning.tsx'
+import { EmptiedPage, isLaterPage } from '../emptied-page.tsx'
+import { isFiltered, type ListSearch } from '../list-address.ts'
+import { NoMatches } from '../no-matches.tsx'
+import { type ListState, pageSize } from '../use-list.ts'
 import { PagerBar } from './pager-bar.tsx'
-import { type ListState, pageSize } from './use-list.ts'
 
 type At<List extends ListDeclaration, Row extends { _id: string }, Answer> = { at: ListState<List, Row, Answer> }
 
