@@ -134,8 +134,10 @@ const config = {
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The page that names a dialog's files names each of them in its first bytes. Only screens are worth that.
-      resolveDependencies: (file, files) => (/-page-[^/]*$/.test(file) ? files : []),
+      // HTML names all its scripts: the server opens those of the PDF frame by name. A script that lists the files of every
+      // dialog carries their names in the first load, so scripts list those of screens only.
+      resolveDependencies: (file, files, { hostType }) =>
+        hostType === 'html' || /-page-[^/]*$/.test(file) ? files : [],
     },
     // scripts/checks/first-load.ts uses it to measure what each screen loads.
     manifest: true,
