@@ -164,6 +164,7 @@ for (const list of lists)
       for (const [name, filter] of Object.entries(list.filters)) {
         const nothing = nothingOf(filter)
         if (nothing) assert.deepEqual((await read(list, { [name]: nothing })).ids, [], name)
+        if (filter.kind === 'search') assert.deepEqual((await read(list, { [name]: ' ' })).ids, whole, name)
         if (filter.kind === 'day') {
           const [early, late] = [{ [name]: '1999-01-01' }, { [name]: '2199-01-01' }]
           const found = [(await read(list, early)).ids.length, (await read(list, late)).ids.length]

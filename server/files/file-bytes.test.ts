@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { takeChunks, writeDigested } from './file-bytes.ts'
+import { takeChunks, writeDigested, writeNew } from './file-bytes.ts'
 
 /** A chunk with its own buffer, as network chunks have. */
 const chunkOf = (mark: string): Buffer => Buffer.from(new TextEncoder().encode(mark.repeat(50_000)).buffer)
@@ -42,6 +42,21 @@ test('writes chunks to disk and releases their memory', async () => {
   const content = readFileSync(path)
   assert.equal(content.toString('latin1'), marks.map((mark) => mark.repeat(50_000)).join(''))
   assert.deepEqual(written, { sizeBytes: content.length, sha256: createHash('sha256').update(content).digest() })
+  rmSync(folder, { recursive: true })
+})
+
+test('holds no more than some hundred chunks, however small they are', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-bytes-'))
+  const path = join(folder, 'a')
+  const heldMost: number[] = []
+  const sizeBytes = await writeNew(path, async (write) => {
+    for (let sent = 1; sent <= 2_000; sent += 1) {
+      await write(Buffer.from('a'))
+      heldMost.push(sent - statSync(path).size)
+    }
+  })
+  assert.deepEqual([sizeBytes, statSync(path).size], [2_000, 2_000])
+  assert.ok(Math.max(...heldMost) < 500)
   rmSync(folder, { recursive: true })
 })
 

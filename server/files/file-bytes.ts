@@ -135,13 +135,14 @@ export async function takeChunks(stream: Readable, take: (chunk: Buffer) => Prom
   }
 }
 
-/** Written at once: each write is a way to a thread and back, which costs more than the bytes do. */
+/** A write costs a round trip to a thread, which takes longer than the bytes do, so several chunks share one. */
 const gatheredBytes = 8 * windowBytes
+/** A body in chunks of one byte must not hold a buffer for each of them. */
+const gatheredChunks = 256
 
 /**
- * Writes what comes to a new file, some chunks at a time, and answers how much it was. Their memory is given back at once: the
- * collector comes for the bytes of a body only when there are some 64 MB of them. Bytes that share their memory with others are
- * left to it.
+ * Writes the chunks to a new file, several at a time, and returns the size. Frees their memory immediately, since the garbage
+ * collector frees the bytes of a body only when there are some 64 MB of them; it also frees chunks that share their memory.
  */
 export async function writeNew(path: string, fill: (write: Write) => Promise<void>): Promise<number> {
   let held: Buffer[] = []
@@ -159,7 +160,7 @@ export async function writeNew(path: string, fill: (write: Write) => Promise<voi
       held.push(chunk)
       heldBytes += chunk.length
       sizeBytes += chunk.length
-      if (heldBytes >= gatheredBytes) await flush()
+      if (heldBytes >= gatheredBytes || held.length >= gatheredChunks) await flush()
     })
     if (heldBytes > 0) await flush()
     return sizeBytes
@@ -170,7 +171,7 @@ export async function writeNew(path: string, fill: (write: Write) => Promise<voi
 
 type Write = (chunk: Buffer) => Promise<void>
 
-/** A disk that is about to be full takes a part of what it is given without a word, so what is left is written until it is said. */
+/** A disk that is almost full writes a part without an error, so the rest is written until the error appears. */
 async function writeAll(file: FileHandle, chunks: readonly Buffer[], bytes: number): Promise<void> {
   const { bytesWritten } = await file.writev(chunks)
   if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten))

@@ -41,11 +41,7 @@ export const submissions = defineList({
       },
     }
   },
-  exported: ({ id, version }) => ({
-    action: 'form.answers-exported',
-    subject: { kind: 'form', id },
-    after: { version },
-  }),
+  exported: ({ id }) => ({ action: 'form.answers-exported', subject: { kind: 'form', id } }),
 })
 
 const heads = ['Sent (UTC)', 'Customer number', 'Name', 'Request', 'Points', 'Result']

@@ -89,7 +89,6 @@ export type Definition<
   exported?: (filter: FiltersOf<List> & Fixed) => {
     action: string
     subject: { kind: string; id: string }
-    after?: Record<string, unknown>
   }
 }
 
@@ -114,6 +113,12 @@ type AnswerOf<List extends ListDeclaration, Shown, Extra> = { [Name in RowsOf<Li
 
 const exportedAtOnce = 500
 
+/** The rows that a numbered page proves: counting ends at a limit, and pages beyond it must stay reachable. */
+const seenBy = ({ page, limit }: Marks & { limit: number }, rows: number): number =>
+  page === undefined || rows === 0
+    ? 0
+    : (page - 1) * limit + rows + (rows === limit && page * limit >= limits.countedMax ? 1 : 0)
+
 /** A desk list: keyset pages, count and CSV export, all with the same filters and order. */
 export function defineList<
   const List extends ListDeclaration,
@@ -135,7 +140,8 @@ export function defineList<
         const at = await atOf(tx, staff, { ...asked, ...marksOf(list, asked) })
         const met = await metBy(definition, at)
         const { rows, next, previous } = await readPage(definition, at, met)
-        const total = definition.isCounted === false ? 0 : await countUpTo(tx, definition.table, met)
+        const counted = definition.isCounted === false ? 0 : await countUpTo(tx, definition.table, met)
+        const total = Math.max(counted, seenBy(asked, rows.length))
         const extra = await beside?.({ ...at, rows, met: (filter) => metBy(definition, { ...at, filter }) })
         return { [list.rows ?? list.name]: rows, next, previous, total, ...extra } as AnswerOf<List, Shown, Extra>
       })
@@ -173,15 +179,16 @@ type Narrow = (value: unknown, at: unknown) => Condition | Promise<Condition>
 const aliasOf = (table: string): string => table.split(' as ').at(-1) ?? table
 
 async function metBy<List extends ListDeclaration, Fixed, Found, Shown extends Row, Known>(
-  { table, id, where, filters }: Definition<List, Fixed, Found, Shown, unknown, Known>,
+  { list, table, id, where, filters }: Definition<List, Fixed, Found, Shown, unknown, Known>,
   at: At<FiltersOf<List> & Fixed & Selection, Known>,
 ): Promise<Condition> {
   const { staff, filter } = at
   const all: Condition[] = [condition`${sql.ref(`${aliasOf(table)}.workspace_id`)} = ${staff.workspaceId}::uuid`]
   if (where) all.push(await where(at))
   for (const [name, narrow] of Object.entries(filters as Record<string, Narrow>)) {
-    const value = filter[name as keyof typeof filter]
-    if (value !== undefined) all.push(await narrow(value, at))
+    const value = filter[name as keyof typeof filter] as unknown
+    const isEmptySearch = value === '' && list.filters[name]?.kind === 'search'
+    if (value !== undefined && !isEmptySearch) all.push(await narrow(value, at))
   }
   if (filter.ids) all.push(condition`${sql.ref(id)} = any(${filter.ids}::uuid[])`)
   return condition`${sql.join(
@@ -276,7 +283,7 @@ function entryOf<List extends ListDeclaration, Fixed, Found, Shown extends Row>(
   return {
     action: `${list.name}.exported`,
     subject: { kind: 'workspace', id: staff.workspaceId },
-    after: { ...said, selected: ids?.length },
     ...exported?.(filter),
+    after: { ...said, selected: ids?.length },
   }
 }

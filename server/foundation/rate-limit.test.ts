@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
 import { untilWaiting } from '../../tests/fixtures/waiting.ts'
 import { addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from './actor.ts'
-import { reading } from './database/database.ts'
-import { type Limit, takeTry } from './rate-limit.ts'
+import { inTransaction, reading } from './database/database.ts'
+import { countTries, type Limit, takeTry } from './rate-limit.ts'
 
 const limit: Limit = { name: 'storm', triesMax: 1_000, windowSeconds: 60 }
 let made: MadeContext
@@ -45,4 +46,24 @@ test('many concurrent tries of one network leave connections for readers', async
   await storm
   const { rows } = await owner.query<{ tries: number }>('select cardinality(tried_at) as tries from rate_limits')
   assert.deepEqual(rows, [{ tries: 61 }])
+})
+
+test('a window of a day has 24 hours, whatever the time zone of the session is', async () => {
+  const daily: Limit = { name: 'daily', triesMax: 1, windowSeconds: 86_400 }
+  const tryIn = (zone: string) =>
+    inTransaction(system, async (tx) => {
+      await sql`select set_config('timezone', ${zone}, true)`.execute(tx)
+      await countTries(tx, system, [[daily, zone]])
+    })
+  for (const [zone, day] of [
+    ['Europe/Berlin', '2026-03-28T12:00:00Z'], // The next day has 23 hours there.
+    ['America/New_York', '2026-10-31T12:00:00Z'], // The next day has 25 hours there.
+  ] as const) {
+    made.context.clock.set(new Date(day))
+    await tryIn(zone)
+    made.context.clock.advance(86_399_000)
+    await assert.rejects(tryIn(zone), { code: 'too_many_requests' })
+    made.context.clock.advance(2_000)
+    await tryIn(zone)
+  }
 })

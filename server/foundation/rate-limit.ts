@@ -111,7 +111,7 @@ function inLine(system: System, change: (tx: Tx) => Promise<void>): Promise<void
   return counting(() => inTransaction(system, change), place)
 }
 
-/** Rows are locked in the order of their names, whoever asks: two that want the same ones never wait for each other. */
+/** Every caller locks rows in the order of their names, so two callers with the same rows never deadlock. */
 function byBucket(counted: readonly Counted[]): { bucket: string; each: Counted }[] {
   const buckets = new Map(counted.map((each) => [bucketOf(each), each]))
   return [...buckets]
@@ -122,8 +122,8 @@ function byBucket(counted: readonly Counted[]): { bucket: string; each: Counted 
 const int4Max = 2_147_483_647
 
 /**
- * `takeTries` in a transaction of the caller's, which must end with its refusal. The rows stay locked until it ends, so it comes
- * last. A row without room is locked and not answered.
+ * `takeTries` in the caller's transaction, which must roll back on a refusal. Call it last: the rows stay locked until the
+ * transaction ends. A row without room is locked and not returned.
  */
 export async function countTries(tx: Tx, system: System, counted: readonly Counted[]): Promise<void> {
   const now = sql`${system.context.clock.now()}::timestamptz`
@@ -131,6 +131,8 @@ export async function countTries(tx: Tx, system: System, counted: readonly Count
   const buckets = rows.map(({ bucket }) => bucket)
   const windows = rows.map(({ each: [limit] }) => limit.windowSeconds)
   const most = rows.map(({ each: [limit] }) => Math.min(limit.triesMax, int4Max))
+  // In seconds, since a difference of a day is a calendar day of the session's time zone, which may have 23 or 25 hours.
+  const window = sql`make_interval(secs => extract(epoch from excluded.expires_at - ${now}))`
   const taken = await sql<{ bucket: string }>`
     insert into rate_limits as kept (workspace_id, bucket, tried_at, expires_at)
     select ${system.workspaceId}::uuid, bucket, array[${now}], ${now} + seconds * interval '1 second'
@@ -139,11 +141,11 @@ export async function countTries(tx: Tx, system: System, counted: readonly Count
       -- A clock that was set back must not make a try count for longer than its window.
       tried_at = array(
         select least(at, ${now}) from unnest(kept.tried_at) with ordinality as tries (at, place)
-        where least(at, ${now}) > ${now} - (excluded.expires_at - ${now}) order by place) || excluded.tried_at,
+        where least(at, ${now}) > ${now} - ${window} order by place) || excluded.tried_at,
       expires_at = excluded.expires_at
     where (
       select cardinality(kept.tried_at) < most
-        or kept.tried_at[cardinality(kept.tried_at) - most + 1] <= ${now} - (excluded.expires_at - ${now})
+        or kept.tried_at[cardinality(kept.tried_at) - most + 1] <= ${now} - ${window}
       from unnest(${buckets}::text[], ${most}::int[]) as asked (bucket, most) where asked.bucket = excluded.bucket)
     returning bucket`.execute(tx)
   if (taken.rows.length === rows.length) return
@@ -171,7 +173,7 @@ async function refuseUsedUp(
   return refuseUntil(opensAgain, now)
 }
 
-/** `returnTries` in a transaction of the caller's; the rows stay locked until it ends, so it comes last. */
+/** `returnTries` in the caller's transaction. Call it last: the rows stay locked until the transaction ends. */
 export async function uncountTries(tx: Tx, system: System, counted: readonly Counted[]): Promise<void> {
   for (const each of counted) usedUp.forget(nameInMemory(system, each))
   const buckets = byBucket(counted).map(({ bucket }) => bucket)

@@ -6,7 +6,7 @@ import { makeConcurrencyLimiter } from '../foundation/concurrency-limiter.ts'
 import { inTransaction, reading, type Tx } from '../foundation/database/database.ts'
 import { keepStatement } from '../foundation/database/kept-statement.ts'
 import { emailSpellings, memberHasEmail } from '../foundation/email-spellings.ts'
-import { refuse } from '../foundation/errors.ts'
+import { Refusal, refuse } from '../foundation/errors.ts'
 import {
   type Counted,
   countTries,
@@ -56,14 +56,17 @@ export async function signIn(
   })
   const counted = signInLimits(name, device, isKnown)
   await takeTries(system, counted)
-  let isWrong = false
+  let [isWrong, isEntering] = [false, false]
   try {
     const found = await waitingFairly(system, (tx) => findActive(tx, system, kind, email))
     isWrong = !(await isPasswordOf(found?.passwordHash ?? null, password, system))
     if (isWrong || !found) refuse('sign_in_failed', sessionTexts.loginWrong)
+    isEntering = true
     return await enter(system, { ...found, counted }, device)
   } catch (problem) {
-    if (!isWrong) await returnTries(system, counted)
+    // A lost answer to the commit leaves open whether the tries were returned: they stay counted.
+    const isUnknown = isEntering && !(problem instanceof Refusal)
+    if (!isWrong && !isUnknown) await returnTries(system, counted)
     throw problem
   }
 }
@@ -92,9 +95,9 @@ async function enter(system: System, proven: Proven, device: Device): Promise<Si
 }
 
 async function admitProven(tx: Tx, system: System, { person, passwordHash }: Proven, device: Device) {
-  // Whoever changes the password or a factor waits for this lock, and then ends this session too.
+  // A change of the password or a factor waits for this lock, and then ends this session too.
   const [row, factors] = await Promise.all([lockPerson(tx, system, person), readFactors(tx, system, person)])
-  // A password changed since it was looked at, in this very moment, is the wrong one.
+  // The password changed after it was compared.
   if (row?.passwordHash !== passwordHash || row.status !== 'active') refuse('sign_in_failed', sessionTexts.loginWrong)
   if (factors.count > 0) return openChallenge(tx, system, { person, row, factors })
   return admit(tx, system, { person, row, device, withFactor: false })

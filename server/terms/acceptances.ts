@@ -39,11 +39,7 @@ const acceptances = defineList({
     ['Browser', (row) => row.user_agent],
     ['Session', (row) => row.session_id],
   ],
-  exported: ({ id, version }) => ({
-    action: 'terms.acceptances-exported',
-    subject: { kind: 'terms', id },
-    after: { version },
-  }),
+  exported: ({ id }) => ({ action: 'terms.acceptances-exported', subject: { kind: 'terms', id } }),
 })
 
 export const listAcceptances = acceptances.read

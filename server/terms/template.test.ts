@@ -344,6 +344,19 @@ describe('acceptances at the desk', () => {
     assert.equal(lines.length, evil.length + 1)
     for (const line of lines) for (const cell of line.split(',')) assert.ok(!/^"?[=+\-@]/.test(cell), line)
     assert.deepEqual((await audited(id)).slice(-1), ['terms.acceptances-exported'])
+    await caller.get(`/desk/api/terms/${id}/acceptances/table?q=mara&version=1`, desk)
+    const { after } = await reading(system, (tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select('after')
+        .where('workspace_id', '=', system.workspaceId)
+        .where('subject_id', '=', id)
+        .orderBy('audit_id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    )
+    // The entry says that a search narrowed the export, and not for whom.
+    assert.deepEqual(after, { id, q: '…', version: '1' })
     await retireTerms(staff, id)
   })
 })

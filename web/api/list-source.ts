@@ -17,7 +17,7 @@ type Options<Row, Answer> = {
   onAnswer?: (answer: Answer, client: QueryClient) => void
   /** What is asked for whatever the address says. */
   fixed?: Record<string, string>
-  /** False where a row has no id that its table could be asked for by. */
+  /** False if a row has no id by which its table can be exported. */
   isSelectable?: boolean
 }
 
@@ -51,7 +51,8 @@ export function listSource<const List extends ListDeclaration, Answered extends 
       return { rows: rest[list.rows ?? list.name] ?? [], next, previous, total, answer }
     },
     refreshMs,
-    isSelectable,
+    // Only a table can export the selected rows.
+    isSelectable: isSelectable && table !== undefined,
     views: {
       key: list.name,
       read: () => call(readListView, { list: list.name as ViewedList }),

@@ -1,2 +1,2 @@
-/** Paths of the streams on which what happens is told now: nobody need ask for it. What happens while one is cut off is told after. */
+/** Paths of the open streams. Events that happen while a stream is cut off follow when it reconnects. */
 export const followed = new Set<string>()

@@ -14,16 +14,23 @@ export const transactionsKey = ['transactions'] as const
 const movingPollMs = 2_500
 const pendingPollMs = 10_000
 
-function pollOf(transactions: Transaction[] | undefined): number | false {
-  if (!transactions?.some((one) => isUnsettled(one) || one.attachments.some(({ scan }) => scan === 'waiting')))
-    return false
-  return transactions.some(({ state }) => state !== 'pending' && isUnsettled({ state })) ? movingPollMs : pendingPollMs
+const followedPollMs = 60_000
+
+const isScanned = ({ attachments }: Transaction) => attachments.some(({ scan }) => scan === 'waiting')
+const isAtProvider = ({ payment_method }: Transaction) => payment_method?.startsWith('psp:') === true
+
+/** `isFollowed`: notifications report decisions of staff, which are not every change of a pending transaction. */
+function pollOf(transactions: Transaction[] = [], isFollowed = false): number | false {
+  const open = transactions.filter((one) => isUnsettled(one) || isScanned(one))
+  if (open.length === 0) return false
+  if (open.some(({ state }) => state !== 'pending' && isUnsettled({ state }))) return movingPollMs
+  return isFollowed && !open.some((one) => isScanned(one) || isAtProvider(one)) ? followedPollMs : pendingPollMs
 }
 
 type Manner = {
   /** Where the list is closed to a member, it is not asked for. */
   isOff?: boolean
-  /** What waits for the desk is not asked for again as long as notifications say when it is decided. */
+  /** Polls a transaction that waits for staff less often while the stream of notifications is open. */
   isTold?: boolean
 }
 
@@ -39,10 +46,7 @@ export function useTransactions(variables: TransactionsQueryVariables, { isOff =
     },
     enabled: !isOff,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => {
-      const pollMs = pollOf(state.data?.rows)
-      return isTold && pollMs === pendingPollMs && followed.has(paths.watchNotices) ? false : pollMs
-    },
+    refetchInterval: ({ state }) => pollOf(state.data?.rows, isTold && followed.has(paths.watchNotices)),
   })
 }
 

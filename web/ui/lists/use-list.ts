@@ -13,14 +13,14 @@ import { pageCount } from './paging/pager.ts'
 export const pageSize = 25
 
 type Place = { to: string; params?: object }
-/** `isReplacing`: another filter does not become a step of the browser's back. */
+/** `isReplacing`: a filter change adds no entry to the browser's history. */
 type Options = Place & { isReplacing?: boolean }
 
 export type ListState<List extends ListDeclaration, Row extends { _id: string }, Answer> = ReturnType<
   typeof useList<List, Row, Answer>
 >
 
-/** Where somebody is in a declared list and how to go elsewhere: all of it stands in the address. */
+/** The state of a declared list, all of it in the address, and how to change it. */
 export function useList<List extends ListDeclaration, Row extends { _id: string }, Answer>(
   source: ListSource<List, Row, Answer>,
   { to, params = {}, isReplacing = false }: Options,
@@ -34,14 +34,15 @@ export function useList<List extends ListDeclaration, Row extends { _id: string 
   const selection = useSelection(JSON.stringify(filters))
   const field = useRef<HTMLInputElement>(null)
   const go = (next: ListSearch<List>, replace = isReplacing) => {
-    // Words that come to rest while another page loads must not call anybody back.
+    // A search that settles while another page loads must not navigate back.
     if (!isLeaving()) void navigate({ to: to as '/', params: params as never, search: next as never, replace })
   }
   const pages = pageCount(page.data?.total ?? 0, pageSize)
-  const isBeyond = list.isNumbered && page.data && !page.isPlaceholderData && (search.page ?? 1) > pages
+  const isEmpty = page.data?.rows.length === 0 && !page.isPlaceholderData
+  const isBeyond = list.isNumbered && isEmpty && (search.page ?? 1) > pages
   const goToLast = useRef<() => void>(undefined)
   goToLast.current = () => go({ ...filters, page: pages } as ListSearch<List>, true)
-  // The last page can empty itself while it is worked on.
+  // The last page can become empty while staff work on it.
   useEffect(() => {
     if (isBeyond) goToLast.current?.()
   }, [isBeyond])
@@ -66,23 +67,23 @@ type Keyed = {
   source: { isSelectable?: boolean }
   isSearched: boolean
   move: (step: 1 | -1) => void
-  /** The row that is looked at. */
+  /** The focused row. */
   here: () => string | undefined
 }
 
-/** The same keys in every list. They move the focus, so that a reader says what is there. */
+/** The same keys in every list. They move the focus, so that a screen reader reads the row. */
 export function useListKeys(
   label: string,
   { field, selection, source: { isSelectable }, isSearched, move, here }: Keyed,
 ): void {
   const select = () => {
     const id = here()
-    if (id && isSelectable) selection.turn(id)
+    if (id) selection.turn(id)
   }
   useKeys(label, [
     { keys: 'j', words: 'Next row', mayRepeat: true, act: () => move(1) },
     { keys: 'k', words: 'Previous row', mayRepeat: true, act: () => move(-1) },
-    { keys: 'x', words: 'Select the row', act: select },
+    ...(isSelectable ? [{ keys: 'x', words: 'Select the row', act: select }] : []),
     ...(isSearched ? [{ keys: '/', words: 'Search', act: () => field.current?.focus() }] : []),
   ])
 }
