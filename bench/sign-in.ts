@@ -35,7 +35,7 @@ await onFixture(async (stage) => {
   try {
     const { url, child } = server
     const requests = Array.from({ length: size.members }, (_, index) => signInOf(index))
-    // So many that one always waits for its hash while others are read, written and answered.
+    // Enough connections that one always waits for its hash while others are read, written and answered.
     const order = { url, requests, connections: 4 * lanes }
     const ours = { name: 'ours', pid: child.pid ?? 0, run: (seconds: number) => generator.order({ ...order, seconds }) }
     const hashes = {

@@ -50,7 +50,7 @@ const ok = z.object({ status: z.literal('ok') })
 type Shape<List extends ListDeclaration, Row extends z.ZodType, Extra extends z.ZodRawShape> = {
   [Name in RowsOf<List>]: z.ZodArray<Row>
 } & PagesOf<List, object, typeof marks> & {
-    /** Counted no further than `limits.countedMax`. */
+    /** Counted up to `limits.countedMax`. */
     total: z.ZodInt
   } & Extra
 

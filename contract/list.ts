@@ -9,8 +9,8 @@ export type ListFilter =
   | { kind: 'day' }
   | { kind: 'text'; pattern: RegExp; charsMax: number }
   /**
-   * One of several. With `usual` it never says nothing; with `isOrder` it narrows nothing; `first` is what the page asks for
-   * while its address says nothing, and its address then says `all` for what the call leaves out.
+   * One of several values. `usual`: the default, so the filter always has a value. `isOrder`: a sort order, which filters nothing.
+   * `first`: the page's value while its URL has none; the URL then says `all` to select no value.
    */
   | { kind: 'choice'; values: readonly string[]; usual?: string; isOrder?: true; first?: First }
 
@@ -23,9 +23,9 @@ export type ListDeclaration<Filters extends Record<string, ListFilter> = Record<
   rows?: string
   /** The file name without its extension; defaults to the name. */
   file?: string
-  /** Its pages are found by their number, as its call has it, and not by the key of a row. */
+  /** Its call pages by number instead of by row key. */
   isNumbered?: true
-  /** Its call says `before` for what is older and so comes after the mark, as it has from its first version on. */
+  /** Its call's `before` means older rows, which are the next page; unchanged since its first version. */
   isMarkedByTime?: true
   filters: Filters
 }
@@ -47,14 +47,14 @@ export const choiceOr = <const Value extends string>(
 export const order = <const Value extends string>(
   values: readonly Value[],
   usual: NoInfer<Value>,
-  /** What the page begins with, where that depends on its other filters. */
+  /** The initial value of the page, where it depends on the other filters. */
   first?: (said: Record<string, unknown>) => Value,
 ): Choice<Value> & { usual: Value; isOrder: true } => ({
   ...{ kind: 'choice', values, usual, isOrder: true },
   ...(first && { first }),
 })
 
-/** A choice that the page starts with, where its call would ask for all of them. */
+/** A choice with an initial value on the page, where the call without a value returns all. */
 export const choiceFirst = <const Value extends string>(
   values: readonly Value[],
   first: NoInfer<Value>,
@@ -62,7 +62,7 @@ export const choiceFirst = <const Value extends string>(
 
 export const declareList = <const Declared extends ListDeclaration>(list: Declared): Declared => list
 
-/** `all` in an address: a choice that is not made, where the page starts with one. */
+/** `all` in a URL: selects no value of a choice with an initial value. */
 export const every = 'all'
 
 type ValueOf<Filter> = Filter extends { values: readonly (infer Value extends string)[] } ? Value : string
@@ -73,7 +73,7 @@ export type FiltersOf<List extends ListDeclaration> = {
 }
 
 type Marks = { after?: string | undefined; before?: string | undefined }
-/** Between the marks of a list and those of its call, both ways. */
+/** Converts between the marks of a list and those of its call, in both directions. */
 export const marksOf = ({ isMarkedByTime }: ListDeclaration, { after, before }: Marks): Marks =>
   isMarkedByTime ? { after: before, before: after } : { after, before }
 

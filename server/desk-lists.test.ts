@@ -19,7 +19,7 @@ import { type System, systemActor } from './foundation/actor.ts'
 import { inTransaction, type Tx } from './foundation/database/database.ts'
 import { newId } from './foundation/ids.ts'
 
-/** But for those whose table is another one, of which there is a test of its own. */
+/** All lists except the submissions: their table is a different one, with its own test. */
 const lists: readonly ListDeclaration[] = viewedLists.filter((list) => list !== submissionsList)
 
 /** A signed-in staff member on the host of their brokerage. */
@@ -77,7 +77,7 @@ async function addOpenWork(memberId: string): Promise<void> {
   })
 }
 
-/** One more row like one that there is. */
+/** Inserts a copy of an existing row with the given changes. */
 async function copyOne(tx: Tx, table: string, change: object): Promise<void> {
   const row = sql`jsonb_populate_record(kept, ${JSON.stringify(change)}::jsonb)`
   await sql`insert into ${sql.table(table)} select (${row}).* from ${sql.table(table)} as kept
@@ -93,7 +93,7 @@ async function deskOf(of: System, subdomain: string): Promise<Desk> {
 
 type Page = { ids: string[]; next: string | null; previous: string | null; total: number | undefined }
 
-/** Lists that are about one thing. */
+/** Path prefixes of lists that belong to one resource. */
 const within = new Map<ListDeclaration, string>()
 const pathOf = (list: ListDeclaration, asked: Record<string, string>, end = '') =>
   `/desk/api/${within.get(list) ?? ''}${list.name}${end}?${new URLSearchParams(asked)}`
@@ -194,7 +194,7 @@ for (const list of lists)
       // Each export adds an entry to the audit log.
       const added = list === auditList ? 1 : 0
       assert.equal(await lines(usualOf(list)), ids.length + added)
-      // Rows about two things have no id of their own.
+      // Acceptances have no id of their own.
       if (list !== acceptancesList) assert.equal(await lines({ ...usualOf(list), ids: ids.slice(0, 2).join(',') }), 2)
       assert.equal((await own.get(pathOf(list, { ids: 'x' }, '/table'))).status, 422)
     })

@@ -102,10 +102,10 @@ const wearBrand = (page: string, name: string | null): string => {
     : page.replace(/(?<=<title>|<p>|withdrawals at )(Atrium|Form)(?=<\/(title|p)>|\.")/g, () => shown)
 }
 
-/** A page of its own, with less to load than any other. */
+/** The sign-in page has its own HTML, which loads less than the others. */
 const signingIn = /^\/(login|forgot-password)\/?(\?|$)/
 
-/** The other pages without header and menu. */
+/** Pages without header and menu. */
 const frameless = /^\/(login|forgot-password|reset-password|end-mails|second-factor|rpnpay-payment)(\/|\?|$)/
 
 /** Other pages show the outline of the frame, and preload its scripts, before any script runs. */

@@ -18,7 +18,7 @@ export type Load = {
   entries: string[]
   after?: Load
   weight: number
-  /** Less where bytes are what counts. */
+  /** Overrides the cost of a request; lower where bytes matter more. */
   requestBytes?: number
 }
 

@@ -35,10 +35,10 @@ async function buildAlone(config: UserConfig): Promise<Chunk[]> {
   return built.output.filter((file) => file.type === 'chunk')
 }
 
-/** How much a load counts: all people see the sign-in page and then the frame with home, and few open every dialog. */
+/** The weight of each load: everyone sees the sign-in page and then the frame with the home page; few open every dialog. */
 const weights = { first: 300, desk: 500, frame: 450, home: 200, page: 1, opened: 0.1 }
 
-/** What a request more is worth to those whose bytes are counted most narrowly (scripts/checks/first-load.ts). */
+/** The cost of a request for the loads with the tightest byte limits (scripts/checks/first-load.ts). */
 const requestBytes = { frame: 8_000, desk: 6_000 }
 
 function loadsOf(chunks: readonly Chunk[]): Load[] {
@@ -46,7 +46,7 @@ function loadsOf(chunks: readonly Chunk[]): Load[] {
   const named = (...ends: string[]): string[] => ends.map((end) => nameOf(entries, end))
   const signIn: Load = { entries: named('/portal/sign-in.html'), weight: weights.first }
   const deskSignIn: Load = { entries: named('/desk/index.html'), weight: weights.desk, requestBytes: requestBytes.desk }
-  // Members sign in on a page of its own, and staff on the one that their frame comes to.
+  // Members sign in on a separate page; staff sign in on the page that then loads their frame.
   const frameOf = (app: string, after: Load | undefined, ...parts: string[]) => {
     const entries = named(`/${app}/index.html`, ...parts)
     return {

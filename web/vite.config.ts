@@ -116,13 +116,13 @@ const config = {
   html: { cspNonce: '__CSP_NONCE__' },
   css: {
     postcss: { plugins: [postcssPresetMantine()] },
-    // Without the readable half of a class's name, which both the styles and the scripts would carry.
+    // Omits the readable part of class names, which would be in both the styles and the scripts.
     modules: { generateScopedName: '_[hash:base64:6]' },
   },
   resolve: {
     alias: [
-      { find: 'react-i18next', replacement: here('ui/text/use-translation.ts') },
-      // A stand-in for what React has had since 18.
+      { find: 'react-i18n', replacement: here('ui/text/use-translation.ts') },
+      // A shim for a hook that is part of React since version 18.
       { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
     ],
   },

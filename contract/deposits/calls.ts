@@ -14,7 +14,7 @@ export const amountTexts: Record<AmountProblem, string> = {
   too_large: texts.amountInvalid,
 }
 
-/** The sentence for a deposit's amount, or null when it is fine. The currency is the account's. */
+/** The error text for a deposit amount, or null when it is valid. The currency is the account's. */
 export function depositAmountError(raw: unknown, currency: string): string | null {
   const read = readAmount(raw, currency)
   return 'problem' in read ? amountTexts[read.problem] : null
@@ -25,7 +25,7 @@ const requiredText = (max: number) =>
 const requiredId = z.uuid({ error: texts.fieldsMissing })
 const missingIfEmpty = (value: unknown) => (value === '' || value === null ? undefined : value)
 
-/** Fields that the specification's client sends and the server decides itself: read for shape and never believed. `transaction_id` is not even read. */
+/** Fields that the specification's client sends and the server decides: validated for shape, then ignored. `transaction_id` is not read. */
 const unbelieved = {
   destination: z.string().max(100).optional(),
   payment_method: z.string().max(100).optional(),
@@ -61,7 +61,7 @@ export const depositInput = z
     error: texts.fieldsMissing,
   })
 
-/** Practice money for a demo account: no bank has a part in it. */
+/** Demo funds for a demo account; no bank is involved. */
 export const demoDepositInput = z.object(everyDeposit)
 export type DemoDepositInput = z.output<typeof demoDepositInput>
 
@@ -72,11 +72,11 @@ export const createDeposit = defineCall({
   path: '/members/deposits/create',
   access: 'member',
   isHarmlessTwice: true,
-  // Which account it is decides what else must be there, and only the server knows that for certain.
+  // The required fields depend on the account, which only the server knows.
   input: z.object({
     ...everyDeposit,
     ...origins,
-    /** Without one, what the brokerage shows to members by default in the account's currency. */
+    /** If omitted, the brokerage's default destination in the account's currency. */
     destination_id: z.preprocess(missingIfEmpty, requiredId.optional()),
     files: z.array(requiredId).max(5).optional(),
   }),

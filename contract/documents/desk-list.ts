@@ -3,7 +3,7 @@ import { documentStatuses } from './states.ts'
 
 const waiting: readonly unknown[] = [undefined, 'in_verification', 'pending']
 
-/** Searched for by a customer number, or a part of the name or of the title. What waits longest is looked at first. */
+/** Searches by customer number, or by part of the name or title. The documents that wait longest come first. */
 export const documentsList = declareList({
   name: 'documents',
   isNumbered: true,

@@ -1,4 +1,4 @@
 import { declareList } from '../list.ts'
 
-/** Who filled in a form, the newest first. */
+/** The submissions of a form, newest first. */
 export const submissionsList = declareList({ name: 'answers', rows: 'submissions', filters: {} })

@@ -4,8 +4,8 @@ import { transactionStates } from './states.ts'
 const ended: readonly unknown[] = ['approved', 'rejected', 'cancelled', 'all']
 
 /**
- * Searched for by a ticket, an amount, a reference, or beginnings of the member's names; days are those of the request, both
- * included, where the brokerage works. Queues are worked oldest first, histories are read newest first.
+ * Searches by ticket, amount, reference or prefixes of the member's names. Days are those of the request, inclusive, in the
+ * brokerage's time zone. Queues are sorted oldest first, histories newest first.
  */
 const filters = {
   state: choiceFirst(transactionStates, 'pending'),

@@ -2,14 +2,14 @@ import { choice, choiceOr, day, declareList, search, text } from '../list.ts'
 
 export const notificationKinds = ['genuine', 'unverified', 'forged', 'unknown_order', 'for_staff', 'unread'] as const
 
-/** Payments that a person decides about: those that wait oldest first, those that are decided newest first. */
+/** Payment exceptions: waiting ones oldest first, closed ones newest first. */
 export const casesList = declareList({
   name: 'payment-cases',
   rows: 'cases',
   filters: { state: choiceOr(['waiting', 'closed'], 'waiting') },
 })
 
-/** `q`: our number of the attempt to pay, or the provider's of the payment; the days are the brokerage's, both included. */
+/** `q`: our attempt number or the provider's reference. `since` and `until` are inclusive days in the brokerage's time zone. */
 export const notificationsList = declareList({
   name: 'payment-notifications',
   rows: 'notifications',

@@ -185,9 +185,9 @@ export const deskDeposit = deskDepositListRow.extend({
     .nullable(),
 })
 
-/** What the queues of deposits and of withdrawals say beside their rows; counted no further than `limits.countedMax`. */
+/** Additional fields of the deposit and withdrawal queues; counts stop at `limits.countedMax`. */
 export const queueNumbers = {
-  /** There may be more: what is searched for is so frequent that it was not counted to its end. */
+  /** True when `total` is a lower bound, because the search matches too much to be counted completely. */
   total_is_least: z.boolean().optional(),
   counts: z.record(z.enum(transactionStates), z.int()),
 }

@@ -1,6 +1,6 @@
 import { declareList, search, text } from '../list.ts'
 
-/** Who accepted a template, the latest first. Searched for by a customer number, or a part of the name or of the email. */
+/** The acceptances of a template, newest first. Searches by customer number, or by part of the name or email. */
 export const acceptancesList = declareList({
   name: 'acceptances',
   file: 'terms-accepted',

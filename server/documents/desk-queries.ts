@@ -19,7 +19,7 @@ const ofLiving = (more: Condition): Condition => condition`(
   select ${more} from members as owner
   where owner.workspace_id = documents.workspace_id and owner.member_id = documents.member_id)`
 
-/** The desk's queue of KYC documents, with the number in each state beside it. Nobody decides on those of somebody who is gone. */
+/** The desk's queue of KYC documents, with the count of each state. Excludes the documents of erased members. */
 export const deskDocuments = defineList({
   list: documentsList,
   right: 'members.read',

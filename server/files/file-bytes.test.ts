@@ -31,7 +31,7 @@ test('passes the chunks of a stream on unchanged, however many are buffered', as
 test('writes chunks to disk and releases their memory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-bytes-'))
   const path = join(folder, 'a')
-  // More than is gathered for one write, and some.
+  // More than one write gathers.
   const marks = [...'abcdefghijklm']
   const chunks = marks.map(chunkOf)
   const written = await writeDigested(path, (write) => takeChunks(waiting(chunks), write))

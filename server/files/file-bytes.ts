@@ -12,7 +12,7 @@ export type FileBytes = { sizeBytes: number; read(at: number, length: number): P
 export type Piece = { from: number; to: number } | Buffer
 
 export const windowBytes = 65_536
-/** Read at once where windows follow each other: each read of a file is a way to a thread and back. */
+/** Read ahead for sequential windows, since each file read costs a round trip to a thread. */
 const aheadBytes = 16 * windowBytes
 
 export function bytesOf(content: Buffer): FileBytes {
@@ -182,7 +182,7 @@ function giveBack({ buffer, byteOffset, byteLength }: Buffer): void {
   if (isAlone) buffer.transfer(0)
 }
 
-/** The same, with the digest of what was written. */
+/** Like `writeNew`, and also returns the digest of the content. */
 export async function writeDigested(path: string, fill: (write: Write) => Promise<void>): Promise<Written> {
   const hash = createHash('sha256')
   const sizeBytes = await writeNew(path, (write) =>

@@ -31,7 +31,7 @@ const partsMax = 1_000
  */
 export class MemberUploads extends DataStore {
   readonly #member: Member
-  /** As a request has found it: what has changed meanwhile is noticed when its part is counted. */
+  /** The upload as this request found it; later changes are detected when the part is counted. */
   #found: Found | undefined
 
   constructor(member: Member) {
@@ -214,7 +214,7 @@ export async function finishUpload(member: Member, id: string): Promise<MediaRow
 
 type Received = { name: string; purpose: string; size_bytes: string; part_keys: string[] }
 
-/** Of a part at once, where it lies on this machine's disk. */
+/** The chunk size for reading a part from this machine's disk. */
 const chunkBytes = 1_000_000
 
 class PartGone extends Error {}

@@ -17,9 +17,9 @@ export type ByteRange = { from: number; to: number }
 export type FileStore = {
   /** Atomic and durable: a reader never sees half a file, and a written file survives a power cut. */
   write(key: string, content: StoredContent): Promise<void>
-  /** Begins to make a file of this machine's disk safe that is about to be written: it is done sooner then. */
+  /** Starts to flush a local file that is about to be written, so that the write finishes sooner. */
   settle?(path: string): Promise<void>
-  /** Null when there is no such file. `chunkBytes`: for whoever takes all of it as fast as it comes. */
+  /** Null if the file does not exist. `chunkBytes`: for a caller that reads the whole file at full speed. */
   read(key: string, range?: ByteRange, chunkBytes?: number): Promise<Readable | null>
   /** Removing a missing file is a no-op: a sweep and an upload may both clean up. */
   remove(key: string): Promise<void>
@@ -58,7 +58,7 @@ export function openFolderStore(folder: string): FileStore {
       }
     },
     async settle(path) {
-      // What goes wrong is said when it is written.
+      // The later write reports any error.
       const file = await open(path, 'r+').catch(() => null)
       await file?.datasync().catch(() => undefined)
       await file?.close()

@@ -48,7 +48,7 @@ export async function storeUpload(owner: Owner, spooled: Spooled, keeping: Keepi
     const extension = extensionOf(name)
     const [looked] = await Promise.all([
       look(owner, spooled, { extension, paths }),
-      // A picture is kept as it is drawn anew.
+      // A picture is stored as a redrawn copy, so its original needs no flush.
       !isPicture(extension) && owner.context.files.settle?.(spooled.path),
     ])
     const scan = await scanUpload(owner.context, spooled.path)

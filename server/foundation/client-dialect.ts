@@ -61,7 +61,7 @@ class UnitDialect implements Dialect {
 /** Commands that return the number of changed rows. */
 const changing = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
-/** What is asked for before anything else happens goes to the database's socket in one call to the system. */
+/** Sends all queries of the same tick to the database's socket in one system call. */
 export function sendTogether(client: PoolClient, query: string | QueryConfig): Promise<pg.QueryResult> {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.cork()

@@ -33,12 +33,12 @@ after(async () => {
 
 const isTaken = (email: string) => reading(system, (tx) => isEmailTaken(tx, system, 'members', email))
 
-test('whoever signs in with an address is found by it however it is typed, and not by another address of theirs', async () => {
+test('finds a member by any spelling of the sign-in address, and not by another address of the member', async () => {
   assert.deepEqual(await Promise.all(['quay7@harbour.test', ' QUAY8@harbour.TEST '].map(isTaken)), [true, true])
   assert.deepEqual(await Promise.all(['other7@harbour.test', 'nobody@harbour.test'].map(isTaken)), [false, false])
 })
 
-test('a member is found by email without reading the others of the brokerage', async () => {
+test('finds a member by email without reading the other members of the brokerage', async () => {
   const { programUrl } = made
   const isMeant = (text: string) => text.includes('from "members"')
   const rows = await rowsRead({ programUrl, workspaceId: system.workspaceId, isMeant }, () =>

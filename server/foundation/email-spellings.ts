@@ -15,8 +15,8 @@ export function emailSpellings(email: string): string[] {
 }
 
 /**
- * Whose `lower(email)` is one of these. Row security keeps an index from serving what may leak, as `lower` may, and would read all
- * members of a brokerage: so they are looked up by the words that support finds them by, and then compared.
+ * Matches members whose `lower(email)` is one of these. `lower` is not leakproof, so under row security no index serves it and the
+ * query would read all members of a brokerage: finds candidates by their search words first, then compares.
  */
 export function memberHasEmail({ workspaceId }: Pick<Actor, 'workspaceId'>, spellings: readonly string[]) {
   return sql<boolean>`(members.member_id = any(array(

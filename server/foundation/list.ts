@@ -22,7 +22,7 @@ type Select<Found> = {
 }
 
 type Direction = 'asc' | 'desc'
-/** The column that a list is in the order of, and a row's value of it: a moment, or a text. Ids are in the order of time. */
+/** The column that orders a list, and its value in a row: a time (`at`) or a text. Ids sort by time. */
 type Sort<Row> = { direction: Direction } & (
   | { column: string; at: (row: Row) => number }
   | { column: string; text: (row: Row) => string }
@@ -63,12 +63,12 @@ export type Definition<
   table: string
   /** The column that makes the order total. */
   id: string
-  /** A row's value of it, where that is not its id. */
+  /** The value of `id` in a row; defaults to `_id`. */
   keyOf?: (row: Shown) => string
   select: (tx: Tx, staff: Staff) => Select<Found>
-  /** A page is found in the table alone and joined afterwards: what is joined before it is cut off is joined for every row. */
+  /** Selects the page from the table alone and joins afterwards, since a join before the limit runs for every row. */
   isFoundFirst?: true
-  /** What several of the functions below have to know, read once. */
+  /** Reads data that several of the functions below need. */
   prepare?: (at: { tx: Tx; staff: Staff; filter: FiltersOf<List> & Fixed }) => Promise<Known>
   /** The condition of each filter, on the table alone. */
   filters: Narrowing<List, Known>
@@ -163,7 +163,7 @@ export function defineList<
       heads: columns.map(([head]) => head),
       cells: (_tx: Tx, rows: Shown[]) => rows.map((row) => columns.map(([, cell]) => cell(row))),
     }
-    // What is taken away may be a few seconds old.
+    // An export may be a few seconds old, so it may read from the replica.
     return writeTable<string>(heads, (after) =>
       listing(staff, async (tx) => {
         const at = await atOf(tx, staff, { ...filter, limit: exportedAtOnce, after })
@@ -218,7 +218,7 @@ async function readPage<List extends ListDeclaration, Fixed, Found, Shown extend
   const isAfter =
     mark === undefined ? null : beyond(mark, { column, id, direction, isTime: 'at' in by, isById: 'isById' in by })
   const wanted = isAfter ? condition`${met} and ${isAfter}` : met
-  // One more than is shown says whether there is another page; where they have numbers, the total does.
+  // One extra row shows whether there is another page; numbered pages use the total instead.
   const [rowsMax, before] = asked.page ? [asked.limit, (asked.page - 1) * asked.limit] : [asked.limit + 1, 0]
   const [first, second] = [sql.ref(column), sql.ref(id)]
   const cut = condition`${second} in (select ${second} from ${fromOf(table)} where ${wanted}

@@ -114,7 +114,7 @@ const selectListed = (tx: Tx, staff: Staff, type: TransactionType) =>
 
 type Listed = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
 
-/** More than a queue shows: the table needs the rest, and the call's answer leaves it out. */
+/** Includes fields for the CSV table that the call's answer leaves out. */
 const shapeListed = (row: Listed, settings: SecondApproval) => ({
   ...shapeTransaction(row),
   ...shapeApprovals(row, settings),
@@ -160,7 +160,7 @@ const columns: Column<Shown>[] = [
   ['Note', (row) => row.rejection_note],
 ]
 
-/** What the desk's queues of deposits and of withdrawals are, but for their names. */
+/** The shared definition of the deposit and withdrawal queues. */
 const queueOf = (type: TransactionType): Omit<Queue, 'list'> => ({
   right: 'money.read',
   table,
@@ -186,7 +186,7 @@ const queueOf = (type: TransactionType): Omit<Queue, 'list'> => ({
     const { state, page = 1, limit } = filter
     const hasDays = Boolean(filter.from || filter.to)
     const isNarrowed = hasDays || Boolean(filter.q)
-    // What so many members match that they are not counted is as good as everything.
+    // A search that matches too many members to count shows the counts of the whole queue.
     const isCounted = isNarrowed && (hasDays || !known.some)
     const counts = isCounted
       ? await countWantedByState(tx, await met({ ...filter, state: undefined }), known)
@@ -204,10 +204,10 @@ export const deskWithdrawals = defineList<typeof withdrawalsList, Listed, Shown,
   ...queueOf('withdrawal'),
 })
 
-/** Tickets are shown as T-1042 and read out as "number 1042". */
+/** Accepts a ticket as displayed (T-1042) or as #1042. */
 const spelledTicket = /^(?:t-|#)\s*(\d+)$/i
 
-/** What is searched for and between which moments; counted are those of `some` members, where there are too many. */
+/** The search condition and the time range. `some`: the members to count, where the search matches too many. */
 async function lookUp(tx: Tx, staff: Staff, type: TransactionType, filter: Filter) {
   const { settings } = await readWorkspace(tx, staff)
   const between = await momentsOf(tx, staff, filter)

@@ -12,7 +12,7 @@ import type { Reported } from '../payment-providers/reported.ts'
 import { momentsOf } from '../workspaces/today.ts'
 import { scheduleReading } from './notification.ts'
 
-/** Other shapes than filters have, as the call's first version asked. */
+/** Unix times in milliseconds, from the first version of the call; they do not have the shape of a filter. */
 type Between = { from?: number | undefined; to?: number | undefined }
 
 /** The received notifications, newest first. */

@@ -28,7 +28,7 @@ export async function admit(tx: Tx, system: System, { person, row, device, withF
   ])
   const after = withFactor ? { second_factor: true } : undefined
   const entry = { action: 'session.opened', subject: { kind, id }, by: { kind, id } }
-  // Asked for at once: each waits for the one before in the database, and none for its answer to come here.
+  // Pipelined: the database runs them in order, without a round trip between them.
   const [tokens, deviceKey] = await Promise.all([
     openSession(tx, system, person, device, { withFactor }),
     rememberDevice(tx, system, person, device),

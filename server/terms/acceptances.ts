@@ -13,7 +13,7 @@ const acceptances = defineList({
   list: acceptancesList,
   right: 'members.read',
   table: 'terms_acceptances as accepted',
-  // Nobody accepts two versions at one moment.
+  // A member never accepts two versions at the same time, so the time and the member identify a row.
   id: 'accepted.member_id',
   keyOf: (row) => row.member._id,
   select: selectAcceptances,

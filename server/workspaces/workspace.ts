@@ -190,7 +190,7 @@ export function readSettings(stored: unknown): Workspace['settings'] {
   return settingsShape.parse(stored)
 }
 
-/** Reads a text as it was read before, where it is the same; a few hundred of them at most. */
+/** Caches the parsed values of up to 300 texts. */
 function readOnce<Value>(read: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>()
   return (text) => {
@@ -203,7 +203,7 @@ function readOnce<Value>(read: (text: string) => Value): (text: string) => Value
   }
 }
 
-/** Of a row's column as text: what was read of it before is not read again as long as it says the same. */
+/** Parses a column that was selected as text; an unchanged text is not parsed again. */
 export const readSettingsText = readOnce((text) => readSettings(JSON.parse(text)))
 export const readFeaturesText = readOnce((text) => readFeatures(JSON.parse(text)))
 

@@ -1,8 +1,8 @@
 import type { Call, CallAnswer } from '@atrium/contract/call.ts'
 
 /**
- * Checks of what a first screen asks for, where the schema library would cost more than the answers themselves. Everything
- * else is read by the contract's schemas.
+ * Hand-written checks for the answers of the first screens, where the schema library would be larger than the answers. The
+ * contract's schemas parse all other answers.
  */
 export type Check<Value> = (value: unknown) => value is Value
 
@@ -33,13 +33,13 @@ export const isListOf =
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Other fields than these may be there: a newer server says more. */
+/** Allows additional fields, since a newer server may send more. */
 export const isMade =
   <Made extends object>(fields: { [Name in keyof Made]-?: Check<Made[Name]> }): Check<Made> =>
   (value): value is Made =>
     isRecord(value) && Object.entries<Check<unknown>>(fields).every(([name, check]) => check(value[name]))
 
-/** A call of the contract whose answer is checked by hand. That it says what the contract says is for a test (`first-calls.test.ts`). */
+/** A call of the contract whose answer is checked by hand; `first-calls.test.ts` verifies that the check agrees with the contract. */
 export const checkedCall = <C extends Call>(facts: Pick<C, 'method' | 'path'>, check: Check<CallAnswer<C>>): C => {
   const safeParse = (data: unknown) =>
     check(data) ? { success: true, data } : { success: false, error: { issues: [] } }

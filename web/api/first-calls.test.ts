@@ -70,7 +70,7 @@ const checked: Record<string, Checked> = {
 
 const wrongs: unknown[] = [undefined, null, true, 1.5, 'word', [], [null], {}]
 
-/** The sample with one value after the other, however deep, in place of what it is not. */
+/** Yields copies of the sample with one value, at any depth, replaced by a wrong one. */
 function* spoiled(value: unknown): Generator<unknown> {
   yield* wrongs
   if (Array.isArray(value)) {
@@ -81,18 +81,18 @@ function* spoiled(value: unknown): Generator<unknown> {
   }
 }
 
-/** What texts and numbers look like more closely is left to the server: a check by hand knows their type. */
+/** A hand-written check verifies types only; the format of texts and numbers is left to the server. */
 const isOfContent = ({ code, ...issue }: z.core.$ZodIssue): boolean =>
   code === 'invalid_format' || (code === 'invalid_type' && 'format' in issue && issue.format === 'safeint')
 
-describe('what the first screens ask for', () => {
+describe('calls of the first screens', () => {
   const calls: [Call, Call][] = [
     [first.readSettings, workspaces.readSettings],
     [first.readPermissions, sessions.readPermissions],
     [first.readRecentEquity, accounts.readRecentEquity],
     [first.reportActivity, sessions.reportActivity],
   ]
-  it('stands where the contract has it', () => {
+  it('match the method and path of the contract', () => {
     for (const [own, contract] of calls)
       assert.deepEqual(
         { method: own.method, path: own.path, isHarmlessTwice: own.isHarmlessTwice },
@@ -107,7 +107,7 @@ describe('what the first screens ask for', () => {
   })
 
   for (const [name, { check, schema, sample }] of Object.entries(checked))
-    it(`is judged as the contract judges it: ${name}`, () => {
+    it(`agrees with the schema of the contract: ${name}`, () => {
       assert.equal(check(sample), true)
       assert.equal(schema.safeParse(sample).success, true)
       let refused = 0

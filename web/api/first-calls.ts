@@ -18,8 +18,8 @@ import {
 } from './answer-checks.ts'
 
 /**
- * What the first screens ask for and are told. They leave the schema library to the screens that have forms, so these answers are
- * typed by the contract and checked by hand; that both agree is what `first-calls.test.ts` holds.
+ * The calls of the first screens. Only screens with forms load the schema library, so these answers are typed by the contract and
+ * checked by hand; `first-calls.test.ts` verifies that both agree.
  */
 const isOk = isOneOf('ok')
 const flags = Object.fromEntries(features.map((feature) => [feature, isFlag])) as Record<Feature, typeof isFlag>
@@ -72,7 +72,7 @@ export const reportActivity = checkedCall<typeof Activity>(
   isMade({ status: isOk }),
 )
 
-/** Of calls that are made or followed otherwise. */
+/** Paths that are not called through `checkedCall`. */
 export const paths = {
   deskUser: '/desk/api/me',
   signOut: '/users/logout',
@@ -82,7 +82,7 @@ export const paths = {
 
 export const isBell = isMade<BellEvent>({ unread: isNumber, number: isNumber })
 
-/** What a notice on the stream is about; its words are read where they are shown. */
+/** The subject of a notice on the stream; its text is read where it is displayed. */
 export const isNoticeOfTarget = isMade<{ target: { kind: string } }>({ target: isMade({ kind: isText }) })
 
 const amount = isNullOr(isText)
@@ -101,5 +101,5 @@ const isLiveAccount = isMade<LiveAccount>({
 })
 export const isFigures = isMade<FiguresEvent>({ accounts: isListOf(isLiveAccount), gone: isListOf(isText) })
 
-/** The last event of a stream that the server ended says why. */
+/** The last event of a stream that the server ends; `code` is the reason. */
 export const isEnd = isMade<{ code: string }>({ code: isText })

@@ -15,7 +15,7 @@ type Options<Row, Answer> = {
   refreshMs?: (rows: Row[]) => number | false
   /** Updates other cached data from the answer. */
   onAnswer?: (answer: Answer, client: QueryClient) => void
-  /** What is asked for whatever the address says. */
+  /** Inputs of the call that do not depend on the URL. */
   fixed?: Record<string, string>
   /** False if a row has no id by which its table can be exported. */
   isSelectable?: boolean

@@ -1,7 +1,7 @@
 // spec: MP 4, DK session
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { createSessionStore } from './session-store.ts'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { createSessionStore, watchReturns } from './session-store.ts'
 
 function memory(): Storage {
   const kept = new Map<string, string>()
@@ -83,5 +83,49 @@ describe('the redirect target', () => {
     store.write(amelia)
     store.rememberTarget(searched)
     assert.equal(store.takeTarget(), searched)
+  })
+})
+
+describe('a page that comes back from the back/forward cache', () => {
+  type Hear = (event: { persisted: boolean }) => void
+  const heard = new Map<string, Hear>()
+  let reloads = 0
+  const reload = () => {
+    reloads++
+  }
+  const comeBack = ({ isKept = true } = {}) => heard.get('pageshow')?.({ persisted: isKept })
+  beforeEach(() => {
+    reloads = 0
+    heard.clear()
+    Object.assign(globalThis, { addEventListener: (type: string, hear: Hear) => heard.set(type, hear) })
+  })
+  afterEach(() => void Reflect.deleteProperty(globalThis, 'addEventListener'))
+
+  it('reloads when the session changed in the meantime', () => {
+    const store = createSessionStore('portal', memory())
+    store.write(amelia)
+    watchReturns(store, reload)
+    heard.get('pagehide')?.({ persisted: true })
+    comeBack()
+    assert.equal(reloads, 0)
+    store.write(tomas)
+    comeBack({ isKept: false })
+    assert.equal(reloads, 0)
+    comeBack()
+    assert.equal(reloads, 1)
+  })
+
+  it('reloads as an entrance while somebody is signed in, even when they signed in on it', () => {
+    const store = createSessionStore('portal', memory())
+    watchReturns(store, reload, { isEntrance: true })
+    heard.get('pagehide')?.({ persisted: true })
+    comeBack()
+    assert.equal(reloads, 0)
+    store.write(amelia)
+    heard.get('pagehide')?.({ persisted: true })
+    comeBack({ isKept: false })
+    assert.equal(reloads, 0)
+    comeBack()
+    assert.equal(reloads, 1)
   })
 })

@@ -80,14 +80,15 @@ export function createSessionStore(name: string, storage: Storage = sessionStora
 
 /**
  * A page restored from the back/forward cache still shows its old content, so it reloads when the session changed in the
- * meantime.
+ * meantime. An entrance also reloads when somebody is signed in, and then leads on.
  */
-export function watchReturns(session: SessionStore, reload: () => void): void {
+export function watchReturns(session: SessionStore, reload: () => void, { isEntrance = false } = {}): void {
   let token: string | undefined
   addEventListener('pagehide', () => {
     token = session.read()?.token
   })
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && session.read()?.token !== token) reload()
+    const now = session.read()?.token
+    if (persisted && (now !== token || (isEntrance && now !== undefined))) reload()
   })
 }

@@ -1,6 +1,5 @@
 import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '@atrium/contract/staff/desk-calls.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/transport.ts'
 import { useDeskUser } from '../features/desk-session/desk-session.ts'
 import { OwnNameForm } from '../features/desk-session/own-name-form.tsx'
@@ -13,6 +12,7 @@ import { NewPasswordForm } from '../features/session/new-password-form.tsx'
 import { notice } from '../ui/feedback/notice.ts'
 import { Facts } from '../ui/layout/facts.tsx'
 import { FormSection, WorkPage } from '../ui/layout/work-page.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 
 const staffSessions: SessionSource = {
   list: async () => (await call(listStaffSessions, {})).sessions,

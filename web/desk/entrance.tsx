@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSlowRequests } from '../api/slow-requests.ts'
 import { BrandLogo } from '../ui/brand/brand-logo.tsx'
 import { LoaderBar } from '../ui/feedback/loader-bar.tsx'
 import { Tag } from '../ui/feedback/status-pill.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 import parts from './sign-in-page.module.css'
 import { useBrand } from './use-brand.ts'
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { FailedScreen } from '../ui/feedback/failed-screen.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 
 export function FailedPage({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useTranslation()

@@ -1,6 +1,5 @@
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { FormDesk } from '../features/desk-forms/form-desk.tsx'
 import { FormsList } from '../features/desk-forms/forms-list.tsx'
 import { AnswerSheet } from '../features/desk-requests/answer-sheet.tsx'
@@ -9,6 +8,7 @@ import { formDay } from '../features/forms/form-labels.ts'
 import { createFormStore } from '../features/forms/form-store.ts'
 import { FormView } from '../features/forms/form-view.tsx'
 import { noOwnChoices } from '../features/forms/own-choices.ts'
+import { useTranslation } from '../ui/text/use-translation.ts'
 
 export function FormsPage() {
   return <FormsList mayManage={useHolds()('forms.manage')} />

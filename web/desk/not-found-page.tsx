@@ -1,7 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/feedback/state.tsx'
 import { LinkButton } from '../ui/layout/link-button.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 
 export function NotFoundPage() {
   const { t } = useTranslation()

@@ -1,9 +1,9 @@
 import '../ui/layout/shell-styles.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { checkStaffLink, setStaffPassword } from '../features/desk-session/staff-password.ts'
 import { NewPasswordByLink, SpentLink } from '../features/session/new-password-by-link.tsx'
 import { useResetLink } from '../features/session/use-reset-link.ts'
+import { useTranslation } from '../ui/text/use-translation.ts'
 import { Entrance } from './entrance.tsx'
 import { leave } from './session-gate.ts'
 

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import { useDeskUser } from '../features/desk-session/desk-session.ts'
 import { roleName } from '../features/desk-session/staff-role.ts'
 import { EmptyState } from '../ui/feedback/state.tsx'
 import { LinkButton } from '../ui/layout/link-button.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 
 export function UnauthorizedPage() {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 import type { Answered } from '@atrium/contract/forms/calls.ts'
-import { useTranslation } from 'react-i18next'
 import { AttachmentCard } from '../features/tickets/attachment-card.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 
 /** A file attached to answers; it may have been deleted since. */
 export function AnsweredFile({ file }: { file: Answered['files'][number] | undefined }) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
-import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
 import type { RequestRow } from '../features/requests/use-rejected.ts'
 import type { TicketRow } from '../features/tickets/use-tickets.ts'
+import type { TFunction } from '../ui/text/i18n.ts'
 import { attentionItems } from './attention.ts'
 
 const all = { terms: [], isOpen: () => true }

@@ -1,5 +1,4 @@
 import { type Scope, scopes } from '@atrium/contract/access/scopes.ts'
-import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import { paymentOf } from '../features/funding/transactions/transaction-labels.ts'
 import type { Transaction } from '../features/funding/use-funding.ts'
@@ -7,6 +6,7 @@ import type { RequestRow } from '../features/requests/use-rejected.ts'
 import type { TicketRow } from '../features/tickets/use-tickets.ts'
 import type { Meaning } from '../ui/brand/theme.ts'
 import { readerLanguage } from '../ui/text/format.ts'
+import type { TFunction } from '../ui/text/i18n.ts'
 import { labelOf } from './menu.ts'
 
 export type AttentionItem = {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/text/use-translation.ts'
 import parts from './pages/login-page.module.css'
 
 /** Constants of the demo brokerage; the server says whether this workspace is the demo. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSlowRequests } from '../api/slow-requests.ts'
 import type { Brand } from '../features/session/brand-memory.ts'
 import { BrandLogo } from '../ui/brand/brand-logo.tsx'
 import { LoaderBar } from '../ui/feedback/loader-bar.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 import { BrandPicture } from './brand-picture.tsx'
 import parts from './pages/login-page.module.css'
 

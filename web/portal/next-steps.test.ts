@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../ui/text/i18n.ts'
 import { nextSteps, type StepsKnown, stepToTake } from './next-steps.ts'
 
 const t = ((text: string) => text) as unknown as TFunction

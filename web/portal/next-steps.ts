@@ -1,7 +1,7 @@
 import type { Scope } from '@atrium/contract/access/scopes.ts'
-import type { TFunction } from 'i18next'
 import type { Account } from '../features/accounts/use-accounts.ts'
 import type { Profile } from '../features/profile/use-profile.ts'
+import type { TFunction } from '../ui/text/i18n.ts'
 
 export type StepKey = 'profile' | 'documents' | 'account' | 'deposit'
 export type Step = {

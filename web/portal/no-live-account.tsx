@@ -1,9 +1,9 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { useTranslation } from 'react-i18next'
 import { useIsOpen } from '../features/session/session.ts'
 import { EmptyState } from '../ui/feedback/state.tsx'
 import { LinkButton } from '../ui/layout/link-button.tsx'
 import { Card } from '../ui/layout/page.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 import { useNextSteps } from './use-next-steps.ts'
 
 /** Replaces a form that cannot be sent by the steps to an account that can be funded. */

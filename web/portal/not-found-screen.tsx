@@ -1,13 +1,13 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { rememberedBrand } from '../features/session/brand-memory.ts'
 import { portalSession } from '../features/session/portal-session.ts'
 import { sessionQuery, settingsQuery } from '../features/session/session.ts'
 import { BrandLogo } from '../ui/brand/brand-logo.tsx'
 import { EmptyState } from '../ui/feedback/state.tsx'
 import { LinkButton } from '../ui/layout/link-button.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 import parts from './not-found-screen.module.css'
 
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))

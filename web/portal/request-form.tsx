@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../api/use-call-form.ts'
 import { FilledForm } from '../features/forms/filled-form.tsx'
 import parts from '../features/requests/requests.module.css'
@@ -7,6 +6,7 @@ import { useSending } from '../features/requests/use-request-changes.ts'
 import type { OfferedType } from '../features/requests/use-requests.ts'
 import { useSession } from '../features/session/session.ts'
 import { Refusal } from '../ui/feedback/refusal.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 
 type RequestFormProps = {
   type: Pick<OfferedType, '_id' | 'name' | 'description' | 'form'>

@@ -1,6 +1,6 @@
-import type { TFunction } from 'i18next'
 import { accountLabel, accountLabelWithBalance, hasShownBalance } from '../features/accounts/account-labels.ts'
 import type { Account } from '../features/accounts/use-accounts.ts'
+import type { TFunction } from '../ui/text/i18n.ts'
 
 /** An account as an option of the money forms. */
 export const selectable = (account: Account, t: TFunction) => ({

@@ -4,7 +4,7 @@ import { SecondStep } from '../features/security/second-step.tsx'
 import { ResetPanel } from '../features/session/reset-panel.tsx'
 import { queryClient } from '../ui/lists/query-client.ts'
 
-/** With the client that the sign-in page itself does without. */
+/** Provides the query client, which the sign-in page itself does not load. */
 export const MemberResetPanel = (props: ComponentProps<typeof ResetPanel>) => (
   <QueryClientProvider client={queryClient}>
     <ResetPanel {...props} />

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Settings } from '../api/first-calls.ts'
 import { rememberedBrand } from '../features/session/brand-memory.ts'
 import { portalSession } from '../features/session/portal-session.ts'
 import { type Credentials, SignInForm } from '../features/session/sign-in-form.tsx'
 import { finishSignIn, type SignedIn, signInMember } from '../features/session/sign-in-member.ts'
+import { Boundary } from '../ui/feedback/boundary.tsx'
+import { useTranslation } from '../ui/text/use-translation.ts'
 import { Entrance } from './entrance.tsx'
 import parts from './pages/login-page.module.css'
 
@@ -16,18 +17,18 @@ export type View = 'sign-in' | 'reset'
 
 type SignInScreenProps = {
   opensOn: View
-  /** Unknown until the server has answered. */
+  /** Undefined until the server has answered. */
   settings: Settings | undefined
-  /** To a page of the portal. */
+  /** Navigates to a page of the portal. */
   onGo: (href: string) => void
 }
 
-/** One screen with two panels: sign-in, and the way out for whoever forgot the password. */
+/** One screen with two panels: sign-in and password reset. */
 export function SignInScreen({ opensOn, settings, onGo }: SignInScreenProps) {
   const { t } = useTranslation()
   const brand = settings?.brand ?? rememberedBrand()
   const [view, setView] = useState<View>(opensOn)
-  // Nothing slides that has not moved yet.
+  // The first panel appears without a slide animation.
   const [hasMoved, setMoved] = useState(false)
   const [chosen, setChosen] = useState<Credentials>()
   const [asked, setAsked] = useState<SignedIn['asked']>()
@@ -86,9 +87,11 @@ export function SignInScreen({ opensOn, settings, onGo }: SignInScreenProps) {
           {t('Forgot your password?')}
         </button>
         {settings?.demo && (
-          <Suspense fallback={null}>
-            <DemoSignIns onChoose={setChosen} />
-          </Suspense>
+          <Boundary fallback={null}>
+            <Suspense fallback={null}>
+              <DemoSignIns onChoose={setChosen} />
+            </Suspense>
+          </Boundary>
         )}
       </div>
     </Entrance>

@@ -1,11 +1,11 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
 import { useAccounts } from '../features/accounts/use-accounts.ts'
 import { useTransactions } from '../features/funding/use-funding.ts'
 import { useTradingConfiguration } from '../features/openings/use-trading-configuration.ts'
 import { useProfile } from '../features/profile/use-profile.ts'
 import { useIsOpen } from '../features/session/session.ts'
 import { useMayOpen } from '../features/session/use-may-open.ts'
+import { useTranslation } from '../ui/text/use-translation.ts'
 import { nextSteps, type Step } from './next-steps.ts'
 
 /** The steps to a funded live account; undefined until all of their data is loaded; empty once an account is funded. */

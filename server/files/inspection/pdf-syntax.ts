@@ -62,7 +62,7 @@ export class PdfSyntax {
     return -1
   }
 
-  /** Blanks and remarks, which may be most of a file. */
+  /** Skips white space and comments, which may be most of a file. */
   #skipBlanks(isTop = false): void {
     const bytes = this.#bytes
     const { length } = bytes

@@ -48,7 +48,7 @@ async function findSpan(bytes: FileBytes): Promise<{ from: number; to: number } 
   return (await isEmptyTail(bytes, end)) ? { from: lead, to: end + line } : null
 }
 
-/** Behind the last end mark; looked for from behind, where it is. */
+/** The offset after the last end mark; searches backwards, since the mark is near the end of the file. */
 async function findLastEnd(bytes: FileBytes, from: number): Promise<number | null> {
   for (let to = bytes.sizeBytes; ; to -= windowBytes - endMark.length + 1) {
     const at = Math.max(from, to - windowBytes)

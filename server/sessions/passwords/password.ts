@@ -27,7 +27,7 @@ const line = makeConcurrencyLimiter(2 * places, {
   patience: { ms: 10_000, over: tooLong },
   retryAfterSeconds,
 })
-/** Whoever is next asks the database while those before them are hashed, so that no core waits for an answer. */
+/** The next sign-in queries the database while earlier ones are hashed, so that no core is idle. */
 const hashing = makeConcurrencyLimiter(places)
 
 /** The latency of a trivial query on an idle database, with room for a slow machine. */
@@ -36,11 +36,10 @@ const stepsBackTimes = 8
 const stepsBackMsMax = 1_000
 
 /**
- * How long the database takes to answer next to nothing tells how much everybody else waits, whatever it is that they wait for:
- * its cores, ours or a connection. Where that is no more than it takes alone, nobody waits and the hash does not either;
- * otherwise it waits a multiple of what is beyond, and no longer for the answer than what makes the longest
- * wait: others want the core that it holds meanwhile. The niceness of a thread does not do it, since the
- * database and other processes are not weighed against it where each has a share of the machine.
+ * The latency of a trivial query shows how long other work waits, for the database's cores, ours or a connection. At idle latency
+ * the hash does not wait; above it, the hash waits a multiple of the excess. The measurement stops when the longest wait is reached,
+ * since it holds a place in the queue that others need. Thread niceness is not enough: it has no effect on the database and other processes
+ * where each has its own CPU share.
  */
 async function measureWait(asker: Actor): Promise<number> {
   const from = performance.now()

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useDeskUser } from '../../features/desk-session/desk-session.ts'
 import { useKeys } from '../../ui/layout/keyboard.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { placesOf } from '../places.ts'
 
 /** `g` and a letter open a place from any screen. */

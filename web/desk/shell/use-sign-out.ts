@@ -1,9 +1,9 @@
 import { deskSignOut } from '@atrium/contract/staff/calls.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { signOutOnServer } from '../../api/sign-out.ts'
 import { deskSession } from '../../features/desk-session/desk-session.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { leave } from '../session-gate.ts'
 
 export function useSignOut(): () => Promise<void> {
@@ -16,6 +16,7 @@ export function useSignOut(): () => Promise<void> {
       body: t('Decisions already made continue.'),
       action: t('Sign out'),
       stay: t('Stay signed in'),
+      isYesUnasked: true,
     })
     if (!yes) return
     // Signs out locally without waiting for the server, which may be unreachable.

@@ -1,6 +1,6 @@
 import { accessOf } from '@atrium/contract/accounts/access.ts'
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { AccountDetail } from './use-account.ts'
 
 const words = {

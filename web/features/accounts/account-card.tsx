@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { LinkButton, TextLink } from '../../ui/layout/link-button.tsx'
 import { MovingAmount } from '../../ui/money/moving-amount.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { takesDeposits } from './account-labels.ts'
 import parts from './account-parts.module.css'
 import { AccessTag, AsOf, KindTag, PlatformMark } from './account-parts.tsx'

@@ -1,7 +1,7 @@
 // spec: AO 2.4
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../ui/text/i18n.ts'
 import { accountLabel, accountLabelWithBalance } from './account-labels.ts'
 
 const t = ((text: string) => text) as TFunction

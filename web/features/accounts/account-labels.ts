@@ -1,6 +1,6 @@
 import { isMore } from '@atrium/contract/money/money.ts'
-import type { TFunction } from 'i18next'
 import { signedAmount } from '../../ui/text/format.ts'
+import type { TFunction } from '../../ui/text/i18n.ts'
 import type { Account } from './use-accounts.ts'
 
 export const platformName = (type: string) => type.toUpperCase()

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/fields/select.tsx'
 import { SearchField } from '../../ui/lists/filter-bar.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './accounts-bar.module.css'
 import { type AccountsSearch, readAccountsSearch } from './accounts-search.ts'
 import type { Account } from './use-accounts.ts'

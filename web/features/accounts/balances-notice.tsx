@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { time } from '../../ui/text/format.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { Account } from './use-accounts.ts'
 
 /** Reassures the member while the platform does not answer: the figures are the last known ones. */

@@ -20,7 +20,7 @@ function isListed(client: QueryClient, { accounts, gone }: FiguresEvent): boolea
 
 /** The server calls a figure live for this long. */
 const liveForMs = 15_000
-/** Nobody reads faster, and every drawing costs a phone something. */
+/** More frequent updates are unreadable, and each one costs a phone CPU time. */
 const drawnEveryMs = 1_000
 
 /**

@@ -1,11 +1,11 @@
 import { accountTexts } from '@atrium/contract/accounts/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
 import { PasswordRules } from '../../ui/fields/password-rules.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { PasswordInput } from '../../ui/fields/text-input.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { AccountDetail } from './use-account.ts'
 import { labelOfField, type PasswordField, type PasswordKind, usePasswordChange } from './use-password-change.ts'
 

@@ -4,12 +4,12 @@ import { Button, Menu } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { readerLanguage } from '../../ui/text/format.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 type StatedAccount = { _id: string; platform_login: string }
 

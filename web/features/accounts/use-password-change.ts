@@ -10,12 +10,12 @@ import { limits } from '@atrium/contract/limits.ts'
 import { isConfirmed } from '@atrium/contract/sessions/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 const labels = { password: 'New password', password_confirmation: 'Confirm new password' }
 export type PasswordField = keyof typeof labels

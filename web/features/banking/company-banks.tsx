@@ -1,10 +1,10 @@
 import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
 import { type CompanyBank, useCompanyBanks } from './use-banking.ts'
 

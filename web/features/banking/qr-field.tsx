@@ -1,10 +1,10 @@
 import { uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
 import { fileProblem } from '../../ui/files/file-rules.ts'
 import type { PickedFile } from '../../ui/files/picked-file.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
 import { QrPicture } from './qr-picture.tsx'
 

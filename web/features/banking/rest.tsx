@@ -1,8 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { IconClock } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { dayAndZone, exactTime } from '../../ui/text/format.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
 
 /** The end of the cooling-off period; empty once it has passed. */

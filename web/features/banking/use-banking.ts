@@ -3,13 +3,13 @@ import type { deleteBankAccount, deleteFundAccount } from '@atrium/contract/bank
 import type { CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { capitalised } from '../../api/error-lines.ts'
 import type { BankAccountsQuery, CompanyBanksQuery, OtherAccountsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import type { TFunction } from '../../ui/text/i18n.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { bankAccountsQuery, bankDetailsQuery, companyBanksQuery, otherAccountsQuery } from './banking.queries.ts'
 
 export type BankAccount = BankAccountsQuery['bank_accounts'][number]

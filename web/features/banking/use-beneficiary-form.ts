@@ -1,11 +1,11 @@
 import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ApiError, isNotSent } from '../../api/api-error.ts'
 import { fieldsBy, type Schema, schemaErrors } from '../../api/form-errors.ts'
 import { type Post, useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { refreshBeneficiaries } from './use-banking.ts'
 
 type FormSettings<Draft extends object, Field extends keyof Draft & string> = {

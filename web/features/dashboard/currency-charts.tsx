@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { BarSeries } from '../../ui/charts/bars.ts'
 import { GroupedBars } from '../../ui/charts/grouped-bars.tsx'
 import { Card } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './dashboard.module.css'
 import type { CurrencyFigures } from './use-dashboard.ts'
 

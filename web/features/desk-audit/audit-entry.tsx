@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './audit.module.css'
 import { actionLabels, actorWord, differencesOf, type NamesInLog } from './audit-labels.ts'
 import { SubjectLink } from './subject-link.tsx'

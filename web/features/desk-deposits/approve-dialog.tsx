@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import {
   amountOf,
   type DecisionDialogProps,

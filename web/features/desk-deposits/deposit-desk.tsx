@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { whyNotApprove } from '../../ui/feedback/approvals-notice.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -11,6 +10,7 @@ import { dayControl } from '../../ui/lists/day-control.tsx'
 import type { ListControls } from '../../ui/lists/list-bar.tsx'
 import { rowIdOf } from '../../ui/lists/list-selection.tsx'
 import { PaneList } from '../../ui/lists/pane-list.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DecisionDialogs, type Question } from './decision-dialogs.tsx'
 import { DepositDetail } from './deposit-detail.tsx'
 import { ageLabels, emptyWords, tabLabels } from './deposit-labels.ts'
@@ -24,7 +24,7 @@ const controls: ListControls<typeof deposits.list, DepositsAnswer> = {
   order: { label: 'Sort by', words: ageLabels },
 }
 
-/** The queue of deposits and the one that is looked at. */
+/** The queue of deposits and the selected deposit. */
 export function DepositDesk({ mayDecide }: { mayDecide: boolean }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -90,7 +90,7 @@ const countsOf = ({ counts }: DepositsAnswer) => ({
 type OneDepositProps = {
   id: string
   isOvertaken: boolean
-  /** Null for those whose role cannot decide. */
+  /** Null for roles that cannot decide. */
   onAsk: ((kind: Question['kind'], deposit: DeskDeposit) => void) | null
 }
 
@@ -117,7 +117,7 @@ function OneDeposit({ id, isOvertaken, onAsk }: OneDepositProps) {
       />
     )
   if (!error) return <DetailSkeleton />
-  // An address that is no deposit's at all is refused for its shape.
+  // The server answers 422 to a malformed id in the URL.
   if (error instanceof ApiError && [404, 422].includes(error.status))
     return <EmptyState drawing="search" title={t('There is no such deposit')} text={t('The address may be wrong.')} />
   return <ErrorState error={error} holds={t('No decision was made.')} onRetry={() => refetch()} />

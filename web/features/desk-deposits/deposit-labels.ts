@@ -25,7 +25,7 @@ export const tabLabels = {
   all: { label: 'All' },
 }
 
-/** Of the queues of deposits and of withdrawals. */
+/** For the queues of deposits and of withdrawals. */
 export const ageLabels = { oldest: 'Oldest first', newest: 'Newest first' }
 
 type Words = { title: string; text: string }

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { type Step, Steps } from '../../ui/forms/steps.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { problemWord } from './crediting-labels.ts'
 import { actorName, eventWord } from './deposit-labels.ts'
 import type { DeskDeposit } from './use-desk-deposits.ts'

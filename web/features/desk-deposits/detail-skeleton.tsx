@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import shared from '../../ui/layout/work-detail.module.css'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './deposit-detail.module.css'
 
 const lines = Array.from({ length: 7 }, (_, index) => `line-${index}`)

@@ -49,7 +49,7 @@ function send(id: string, decision: Decision, idempotency_key: string) {
   return call(rejectDeposit, { ...keyed, reason, ...(note === '' ? {} : { note }) })
 }
 
-/** Sends a decision under the key of its form. When it was refused or its fate is not known, all is read anew. */
+/** Sends a decision with the idempotency key of its form. Refetches everything if it is refused or its outcome is unknown. */
 export function useDecide() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -57,7 +57,7 @@ export function useDecide() {
       (await send(id, decision, key)).deposit,
     onSuccess: async (deposit) => {
       queryClient.setQueryData(depositQuery(deposit._id).queryKey, deposit)
-      // A refresh that left before the decision would put the deposit back into the queue for a moment.
+      // A refetch that started before the decision would briefly put the deposit back into the queue.
       await queryClient.cancelQueries({ queryKey: [deposits.key] })
       queryClient.invalidateQueries({ queryKey: [deposits.key] })
     },

@@ -1,12 +1,12 @@
 import type { DeskDocument } from '@atrium/contract/documents/desk-calls.ts'
-import { useTranslation } from 'react-i18next'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import rows from '../../ui/layout/work-rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { statusLabels } from './document-labels.ts'
 
-/** `isStateShown`: under All the rows differ in state; elsewhere the tab has said it. */
+/** `isStateShown`: true in the All tab, where states differ; the other tabs name the state. */
 export function DocumentLine({ row, isStateShown }: { row: DeskDocument; isStateShown: boolean }) {
   const { t } = useTranslation()
   const { meaning = 'grey', label = row.status } = statusLabels[row.status] ?? {}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useKeys } from '../../ui/layout/keyboard.tsx'
 import type { ListControls } from '../../ui/lists/list-bar.tsx'
 import { PaneList } from '../../ui/lists/pane-list.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DocumentDetail } from './document-detail.tsx'
 import { ageLabels, tabLabels } from './document-labels.ts'
 import { DocumentLine } from './document-line.tsx'
@@ -20,7 +20,7 @@ const controls: ListControls<typeof documents.list, DocumentsAnswer> = {
   order: { label: 'Sort by', words: ageLabels },
 }
 
-/** The queue of KYC documents and the one that is looked at. */
+/** The queue of KYC documents and the selected document. */
 export function DocumentsDesk(props: DocumentsDeskProps) {
   const { t } = useTranslation()
   return (

@@ -1,10 +1,10 @@
 import type { MemberKycDocuments } from '@atrium/contract/documents/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useKycDocumentsChange } from './use-documents.ts'
 
 /** Marks KYC documents as held elsewhere, or requests them here again. */

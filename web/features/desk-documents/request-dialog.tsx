@@ -1,13 +1,13 @@
 import type { MemberKycDocuments } from '@atrium/contract/documents/desk-calls.ts'
 import { documentTexts } from '@atrium/contract/documents/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
 import { fieldsBy } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useKycDocumentsChange } from './use-documents.ts'
 
 /** Requests another KYC document from one member, in addition to the general requirements. */

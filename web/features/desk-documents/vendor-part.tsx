@@ -1,11 +1,11 @@
 import type { DeskVendor } from '@atrium/contract/documents/identity-vendors.ts'
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SettingInput } from '../../ui/fields/setting-input.tsx'
 import { SavedForm } from '../../ui/forms/saved-form.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { LoadingSkeleton } from './skeleton.tsx'
 import { useVendorForm, vendorsQuery } from './use-vendors.ts'
 

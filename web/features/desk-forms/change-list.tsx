@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { listInWords } from '../../ui/text/format.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { ChangedPart, FormChange } from './form-difference.ts'
 import parts from './forms.module.css'
 

@@ -3,7 +3,6 @@ import type { DeskForm, listSubmissions } from '@atrium/contract/forms/desk-call
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
@@ -14,6 +13,7 @@ import { DataList } from '../../ui/lists/data-list.tsx'
 import type { Column } from '../../ui/lists/data-table.tsx'
 import { TableButton } from '../../ui/lists/filter-bar.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Answered, submissionQuery, submissionsOf } from './use-forms.ts'
 
 type Row = CallAnswer<typeof listSubmissions>['submissions'][number]

@@ -61,7 +61,7 @@ export const usePublishForm = (id: string) =>
 export const useArchiveForm = (id: string) =>
   useFormAct((archived: boolean) => call(desk.archiveForm, { id, archived }))
 
-/** Its table is of one version, with a column for each field, and is asked for beside it. */
+/** The CSV table covers one version, with a column for each field, so it is requested separately. */
 export const submissionsOf = (id: string) =>
   listSource(submissionsList, { list: desk.listSubmissions }, { fixed: { id } })
 

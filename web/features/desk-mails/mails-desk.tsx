@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import type { ListControls } from '../../ui/lists/list-bar.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { stateLabels } from './mail-labels.ts'
 import { MailRow } from './mail-row.tsx'
 import { TryAll } from './try-all.tsx'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { notice } from '../../ui/feedback/notice.ts'
 import { readerLanguage } from '../../ui/text/format.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useTryingAll } from './use-mails.ts'
 
 /** Retries all failed emails in one step, for example after an outage of the mail server. */

@@ -1,7 +1,7 @@
 import { eraseMember } from '@atrium/contract/members/desk-calls.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import { TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { resetMemberFactors } from '@atrium/contract/sessions/security.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 

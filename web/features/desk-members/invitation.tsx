@@ -1,10 +1,10 @@
 import { resendMemberInvitation, revokeMemberInvitation } from '@atrium/contract/members/desk-calls.ts'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 

@@ -1,5 +1,5 @@
 import { lockMember } from '@atrium/contract/members/desk-calls.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type DeskMember, useMemberAct } from './use-members.ts'
 

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Accounts, Contacts } from './member-facts.tsx'
 import { memberQuery } from './use-members.ts'
 

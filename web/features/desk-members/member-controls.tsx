@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { identityLabels } from '../../ui/feedback/identity-labels.ts'
 import { DateInput } from '../../ui/fields/date-input.tsx'
 import type { ListControls, ListSet } from '../../ui/lists/list-bar.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-controls.module.css'
 import { accountLabels, orderLabels, statusLabels, typeLabels } from './member-labels.ts'
 import { SalesPersonSelect } from './sales-person-select.tsx'

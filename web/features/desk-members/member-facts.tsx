@@ -1,12 +1,12 @@
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { Flag } from '../../ui/brand/flag.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { day, time } from '../../ui/text/format.ts'
 import { Ago } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
 import type { DeskMember } from './use-members.ts'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
 import type { DeskMember } from './use-members.ts'
 

@@ -1,9 +1,9 @@
 import { endMemberSession } from '@atrium/contract/members/desk-calls.ts'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Ago } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './member-detail.module.css'
 import { sessionsQuery, useMemberAct } from './use-members.ts'
 

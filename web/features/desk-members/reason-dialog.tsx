@@ -1,12 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Errors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 type ReasonDialogProps<Values extends object> = {
   title: string

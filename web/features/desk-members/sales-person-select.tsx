@@ -2,8 +2,8 @@ import type { SalesPerson } from '@atrium/contract/members/desk-calls.ts'
 import type { SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/fields/select.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { salesPeopleQuery } from './use-members.ts'
 
 type SalesPersonSelectProps = Omit<SelectProps, 'data' | 'searchValue' | 'onSearchChange'> & {

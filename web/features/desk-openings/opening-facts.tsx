@@ -1,8 +1,8 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { readMember } from '@atrium/contract/members/desk-calls.ts'
-import { useTranslation } from 'react-i18next'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { isMoving, openingLabels } from './opening-labels.ts'
 import parts from './openings.module.css'
 

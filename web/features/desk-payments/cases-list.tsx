@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CaseRow } from './case-row.tsx'
 import { closedCases, waitingCases } from './use-payments.ts'
 

@@ -1,8 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { bringIntoView } from '../../ui/layout/bring-into-view.ts'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
 import tabs from '../../ui/lists/tabs.module.css'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { CasesList } from './cases-list.tsx'
 import { NotificationsList } from './notifications-list.tsx'
 

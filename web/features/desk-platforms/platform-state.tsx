@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 export const kindLabel = { mt5: 'MetaTrader 5', mt4: 'MetaTrader 4' } as const
 

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArchive, IconArrowBackUp, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './platforms.module.css'
 
 type RowActionsProps = {

@@ -1,9 +1,9 @@
 import type { platformProblems } from '@atrium/contract/platforms/desk-calls.ts'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { FormSection } from '../../ui/layout/work-page.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './platforms.module.css'
 import { type Platform, useTry } from './use-platforms.ts'
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { Provider } from './use-providers.ts'
 
 type CircuitState = Provider['standing']

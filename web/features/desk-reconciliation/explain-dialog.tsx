@@ -1,12 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { Mismatch } from '@atrium/contract/reconciliation/desk-calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { kindLabels } from './reconciliation-labels.ts'
 import { useExplain } from './use-reconciliation.ts'
 

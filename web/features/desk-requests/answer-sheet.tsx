@@ -1,11 +1,11 @@
 import { isHeld } from '@atrium/contract/files/calls.ts'
 import { countryByCode } from '@atrium/contract/members/countries.ts'
-import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import { Thumbnail } from '../../ui/files/thumbnail.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import { calendarDay } from '../../ui/text/format.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Answered, type AnsweredField, layOut } from './answer-labels.ts'
 import parts from './requests.module.css'
 

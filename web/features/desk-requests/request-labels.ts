@@ -1,8 +1,8 @@
 import type { DetailChange } from '@atrium/contract/members/details.ts'
 import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
 import type { PredefinedType, RequestPriority, RequestState } from '@atrium/contract/requests/states.ts'
-import type { TFunction } from 'i18next'
 import type { Meaning } from '../../ui/brand/theme.ts'
+import type { TFunction } from '../../ui/text/i18n.ts'
 
 export const stateLabels: Record<RequestState, { label: string; meaning: Meaning }> = {
   'not-assigned': { label: 'Not assigned', meaning: 'amber' },

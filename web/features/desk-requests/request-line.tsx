@@ -1,8 +1,8 @@
 import type { DeskRequestRow } from '@atrium/contract/requests/desk-calls.ts'
-import { useTranslation } from 'react-i18next'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import shared from '../../ui/layout/work-rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { priorityLabels } from './request-labels.ts'
 import parts from './requests.module.css'
 

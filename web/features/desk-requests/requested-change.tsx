@@ -1,9 +1,9 @@
 import type { DeskRequest } from '@atrium/contract/requests/desk-calls.ts'
 import { isFinalRequest } from '@atrium/contract/requests/states.ts'
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 const detailWords = {
   first_name: { now: 'First name now', wanted: 'New first name' },

@@ -1,10 +1,10 @@
 import { wearOwnPicture } from '@atrium/contract/staff/desk-calls.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { PictureField } from '../../ui/files/picture-field.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { deskUserQuery, useDeskUser } from './desk-session.ts'
 
 /** The picture that members see beside this staff member's answers. */

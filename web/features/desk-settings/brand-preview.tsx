@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { accentOf, contexts } from '../../ui/brand/accent.ts'
 import { BrandLogo } from '../../ui/brand/brand-logo.tsx'
 import { contrast } from '../../ui/brand/colour.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './settings.module.css'
 
 type BrandPreviewProps = { name: string; accent: string; logo: string | null }

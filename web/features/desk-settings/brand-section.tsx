@@ -1,9 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
-
-import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/feedback/notice.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { PictureField } from '../../ui/files/picture-field.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'

@@ -1,6 +1,6 @@
 import { secondApprovalRules } from '@atrium/contract/deposits/settings.ts'
 import { Checkbox, Radio } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { SectionForm } from './section-form.tsx'
 import parts from './settings.module.css'
 import { Thresholds } from './thresholds.tsx'

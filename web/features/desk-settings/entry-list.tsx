@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArchive, IconArrowBackUp, IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './entry-list.module.css'
 import { archiveAt, type Entry, moveBy, restored } from './entry-moves.ts'
 

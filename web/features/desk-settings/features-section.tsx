@@ -1,6 +1,6 @@
 import { features } from '@atrium/contract/access/scopes.ts'
 import { Checkbox } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { featureWords, pagesOf } from './feature-labels.ts'
 import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'

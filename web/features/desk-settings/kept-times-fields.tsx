@@ -7,9 +7,9 @@ import {
   fixedDays,
   fixedTimes,
 } from '@atrium/contract/workspaces/retention.ts'
-import { useTranslation } from 'react-i18next'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './settings.module.css'
 
 type Words = { label: string; help: string }

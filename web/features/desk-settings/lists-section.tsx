@@ -1,5 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { EntryList } from './entry-list.tsx'
 import { entriesOfNames, namesOf } from './entry-moves.ts'
 import { SectionForm } from './section-form.tsx'

@@ -1,7 +1,7 @@
 import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
 import { memberPermissions, type Scope } from '@atrium/contract/access/scopes.ts'
 import { Checkbox } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { SectionForm } from './section-form.tsx'
 import { useSection } from './use-workspace.ts'
 

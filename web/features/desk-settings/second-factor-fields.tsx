@@ -1,6 +1,6 @@
 import { type SectionValues, secondFactorRules } from '@atrium/contract/workspaces/desk-calls.ts'
 import { Checkbox, Radio } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './settings.module.css'
 
 type Rule = (typeof secondFactorRules)[number]

@@ -1,11 +1,11 @@
 import type { FormEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { SaveBar } from '../../ui/forms/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { FormSection } from '../../ui/layout/work-page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { fieldLabels } from './field-labels.ts'
 import type { useSection } from './use-workspace.ts'
 

@@ -1,9 +1,9 @@
 import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import type { WithdrawalSettings } from '@atrium/contract/withdrawals/calls.ts'
 import { Button, Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { DecimalField } from '../../ui/fields/decimal-field.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './settings.module.css'
 
 /** The maximum number of decimals in a rule. */

@@ -7,12 +7,12 @@ import {
 } from '@atrium/contract/banking/desk-calls.ts'
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { fieldsBy, schemaErrors } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 export type CompanyBank = CallAnswer<typeof listCompanyBanks>['banks'][number]
 

@@ -1,10 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { StaffRole } from '@atrium/contract/staff/rights.ts'
-import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { RoleChoice } from './role-choice.tsx'
 import { useStaffAction } from './use-staff.ts'
 

@@ -1,6 +1,6 @@
 import { type StaffRole, staffRoles } from '@atrium/contract/staff/rights.ts'
 import { Radio } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './staff-desk.module.css'
 import { roleLabels } from './staff-labels.ts'
 

@@ -1,12 +1,12 @@
 import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { DataList } from '../../ui/lists/data-list.tsx'
 import type { Column } from '../../ui/lists/data-table.tsx'
 import { FilterChoice } from '../../ui/lists/filter-bar.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-terms.module.css'
 import { type Acceptance, acceptancesOf } from './use-terms.ts'
 

@@ -12,9 +12,9 @@ import {
   IconPilcrow,
 } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import parts from './desk-terms.module.css'
 import { htmlOfPlain, readRichText, writeRichText } from './rich-text.ts'

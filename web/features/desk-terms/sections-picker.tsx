@@ -1,7 +1,7 @@
 import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
 import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
 import { Checkbox, Radio } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-terms.module.css'
 
 type SectionsPickerProps = {

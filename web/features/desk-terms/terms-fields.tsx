@@ -1,8 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
-
-import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { RichTextField } from './rich-text-field.tsx'
 import { SectionsPicker } from './sections-picker.tsx'
 import type { TermsForm } from './use-terms-form.ts'

@@ -1,9 +1,9 @@
 import { scopeLabels } from '@atrium/contract/access/scope-labels.ts'
 import { type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
 import type { TermsState } from '@atrium/contract/terms/states.ts'
-import type { TFunction } from 'i18next'
 import type { Meaning } from '../../ui/brand/theme.ts'
 import { listInWords } from '../../ui/text/format.ts'
+import type { TFunction } from '../../ui/text/i18n.ts'
 
 export const stateLabels: Record<TermsState, { label: string; meaning: Meaning }> = {
   draft: { label: 'Draft', meaning: 'amber' },

@@ -1,7 +1,7 @@
 import type { TermsText } from '@atrium/contract/terms/desk-calls.ts'
 import { withParagraphs } from '@atrium/contract/terms/html.ts'
 import { useDeferredValue, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { TermsSheet } from '../terms/terms-sheet.tsx'
 import parts from './desk-terms.module.css'
 

@@ -1,6 +1,6 @@
 import type { TermsText } from '@atrium/contract/terms/desk-calls.ts'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-terms.module.css'
 import { compareLines, type DifferentLine, foldSame, type Piece } from './difference.ts'
 import { readableLines } from './readable-lines.ts'

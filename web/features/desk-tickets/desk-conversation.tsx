@@ -1,12 +1,12 @@
 import { isHeld } from '@atrium/contract/files/calls.ts'
 import { bytesPerKb } from '@atrium/contract/limits.ts'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
-import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import { Thumbnail } from '../../ui/files/thumbnail.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-desk.module.css'
 
 type Entry = DeskTicket['conversation'][number]

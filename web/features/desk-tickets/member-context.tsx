@@ -1,10 +1,10 @@
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
-import { useTranslation } from 'react-i18next'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Section } from '../../ui/layout/page.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { day } from '../../ui/text/format.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-desk.module.css'
 import { stateLabels } from './ticket-labels.ts'
 

@@ -1,8 +1,8 @@
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/fields/select.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-desk.module.css'
 import { useAct } from './use-desk-tickets.ts'
 

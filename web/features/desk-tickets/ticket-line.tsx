@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import shared from '../../ui/layout/work-rows.module.css'
 import { Ago } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-desk.module.css'
 import { priorityLabels } from './ticket-labels.ts'
 import type { TicketsAnswer } from './use-desk-tickets.ts'

@@ -20,11 +20,11 @@ import {
 import { ticketsList } from '@atrium/contract/tickets/desk-list.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
 import { upload } from '../../api/upload.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 const refreshMs = 5_000
 

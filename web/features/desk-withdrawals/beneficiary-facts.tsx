@@ -1,6 +1,6 @@
 import type { BeneficiaryField, DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
-import { useTranslation } from 'react-i18next'
 import type { Fact } from '../../ui/layout/facts.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './withdrawal-desk.module.css'
 
 const fieldLabels: Record<BeneficiaryField, string> = {

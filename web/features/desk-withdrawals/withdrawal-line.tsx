@@ -1,14 +1,14 @@
 import { openStates } from '@atrium/contract/funding/states.ts'
 import type { DeskWithdrawalRow } from '@atrium/contract/withdrawals/desk-calls.ts'
-import { useTranslation } from 'react-i18next'
 import { IdentityLevel } from '../../ui/feedback/identity-level.tsx'
 import { StatusPill, Tag } from '../../ui/feedback/status-pill.tsx'
 import shared from '../../ui/layout/work-rows.module.css'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { stateLabels } from './withdrawal-labels.ts'
 
-/** `isStateShown`: under All the rows differ in state; elsewhere the tab has said it. */
+/** `isStateShown`: true in the All tab, where states differ; the other tabs name the state. */
 export function WithdrawalLine({ row, isStateShown }: { row: DeskWithdrawalRow; isStateShown: boolean }) {
   const { t } = useTranslation()
   const { label, meaning, isMoving = false } = stateLabels[row.state]

@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Card } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './documents.module.css'
 import { useIdentityCheck, useStartIdentityCheck } from './use-identity.ts'
 

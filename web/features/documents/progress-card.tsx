@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Card } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { labelsOfStatus } from './document-labels.ts'
 import parts from './documents.module.css'
 import type { Progress } from './use-documents.ts'

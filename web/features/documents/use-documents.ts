@@ -3,11 +3,11 @@ import { addDocuments, searchFileCategories } from '@atrium/contract/documents/c
 import { generalSet } from '@atrium/contract/documents/states.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import type { DocumentsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { documentsQuery } from './documents.queries.ts'
 
 export type MemberDocument = DocumentsQuery['documents'][number]

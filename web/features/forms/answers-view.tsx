@@ -1,7 +1,7 @@
 import type { FormDefinition, FormField } from '@atrium/contract/forms/definition.ts'
 import { answerKindOf } from '@atrium/contract/forms/field-settings.ts'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './form.module.css'
 import { answerText, type Named } from './form-labels.ts'
 import { rowsOf } from './form-rows.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './form.module.css'
 import { type FieldProps, helpOf, useField } from './use-field.ts'
 

@@ -2,8 +2,8 @@ import type { FieldType, FormField } from '@atrium/contract/forms/definition.ts'
 import { isTermsLink } from '@atrium/contract/terms/html.ts'
 import { Anchor, Button } from '@mantine/core'
 import { type ComponentType, type CSSProperties, memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { RichText } from '../../ui/text/rich-text.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import {
   BoxField,
   ClockField,

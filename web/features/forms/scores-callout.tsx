@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 type ShownScores = { total: number; band: { name: string; text: string } | null }
 

@@ -1,7 +1,7 @@
 import type { FieldOption } from '@atrium/contract/forms/definition.ts'
-import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { TFunction } from '../../ui/text/i18n.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { OwnChoices } from './own-choices.ts'
 
 type Asked<One> = { data: readonly One[] | undefined; error: unknown }

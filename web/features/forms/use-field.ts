@@ -1,7 +1,7 @@
 import type { FormField } from '@atrium/contract/forms/definition.ts'
 import { useMemo, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { FieldState, FormPlace, FormStore } from './form-store.ts'
 
 /** Subscribes to one field, so that others do not re-render. */

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/fields/select.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './deposit/deposit-form.module.css'
 
 /** A trading account as the selector needs it; the page prepares it. */

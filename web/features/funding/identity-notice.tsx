@@ -1,7 +1,7 @@
 import type { WithdrawalBlock } from '@atrium/contract/withdrawals/calls.ts'
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './withdrawal/withdrawal-form.module.css'
 
 /** The quote's code for a withdrawal that is blocked until the identity is approved. */

@@ -2,10 +2,10 @@ import { addAmounts, readAmount } from '@atrium/contract/money/money.ts'
 import { isFree, paymentFee } from '@atrium/contract/payments/fee.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import formPage from '../../ui/forms/form-page.module.css'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { Offer } from './deposit/use-ways-to-pay.ts'
 
 type PaymentSummaryProps = {

@@ -28,7 +28,7 @@ function pollOf(transactions: Transaction[] = [], isFollowed = false): number | 
 }
 
 type Manner = {
-  /** Where the list is closed to a member, it is not asked for. */
+  /** Skips the query for a member who may not see the list. */
   isOff?: boolean
   /** Polls a transaction that waits for staff less often while the stream of notifications is open. */
   isTold?: boolean

@@ -1,11 +1,11 @@
 import { exportTransactions } from '@atrium/contract/funding/calls.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { saveTable } from '../../api/save-table.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type TransactionFilters, toAsked } from './transactions/transactions-search.ts'
 
-/** What the filters find as a table for spreadsheets, written while it is read. */
+/** Saves the transactions that match the filters as CSV, which the server streams. */
 export function useTransactionsExport() {
   const { t } = useTranslation()
   return useMutation({

@@ -4,12 +4,12 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 const bellKey = ['notices', 'bell'] as const
 export const noticesKey = ['notices', 'list'] as const
 
-/** How the bell stands. The stream says so with its first word and with each change. */
+/** The state of the bell, which the stream sends first and on each change. */
 export function useBell(): BellEvent | undefined {
   return useQuery<BellEvent>({ queryKey: bellKey, enabled: false }).data
 }
 
-/** What is shown of the list is read again; what nobody looks at waits for its next opening. */
+/** Refetches a displayed list; a closed one is refetched when it opens. */
 export function noteBell(client: QueryClient, bell: BellEvent): void {
   const before = client.getQueryData<BellEvent>(bellKey)
   client.setQueryData(bellKey, { unread: bell.unread, number: bell.number })

@@ -2,16 +2,15 @@ import { limits } from '@atrium/contract/limits.ts'
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Late, LateAround, latePart } from '../../ui/layout/late.tsx'
+import { Late, LateAround, sayMissing } from '../../ui/layout/late.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import parts from './bell.module.css'
 import { useBell } from './bell-state.ts'
-import type { PopoverProps, SheetProps } from './opened-bell.tsx'
 
 const opened = () => import('./opened-bell.tsx')
-const sheet = latePart<SheetProps>(async () => (await opened()).BellSheet)
-const popover = latePart<PopoverProps>(async () => (await opened()).BellPopover)
+const sheet = async () => (await opened()).BellSheet
+const popover = async () => (await opened()).BellPopover
 
 type BellProps = {
   isPhone: boolean
@@ -53,7 +52,14 @@ export function Bell({ isPhone, onGo }: BellProps) {
     return (
       <>
         {button}
-        <Late part={sheet} props={{ opened: isOpen, onClose: () => setOpen(false), onGo: go }} />
+        <Late
+          part={sheet}
+          props={{ opened: isOpen, onClose: () => setOpen(false), onGo: go }}
+          onMissing={() => {
+            setOpen(false)
+            sayMissing()
+          }}
+        />
       </>
     )
   return <LateAround popup="dialog" part={popover} props={{ trigger: button, isOpen, setOpen, onGo: go }} />

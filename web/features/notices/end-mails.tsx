@@ -1,9 +1,9 @@
 import { type ChoosableGroup, endMails } from '@atrium/contract/notifications/calls.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 const subjects: Record<ChoosableGroup, string> = {
   money: 'money',

@@ -2,11 +2,11 @@ import { type NoticeGroup, type NoticeView, pathOfTarget } from '@atrium/contrac
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconBuildingBank, IconFileText, IconLifebuoy, IconSend, IconShieldLock, IconWallet } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { calendarDay } from '../../ui/text/format.ts'
 import { Ago } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './bell.module.css'
 import { useNoticeList, useReading } from './use-notices.ts'
 

@@ -5,11 +5,11 @@ import {
 } from '@atrium/contract/notifications/calls.ts'
 import { Skeleton, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Card, Section } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './notification-preferences.module.css'
 
 const preferencesKey = ['mail-wishes'] as const

@@ -1,14 +1,14 @@
 import { Drawer, Popover } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { Around } from '../../ui/layout/late.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './bell.module.css'
 import { NoticeList } from './notice-list.tsx'
 
 type Going = { onGo: (path: string) => void }
-export type SheetProps = Going & { opened: boolean; onClose: () => void }
-export type PopoverProps = Going & Around
+type SheetProps = Going & { opened: boolean; onClose: () => void }
+type PopoverProps = Going & Around
 
-/** On a phone. */
+/** The opened bell on a phone. */
 export function BellSheet({ opened, onClose, onGo }: SheetProps) {
   const { t } = useTranslation()
   return (

@@ -1,11 +1,11 @@
 import type { OpenedAccount } from '@atrium/contract/openings/calls.ts'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DoneMark } from '../../ui/feedback/done-mark.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { platformTitle } from './opening-labels.ts'
 import parts from './opening-parts.module.css'
 

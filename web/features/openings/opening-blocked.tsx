@@ -1,10 +1,10 @@
 import type { AccountKind } from '@atrium/contract/openings/states.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { Block } from './eligibility.ts'
 
 type OpeningBlockedProps = {

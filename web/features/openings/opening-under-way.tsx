@@ -1,11 +1,11 @@
 import type { OpeningUnderWay as Opening } from '@atrium/contract/openings/calls.ts'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
-import { useTranslation } from 'react-i18next'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './opening-parts.module.css'
 
 /** In progress or verifying: shown neither as failed nor as open until the outcome is known. */

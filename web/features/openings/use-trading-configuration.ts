@@ -9,7 +9,7 @@ export function useTradingConfiguration({ isOff = false }: { isOff?: boolean } =
       return (await call(readTradingConfiguration, {})).config
     },
     enabled: !isOff,
-    // What the desk has changed since is read before a form is drawn from it.
+    // A form always opens with the current configuration, including recent changes by the desk.
     gcTime: 0,
   })
 }

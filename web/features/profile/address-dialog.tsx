@@ -4,13 +4,13 @@ import { readCountries } from '@atrium/contract/workspaces/calls.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import {
   type AddressField,
   addressLabels,

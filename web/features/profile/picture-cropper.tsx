@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Slider } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { cutOf, moveView, type View, zoomMax } from './crop.ts'
 import parts from './profile-dialogs.module.css'
 

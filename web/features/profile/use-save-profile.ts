@@ -1,10 +1,10 @@
 import type { Call, CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 /** Every call that changes the profile answers with messages. */
 type Said = { msg: string[] }

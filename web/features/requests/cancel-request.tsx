@@ -3,11 +3,11 @@ import { isFinalRequest, requestStates } from '@atrium/contract/requests/states.
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useCancelling } from './use-request-changes.ts'
 import type { OneRequest } from './use-requests.ts'
 

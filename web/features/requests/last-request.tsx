@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { answerName, labelsOfRequest } from './request-labels.ts'
 import parts from './requests.module.css'
 

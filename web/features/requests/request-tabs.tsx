@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import tabParts from '../../ui/lists/tabs.module.css'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type RequestsSearch, writeRequestsSearch } from './requests-search.ts'
 import { useRequestCount } from './use-requests.ts'
 

@@ -6,10 +6,10 @@ import { requestsQuery } from './requests.queries.ts'
 
 export type RequestRow = RequestsQuery['requests'][number]
 
-/** Everything about requests begins with this key: what the live stream of notices says of one has all of it read again. */
+/** The prefix of all query keys of requests: a notice about a request on the live stream refetches them all. */
 export const requestsKey = ['requests'] as const
 
-/** The newest that were rejected. */
+/** The latest rejected requests. */
 export function useRejected(customer: string, { isOff = false } = {}) {
   return useQuery({
     queryKey: [...requestsKey, 'rejected'],

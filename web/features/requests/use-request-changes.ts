@@ -2,15 +2,15 @@ import type { CallInput } from '@atrium/contract/call.ts'
 import { changeRequestStatus, sendRequest } from '@atrium/contract/requests/calls.ts'
 import { requestTexts } from '@atrium/contract/requests/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { requestsKey } from './use-rejected.ts'
 import type { OfferedType, OneRequest } from './use-requests.ts'
 
 const cancelledNoticeMs = 10_000
 
-/** Lists of the same requests stand in the profile and at home too. */
+/** The profile and the home page also list requests. */
 const placesWithThem = [requestsKey[0], 'profile'] as const
 
 export function useRefreshRequests() {
@@ -21,7 +21,7 @@ export function useRefreshRequests() {
 type Sending = CallInput<typeof sendRequest>['form_submit']
 type Asked = { type: Pick<OfferedType, '_id' | 'name' | 'description'>; customer: string }
 
-/** Sends a request of a type: subject and description are those of the type, and nobody is asked for them. */
+/** Sends a request with the subject and description of its type, so the member enters neither. */
 export function useSending({ type, customer }: Asked) {
   const { t } = useTranslation()
   const refresh = useRefreshRequests()

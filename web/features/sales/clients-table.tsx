@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { statusLabels } from './client-labels.ts'
 import parts from './clients.module.css'
 import type { Client } from './use-clients.ts'

@@ -1,10 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { exportClients, listClients } from '@atrium/contract/members/sales.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { downloadText } from '../../ui/files/download-text.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type ClientsSearch, filterOf } from './clients-search.ts'
 
 export function useClients(search: ClientsSearch) {

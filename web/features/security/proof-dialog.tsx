@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { FactorForm } from './factor-form.tsx'
 import { useSecurityApi } from './security-api.tsx'
 import { useSecurity, useSecurityRefresh } from './use-security.ts'

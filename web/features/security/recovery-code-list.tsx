@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { notice } from '../../ui/feedback/notice.ts'
 import { downloadText } from '../../ui/files/download-text.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './recovery-code-list.module.css'
 
 /** The codes are shown only once, with buttons to save them. */

@@ -1,9 +1,9 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import type { signIn } from '@atrium/contract/sessions/calls.ts'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { FactorForm } from './factor-form.tsx'
 import type { GivenProof } from './security-api.tsx'
 

@@ -1,10 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Added, useSecurityApi } from './security-api.tsx'
 import parts from './totp-dialog.module.css'
 

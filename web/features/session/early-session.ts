@@ -3,7 +3,7 @@ import { readPermissions } from '../../api/first-calls.ts'
 import { askEarly } from '../../api/transport.ts'
 import { currentMemberQuery } from './session.queries.ts'
 
-/** What `load-session.ts` will ask for, while it is on its way. */
+/** Starts the requests that `load-session.ts` needs while its code is still loading. */
 export function askForSession(): void {
   askEarly(readPermissions.path)
   askEarly(graphRequest(currentMemberQuery.toString(), {}).path)

@@ -1,9 +1,9 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import type { useResetLink } from './use-reset-link.ts'
 

@@ -1,7 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
-import type { TFunction } from 'i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import type { TFunction } from '../../ui/text/i18n.ts'
 
 /** One warning per key of the answer, as the specification says; the answer's message if it has no keys. */
 export function warningsOf(error: Error): string[] {

@@ -2,7 +2,7 @@ import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './sign-in-form.module.css'
 import { useAttempt } from './use-attempt.ts'
 

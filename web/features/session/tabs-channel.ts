@@ -1,13 +1,12 @@
 import type { SessionStore, StoredSession } from '../../api/session-store.ts'
 
 /**
- * The tabs of one browser share a member's session: a new one asks, and a signed-in one hands over what it keeps. The token
- * passes between pages of this origin only, on a channel that nobody listens to but the tab that asked, and is stored nowhere
- * but in the session storage of both.
+ * The tabs of one browser share a member's session: a new tab asks for it, and a signed-in tab sends its own. The token stays within
+ * this origin, on a channel that only the asking tab listens to, and is stored only in the session storage of both.
  */
 export const channelName = 'atrium.portal.tabs'
 
-/** A word between tabs: one asks for the session of a member, or says that this member has signed out. */
+/** A message between tabs: asks for the session of a member, or announces that the member has signed out. */
 export type Word = { kind: 'ask'; userId: string; nonce: string } | { kind: 'left'; userId: string }
 
 export function say(channel: string, word: Word | StoredSession): void {
@@ -16,7 +15,7 @@ export function say(channel: string, word: Word | StoredSession): void {
   line.close()
 }
 
-/** Whoever signs out does so in every tab. */
+/** Signs the member out in every tab. */
 export function announceLogout(session: SessionStore): void {
   const userId = session.read()?.userId
   if (userId !== undefined && typeof BroadcastChannel !== 'undefined') say(channelName, { kind: 'left', userId })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type Attempt<Outcome> = { onDone: (outcome: Outcome) => void; onFailed: () => void }
 
-/** One try at a time, and what it failed by: all that the sign-in page needs of a library for changes. */
+/** The pending state and error of one attempt: all that the sign-in page needs of a mutation library. */
 export function useAttempt<Given, Outcome>(
   attempt: (given: Given) => Promise<Outcome>,
   { onDone, onFailed }: Attempt<Outcome>,
@@ -18,7 +18,7 @@ export function useAttempt<Given, Outcome>(
       setError(null)
       try {
         onDone(await attempt(given))
-        // It stays pending: whoever is in goes elsewhere, and presses nothing twice on the way.
+        // The attempt stays pending: the page is left after success, and a second submit must not happen before that.
       } catch (thrown) {
         setError(thrown instanceof Error ? thrown : new Error(String(thrown)))
         setPending(false)

@@ -2,5 +2,5 @@ import { useQuery } from '@tanstack/react-query'
 import { type Brand, rememberedBrand } from './brand-memory.ts'
 import { settingsQuery } from './session.ts'
 
-/** As the server has it, or as it was when it was last seen. */
+/** The brand from the server, or the remembered one until the server answers. */
 export const useBrand = (): Brand | null => useQuery(settingsQuery).data?.brand ?? rememberedBrand()

@@ -1,9 +1,9 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { forgetResetCode, readResetCode } from './reset-code.ts'
 
 const isAboutCode = (error: Error | null) => error instanceof ApiError && error.fieldErrors.code !== undefined

@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { RichText } from '../../ui/text/rich-text.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './terms-panel.module.css'
 
 type TermsSheetProps = {

@@ -1,9 +1,9 @@
 import { isHeld } from '@atrium/contract/files/calls.ts'
 import { bytesPerKb } from '@atrium/contract/limits.ts'
-import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { ScanMark } from '../../ui/files/scan-mark.tsx'
 import { Thumbnail } from '../../ui/files/thumbnail.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-parts.module.css'
 
 type AttachmentProps = { url: string; name: string; isPicture: boolean; sizeBytes: number; scan: string }

@@ -1,10 +1,10 @@
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUpload } from '../../api/use-upload.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { DropZone } from '../../ui/files/drop-zone.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-parts.module.css'
 import { attachmentRules, useReply } from './use-ticket-changes.ts'
 

@@ -1,7 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
@@ -10,6 +9,7 @@ import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { useWrongFields } from '../../ui/forms/use-wrong-fields.ts'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import {
   type Complaint,
   type ComplaintAbout,

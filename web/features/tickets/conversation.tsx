@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { Portrait } from '../../ui/layout/portrait.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AttachmentCard } from './attachment-card.tsx'
 import parts from './ticket-parts.module.css'
 import type { Entry } from './use-tickets.ts'

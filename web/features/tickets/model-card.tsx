@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { type Fact, Facts } from '../../ui/layout/facts.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './ticket-parts.module.css'
 import type { Ticket } from './use-tickets.ts'
 

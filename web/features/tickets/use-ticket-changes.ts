@@ -5,19 +5,19 @@ import { createTicket, readTicket, respondToTicket, updateTicket } from '@atrium
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Ticket, ticketsKey } from './use-tickets.ts'
 
-/** Says that what staff wrote has been seen, once it stands on the screen. */
+/** Marks a ticket as read once it is displayed. */
 export function useSeen({ _id, is_unread }: Ticket): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (!is_unread) return
     call(readTicket, { _id })
       .then(() => queries.invalidateQueries({ queryKey: ticketsKey }))
-      // The mark stays, and the next look takes it away.
+      // The unread mark remains until the ticket is displayed again.
       .catch(() => undefined)
   }, [_id, is_unread, queries])
 }
@@ -36,7 +36,7 @@ export function useFiling() {
 
 type Change = { status: 'open' | 'taken' | 'resolved' } | { priority: 'low' | 'medium' | 'high' }
 
-/** Closes a ticket, opens it again, marks it as in progress or ranks it. However it ended, what is shown is read anew. */
+/** Closes or reopens a ticket, marks it as in progress or sets its priority. Refetches after success and failure. */
 export function useTicketChange({ _id, ticket }: Pick<Ticket, '_id' | 'ticket'>) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -60,5 +60,5 @@ export function useReply(id: string) {
   })
 }
 
-/** What may be attached, as the specification lists it. */
+/** The allowed attachments, as the specification lists them. */
 export const attachmentRules = uploadPurposes.ticket

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { day, dayAndTime } from '../../ui/text/format.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { TradeHistory } from './use-trades.ts'
 
 /** Says what the list does not include yet, or no longer receives; empty when the history is complete. */

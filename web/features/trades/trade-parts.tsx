@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { entryLabel, sideLabel } from './trade-labels.ts'
 import parts from './trades.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Amount } from '../../ui/money/amount.tsx'
 import { dayAndTime } from '../../ui/text/format.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { TradeCard } from './trade-card.tsx'
 import { fromSeconds, tradeName } from './trade-labels.ts'
 import type { TradedAccount } from './trades-search.ts'

@@ -1,8 +1,8 @@
 import type { TradeOrder, TradeSort } from '@atrium/contract/trades/calls.ts'
-import { useTranslation } from 'react-i18next'
 import { Select } from '../../ui/fields/select.tsx'
 import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
 import { DayFilters, FoldingFilters } from '../../ui/lists/folding-filters.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { countTradeFilters, readTradesSearch, type TradeFilters } from './trades-search.ts'
 
 type Sorted = { sort: TradeSort; order: TradeOrder }

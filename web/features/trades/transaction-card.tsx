@@ -1,5 +1,4 @@
 import { texts } from '@atrium/contract/texts.ts'
-import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../api/address.ts'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { ScanMark } from '../../ui/files/scan-mark.tsx'
@@ -8,6 +7,7 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { FoldedText } from '../../ui/layout/folded-text.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { dayAndTime } from '../../ui/text/format.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './trades.module.css'
 import type { TradedAccount } from './trades-search.ts'
 import {

@@ -1,6 +1,5 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type {
   AccountTransactionsQuery,
   OpenPositionsQuery,
@@ -11,6 +10,7 @@ import type {
 import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { accountTransactionsQuery, latestTransactionsQuery } from './trades.queries.ts'
 import type { TradedAccount } from './trades-search.ts'
 import { type TradeFilters, toTradeFilter } from './trades-search.ts'

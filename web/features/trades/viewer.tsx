@@ -2,9 +2,9 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Drawer } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { useIsPhone, useIsWide } from '../../ui/layout/use-is-phone.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './viewer.module.css'
 
 type ViewerProps<Row> = {

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { changeOwnPassword } from '../../features/session/new-password.ts'
 import { NewPasswordForm } from '../../features/session/new-password-form.tsx'
 import { notice } from '../../ui/feedback/notice.ts'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { TextLink } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './profile-page.module.css'
 
 export function ChangePasswordPage() {

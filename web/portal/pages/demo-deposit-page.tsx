@@ -1,6 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { type Account, useAccounts } from '../../features/accounts/use-accounts.ts'
 import { DemoDepositFields, DemoDepositSummary } from '../../features/funding/deposit/demo-deposit-form.tsx'
 import { DepositCreatedDialog } from '../../features/funding/deposit/deposit-created-dialog.tsx'
@@ -14,6 +13,7 @@ import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { KeptEntries } from '../../ui/lists/kept-entries.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { selectable } from '../selectable-account.ts'
 
 export function DemoDepositPage() {

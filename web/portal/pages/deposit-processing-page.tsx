@@ -3,7 +3,6 @@ import { paymentTexts } from '@atrium/contract/payments/texts.ts'
 import { Button, Modal } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { DepositOutcome } from '../../features/funding/deposit/deposit-outcome.tsx'
 import { lastOrder } from '../../features/funding/deposit/last-order.ts'
@@ -21,6 +20,7 @@ import { FormSkeleton } from '../../ui/forms/form-skeleton.tsx'
 import { useIsLeaving } from '../../ui/forms/use-is-leaving.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 const isId = (text: string | null | undefined): text is string => /^[0-9a-f-]{36}$/i.test(text ?? '')
 /** After this time the page says that the member need not wait. */

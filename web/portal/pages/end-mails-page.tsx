@@ -1,8 +1,8 @@
 import '../../ui/layout/shell-styles.ts'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { EndMails } from '../../features/notices/end-mails.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { BrandedEntrance } from '../branded-entrance.tsx'
 
 /** The target of an email's unsubscribe link; needs no sign-in. */

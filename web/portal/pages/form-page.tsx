@@ -2,11 +2,11 @@ import { type FormPageWord, formFramePath, readFormFrameWord } from '@atrium/con
 import { useComputedColorScheme } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useRefreshRequests } from '../../features/requests/use-request-changes.ts'
 import { useSession } from '../../features/session/session.ts'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { Card, Page } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './form-page.module.css'
 
 const heightAtFirst = 480

@@ -1,9 +1,9 @@
 import type { Scope } from '@atrium/contract/access/scopes.ts'
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useIsOpen } from '../../features/session/session.ts'
 import { bringIntoView } from '../../ui/layout/bring-into-view.ts'
 import tabParts from '../../ui/lists/tabs.module.css'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './funds-page.module.css'
 
 const tabs: { scope: Scope; label: string; to: string }[] = [

@@ -3,8 +3,7 @@ import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useState } from 'react'
 import { KindTag, PlatformMark } from '../../features/accounts/account-parts.tsx'
 import { BalancesNotice } from '../../features/accounts/balances-notice.tsx'
 import { EquitySpark } from '../../features/accounts/equity-spark.tsx'
@@ -27,17 +26,19 @@ import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { LinkButton, TextLink } from '../../ui/layout/link-button.tsx'
 import { Card, Page, Section } from '../../ui/layout/page.tsx'
 import { useIsPhone } from '../../ui/layout/use-is-phone.ts'
+import { usePart } from '../../ui/layout/use-part.ts'
 import rowParts from '../../ui/lists/rows.module.css'
 import { MovingAmount } from '../../ui/money/moving-amount.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { attentionItems, type Known } from '../attention.ts'
 import { useNextSteps } from '../use-next-steps.ts'
 import parts from './home-page.module.css'
 
 const lastTransactions = 5
 
-/** Of those who begin only. */
-const NextSteps = lazy(async () => ({ default: (await import('../next-steps-card.tsx')).NextSteps }))
+/** Only loaded for members with open steps. */
+const nextStepsCard = async () => (await import('../next-steps-card.tsx')).NextSteps
 
 export function HomePage() {
   const { t } = useTranslation()
@@ -47,7 +48,8 @@ export function HomePage() {
   const steps = useNextSteps()
   const isLed = steps === undefined ? isNew : steps.some(({ isDone }) => !isDone)
   const isPhone = useIsPhone()
-  const isReady = useIsReady(steps)
+  const NextSteps = usePart(nextStepsCard, { isAsked: isLed })
+  const isReady = useIsReady({ steps, isCardLoading: isLed && !NextSteps })
   return (
     <Page
       title={t('Hello, {{name}}', { name: member.first_name })}
@@ -60,17 +62,9 @@ export function HomePage() {
       actions={isPhone && isOpen('deposit') && !isNew && <LinkButton to="/funds/deposit">{t('Deposit')}</LinkButton>}
     >
       {isOpen('my_accounts') && !isNew && <Equity />}
-      {!isReady && (
-        <Suspense fallback={<ColumnsSkeleton />}>
-          {isNew ? <NextSteps steps={undefined} /> : <ColumnsSkeleton />}
-        </Suspense>
-      )}
+      {!isReady && (isNew && NextSteps ? <NextSteps steps={undefined} /> : <ColumnsSkeleton />)}
       {isReady && <Attention isLed={isLed} />}
-      {isReady && isLed && (
-        <Suspense fallback={<ColumnsSkeleton />}>
-          <NextSteps steps={steps} />
-        </Suspense>
-      )}
+      {isReady && isLed && NextSteps && <NextSteps steps={steps} />}
       {isReady && !isNew && (
         <div className={parts.columns}>
           {isOpen('my_accounts') && <AccountsAtAGlance />}
@@ -95,11 +89,13 @@ function useIsNew(): boolean {
   return isOpen('my_accounts') && count === 0
 }
 
+type IsReadyProps = { steps: ReturnType<typeof useNextSteps>; isCardLoading: boolean }
+
 /**
- * Whether the attention items are loaded. The sections below wait for them, so that they do not move while the member
- * is about to click.
+ * Whether the attention items and the card of the next steps are loaded. The sections below wait for them, so that they do
+ * not move while the member is about to click.
  */
-function useIsReady(steps: ReturnType<typeof useNextSteps>): boolean {
+function useIsReady({ steps, isCardLoading }: IsReadyProps): boolean {
   const isOpen = useIsOpen()
   const { member } = useSession()
   const { accounts, error } = useAccounts({ isOff: !isOpen('my_accounts') })
@@ -109,7 +105,8 @@ function useIsReady(steps: ReturnType<typeof useNextSteps>): boolean {
   const { isError: isProfileMissing } = useProfile({ isOff: true })
   const areAccountsKnown = accounts !== undefined || error !== null || !isOpen('my_accounts')
   const areStepsKnown = steps !== undefined || error !== null || isProfileMissing
-  const isKnown = areAccountsKnown && areStepsKnown && !isListLoading && !areTicketsLoading && !areRequestsLoading
+  const isDataKnown = areAccountsKnown && areStepsKnown && !isListLoading && !areTicketsLoading && !areRequestsLoading
+  const isKnown = isDataKnown && !isCardLoading
   // Never reset: content that is already shown stays during a retry.
   const [wasKnown, remember] = useState(isKnown)
   if (isKnown && !wasKnown) remember(true)

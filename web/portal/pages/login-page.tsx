@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { settingsQuery } from '../../features/session/session.ts'
 import { SignInScreen, type View } from '../sign-in-screen.tsx'
 
-/** The sign-in within the portal, for whose session ended there. Who comes to it by its address gets a page of its own (sign-in.tsx). */
+/** Sign-in within the portal, after a session has ended there. A direct visit gets a separate page (sign-in.tsx). */
 export function LoginPage({ opensOn = 'sign-in' }: { opensOn?: View }) {
   const router = useRouter()
   const { data: settings } = useQuery(settingsQuery)

@@ -3,13 +3,13 @@ import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { OtherAccountDialog } from '../../features/banking/other-account-dialog.tsx'
 import { OtherAccountsTable } from '../../features/banking/other-accounts-table.tsx'
 import { type OtherAccount, useDeletion, useOtherAccounts } from '../../features/banking/use-banking.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 export function OtherAccountsPage() {
   const { t } = useTranslation()

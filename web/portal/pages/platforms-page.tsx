@@ -1,6 +1,5 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Skeleton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { usePlatformServers } from '../../features/accounts/platform-servers.ts'
 import type { Download, PlatformDownloads } from '../../features/downloads/by-platform.ts'
 import { PlatformDownloadsCard } from '../../features/downloads/platform-downloads.tsx'
@@ -10,6 +9,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useEverywhere } from '../shell/everywhere.tsx'
 
 /** The trading terminals of each platform on which the member has an account. */

@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LastRequest } from '../../features/requests/last-request.tsx'
 import { shortcutOf } from '../../features/requests/request-labels.ts'
 import parts from '../../features/requests/requests.module.css'
@@ -12,6 +11,7 @@ import { EmptyState } from '../../ui/feedback/state.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { RequestForm } from '../request-form.tsx'
 
 /** One request type: its form, with the status of the last request beside it. */

@@ -1,10 +1,10 @@
 import '../../ui/layout/shell-styles.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { checkResetLink, resetPassword } from '../../features/session/new-password.ts'
 import { NewPasswordByLink, SpentLink } from '../../features/session/new-password-by-link.tsx'
 import { warnOf } from '../../features/session/reset-notices.ts'
 import { useResetLink } from '../../features/session/use-reset-link.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { BrandedEntrance } from '../branded-entrance.tsx'
 import { leave } from '../session-gate.ts'
 

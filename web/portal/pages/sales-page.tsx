@@ -2,7 +2,6 @@ import { limits } from '@atrium/contract/limits.ts'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { ClientsBar } from '../../features/sales/clients-bar.tsx'
 import { type ClientsSearch, readClientsSearch, writeClientsSearch } from '../../features/sales/clients-search.ts'
 import { ClientsTable } from '../../features/sales/clients-table.tsx'
@@ -12,6 +11,7 @@ import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
 import { NoMatches } from '../../ui/lists/no-matches.tsx'
 import { PagerBar } from '../../ui/lists/paging/pager-bar.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 /** The clients that a sales person referred. */
 export function SalesPage() {

@@ -1,12 +1,12 @@
 import '../../ui/layout/shell-styles.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { Enrolment } from '../../features/security/enrolment.tsx'
 import { memberSecurityApi } from '../../features/security/member-security-api.ts'
 import { ProofProvider } from '../../features/security/proof-provider.tsx'
 import { SecurityApiProvider } from '../../features/security/security-api.tsx'
 import { portalSession } from '../../features/session/portal-session.ts'
 import { ConfirmProvider } from '../../ui/feedback/confirm.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { BrandedEntrance } from '../branded-entrance.tsx'
 import { useLogout } from '../shell/use-logout.ts'
 

@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { TicketLists } from '../../features/tickets/ticket-lists.tsx'
 import { BackLink, CloseButton, TicketView } from '../../features/tickets/ticket-view.tsx'
 import { readTicketsSearch, type TicketsSearch } from '../../features/tickets/tickets-search.ts'
@@ -9,6 +8,7 @@ import { useTicket } from '../../features/tickets/use-tickets.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useEverywhere } from '../shell/everywhere.tsx'
 
 /** The member's tickets, or the one named in the address. */

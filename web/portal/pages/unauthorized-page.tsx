@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 
 export function UnauthorizedPage() {
   const { t } = useTranslation()

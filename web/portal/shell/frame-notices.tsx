@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNewVersion } from '../../api/app-version.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './shell.module.css'
 
 const heard = (onChange: () => void) => onlineManager.subscribe(onChange)

@@ -1,11 +1,11 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { paths } from '../../api/first-calls.ts'
 import { signOutOnServer } from '../../api/sign-out.ts'
 import { portalSession } from '../../features/session/portal-session.ts'
 import { announceLogout } from '../../features/session/tabs-channel.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { leave } from '../session-gate.ts'
 import { entryKeeper } from './entry-keeper.ts'
 
@@ -14,7 +14,12 @@ export function useLogout(): () => Promise<void> {
   const confirm = useConfirm()
   const router = useRouter()
   return async () => {
-    const yes = await confirm({ title: t(texts.logoutConfirm), action: t('Logout'), stay: t('Stay signed in') })
+    const yes = await confirm({
+      title: t(texts.logoutConfirm),
+      action: t('Logout'),
+      stay: t('Stay signed in'),
+      isYesUnasked: true,
+    })
     if (!yes) return
     // Signs out here immediately, even when the server cannot be reached.
     entryKeeper.forget()

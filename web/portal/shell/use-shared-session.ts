@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { startLater } from '../../api/start-later.ts'
 import { portalSession } from '../../features/session/portal-session.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
 import { leave } from '../session-gate.ts'
 import { entryKeeper } from './entry-keeper.ts'
 

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Meaning } from '../brand/theme.ts'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './chart-frame.module.css'
 
 export type ChartTable = { heads: string[]; rows: { key: string; name: string; cells: ReactNode[] }[] }

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Ago } from '../text/moment.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './approvals-notice.module.css'
 import { Callout } from './state.tsx'
 

@@ -1,20 +1,22 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { dangerousButton } from '../forms/dangerous-button.ts'
+import { useTranslation } from '../text/use-translation.ts'
 
 export type Question = {
   title: string
-  /** The thing and the consequence. */
+  /** What the action affects, and its consequence. */
   body?: ReactNode
-  /** What the button that goes ahead says, e.g. "Cancel deposit". */
+  /** The label of the confirming button, e.g. "Cancel deposit". */
   action: string
-  /** What the safe button says; it has the focus. */
+  /** The label of the safe button, which has the initial focus. */
   stay?: string
   isDangerous?: boolean
+  /** Goes ahead where the dialog cannot be loaded: nobody is kept signed in for want of a question. */
+  isYesUnasked?: boolean
 }
 
-export type ConfirmDialogProps = { opened: boolean; question: Question | null; onSettle: (yes: boolean) => void }
+type ConfirmDialogProps = { opened: boolean; question: Question | null; onSettle: (yes: boolean) => void }
 
 export function ConfirmDialog({ opened, question, onSettle }: ConfirmDialogProps) {
   const { t } = useTranslation()
@@ -24,7 +26,7 @@ export function ConfirmDialog({ opened, question, onSettle }: ConfirmDialogProps
       onClose={() => onSettle(false)}
       title={question?.title}
       size={440}
-      // Above the dialog that asks.
+      // Above the dialog that asks for confirmation.
       zIndex={300}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
-import { Late, latePart } from '../layout/late.tsx'
-import type { ConfirmDialogProps, Question } from './confirm-dialog.tsx'
+import { Late, sayMissing } from '../layout/late.tsx'
+import type { Question } from './confirm-dialog.tsx'
 
 type Ask = (question: Question) => Promise<boolean>
 
-const dialog = latePart<ConfirmDialogProps>(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+const dialog = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
 
 const ConfirmContext = createContext<Ask | null>(null)
 
@@ -35,11 +35,16 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     setOpen(false)
     answer.current(yes)
   }
+  const settleUnasked = () => {
+    const yes = question?.isYesUnasked ?? false
+    if (!yes) sayMissing()
+    settle(yes)
+  }
 
   return (
     <ConfirmContext value={ask}>
       {children}
-      <Late part={dialog} props={{ opened: isOpen, question, onSettle: settle }} />
+      <Late part={dialog} props={{ opened: isOpen, question, onSettle: settle }} onMissing={settleUnasked} />
     </ConfirmContext>
   )
 }

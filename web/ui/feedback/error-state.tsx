@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { broken } from '../brand/drawing.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './state.module.css'
 
 type ErrorStateProps = {

@@ -1,5 +1,5 @@
 import type { DocumentsStatus } from '@atrium/contract/members/states.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import { identityLabels } from './identity-labels.ts'
 import { StatusPill } from './status-pill.tsx'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './loader-bar.module.css'
 
 /** The thin bar under the header, for slow requests. */

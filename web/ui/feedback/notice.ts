@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import type { NotificationData } from '@mantine/notifications'
-import { i18next } from '../text/i18n.ts'
+import { i18n } from '../text/i18n.ts'
 
 /** Loaded with the first toast, to keep the first load of the sign-in screen small. */
 const library = () => import('@mantine/notifications')
@@ -22,8 +22,9 @@ export const firstNotice = {
 async function show(data: NotificationData): Promise<void> {
   isNeeded = true
   for (const heard of waiting) heard()
-  const { notifications } = await library()
-  notifications.show({ closeButtonProps: { 'aria-label': i18next.t('Close') }, ...data })
+  // A toast that cannot be loaded is not worth an error of its own.
+  const found = await library().catch(() => undefined)
+  found?.notifications.show({ closeButtonProps: { 'aria-label': i18n.t('Close') }, ...data })
 }
 
 /** Short toasts at the edge of the screen. Messages that must be read are shown on the page instead. */
@@ -45,6 +46,6 @@ export const notice = {
       position: 'bottom-center',
     }),
   clear: async () => {
-    if (isNeeded) (await library()).notifications.clean()
+    if (isNeeded) (await library().catch(() => undefined))?.notifications.clean()
   },
 }

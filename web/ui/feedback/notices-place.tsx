@@ -1,15 +1,18 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Boundary } from './boundary.tsx'
 import { firstNotice } from './notice.ts'
 
 const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }))
 
-/** Above every screen: a notice of one that leads to another is still read there. */
+/** Above every screen, so that a notice remains visible after navigation. */
 export function NoticesPlace() {
   const isNeeded = useSyncExternalStore(firstNotice.subscribe, firstNotice.wasThere)
   if (!isNeeded) return null
   return (
-    <Suspense fallback={null}>
-      <Notices />
-    </Suspense>
+    <Boundary fallback={null}>
+      <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
+    </Boundary>
   )
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './refusal.module.css'
 import { Callout } from './state.tsx'
 

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import type { Fact } from '../layout/facts.tsx'
 import { Amount } from '../money/amount.tsx'
 import { Ago, Moment } from '../text/moment.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import { StatusPill } from './status-pill.tsx'
 
 type Risk = {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { readerLanguage } from '../text/format.ts'
+import { useTranslation } from '../text/use-translation.ts'
 import { requiredLabel } from './required-label.ts'
 import { Select } from './select.tsx'
 

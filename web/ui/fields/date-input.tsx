@@ -2,8 +2,8 @@ import { validatorTexts } from '@atrium/contract/validators/messages.ts'
 import { ActionIcon, Loader, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { dayPattern, readDay, writeDay } from '../text/day-text.ts'
+import { useTranslation } from '../text/use-translation.ts'
 import type { PickedSpan } from './day-presets.ts'
 
 const DayCalendar = lazy(async () => ({ default: (await import('./day-calendar.tsx')).DayCalendar }))

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import { DateInput } from './date-input.tsx'
 import type { DaySpan } from './day-span.ts'
 import parts from './day-span-fields.module.css'

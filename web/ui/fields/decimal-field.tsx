@@ -1,7 +1,7 @@
 import { shownNumber } from '@atrium/contract/money/number-texts.ts'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type FocusEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './decimal-field.module.css'
 import { useTypedNumber } from './use-typed-number.ts'
 

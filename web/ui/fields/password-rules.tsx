@@ -1,7 +1,7 @@
 import type { PasswordRule } from '@atrium/contract/sessions/passwords.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './password-rules.module.css'
 
 /** The rules of a password, each ticked when it is met. */

@@ -2,7 +2,7 @@ import { complainOfPhone, readPhone, shownPhone } from '@atrium/contract/validat
 import { phoneCountries, withCallingCode } from '@atrium/contract/validators/phone-countries.ts'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type FocusEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './phone-input.module.css'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 

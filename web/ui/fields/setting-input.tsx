@@ -1,7 +1,6 @@
 import type { Setting } from '@atrium/contract/payments/providers.ts'
-
-import { useTranslation } from 'react-i18next'
 import { day } from '../text/format.ts'
+import { useTranslation } from '../text/use-translation.ts'
 import { Select } from './select.tsx'
 import { Textarea } from './text-area.tsx'
 import { PasswordInput, TextInput } from './text-input.tsx'

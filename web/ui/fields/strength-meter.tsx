@@ -1,6 +1,6 @@
 import { passwordStrength } from '@atrium/contract/validators/strength.ts'
 import { VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './strength-meter.module.css'
 
 const words = ['Very weak', 'Weak', 'Fair', 'Strong'] as const

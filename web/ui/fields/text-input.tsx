@@ -6,7 +6,7 @@ import {
   type TextInputProps as MantineTextInputProps,
 } from '@mantine/core'
 import { type ChangeEvent, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './text-input.module.css'
 
 /** The server's limit. The text is not cut silently, as `maxLength` would: a longer one shows an error and can be corrected. */

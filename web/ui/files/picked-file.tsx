@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCheck, IconFile, IconFileTypePdf, IconTrash, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { fileSize } from '../text/format.ts'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './drop-zone.module.css'
 
 /** A file being uploaded: `share` from 0 to 1, `isSent` once the server has it, `isWaiting` while the virus scanner is unavailable. */

@@ -1,8 +1,8 @@
 import { isHeld } from '@atrium/contract/files/calls.ts'
 import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { IconShieldQuestion, IconShieldX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../feedback/state.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './scan-mark.module.css'
 
 /** Marks a listed file that cannot be downloaded yet or at all; empty for any other file. */

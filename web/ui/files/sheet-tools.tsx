@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowAutofitWidth, IconMinus, IconPlus, IconRotate, IconRotateClockwise } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './sheet.module.css'
 import type { Sheet } from './use-sheet.ts'
 

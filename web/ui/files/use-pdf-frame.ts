@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import { type FromFrame, type HandedOver, type Look, pdfDataPath, sheetKeys, type ToFrame } from './pdf-labels.ts'
 
 /** A large scan takes seconds on a slow machine. After this time, opening counts as failed. */

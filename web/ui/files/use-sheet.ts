@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useKeys } from '../layout/keyboard.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import type { Look } from './pdf-labels.ts'
 
 export type Sheet = Look & {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { FormEvent, ReactNode, Ref } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Refusal } from '../feedback/refusal.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import { dangerousButton } from './dangerous-button.ts'
 import parts from './dialog-form.module.css'
 import { FormDialog } from './form-dialog.tsx'

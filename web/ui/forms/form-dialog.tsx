@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../feedback/confirm.tsx'
 import type { Question } from '../feedback/confirm-dialog.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 export type DialogTools = {

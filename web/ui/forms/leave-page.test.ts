@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { isLeavingOnPurpose, leaveBy, leaveFor, reloadPage, stayOnPage } from './leave-page.ts'
+import { isLeavingOnPurpose, leaveBy, leaveFor, leaveForGood, reloadPage, stayOnPage } from './leave-page.ts'
 import { asksBeforeUnload, holdEdits } from './unsaved-edits.ts'
 
 const went: string[] = []
 const location = {
   assign: (address: string) => went.push(`${address}, asked: ${asksBeforeUnload()}`),
+  replace: (address: string) => went.push(`${address} in its place, asked: ${asksBeforeUnload()}`),
   reload: () => went.push(`reload, asked: ${asksBeforeUnload()}`),
 }
 const form = Symbol('form')
@@ -26,8 +27,14 @@ describe('a page with unsaved edits', () => {
   it('is not guarded while the app opens a payment page, posts a form in place of the page or reloads it', () => {
     leaveFor('https://pay.example')
     leaveBy(() => went.push(`posted, asked: ${asksBeforeUnload()}`))
+    leaveForGood('/home/')
     reloadPage()
-    assert.deepEqual(went, ['https://pay.example, asked: false', 'posted, asked: false', 'reload, asked: false'])
+    assert.deepEqual(went, [
+      'https://pay.example, asked: false',
+      'posted, asked: false',
+      '/home/ in its place, asked: false',
+      'reload, asked: false',
+    ])
   })
 
   it('is guarded when a person leaves it', () => assert.equal(asksBeforeUnload(), true))

@@ -14,7 +14,7 @@ export function leaveBy(go: () => void): void {
 
 export const leaveFor = (address: string): void => leaveBy(() => window.location.assign(address))
 
-/** Without a way back to this page. */
+/** Replaces the history entry, so that Back does not return to this page. */
 export const leaveForGood = (address: string): void => leaveBy(() => window.location.replace(address))
 
 export const reloadPage = (): void => leaveBy(() => window.location.reload())

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './save-bar.module.css'
 
 type SaveBarProps = { isDirty: boolean; isSaving: boolean; onUndo: () => void }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { notice } from '../feedback/notice.ts'
 import { Callout } from '../feedback/state.tsx'
 import { FormSection } from '../layout/work-page.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import { SaveBar } from './save-bar.tsx'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../feedback/confirm.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import { asksBeforeUnload, holdEdits, whoMindsLeavingTo } from './unsaved-edits.ts'
 
 type GuardSettings = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { notice } from '../feedback/notice.ts'
 import { readerLanguage } from '../text/format.ts'
+import { useTranslation } from '../text/use-translation.ts'
 
 /**
  * The common reaction to invalid fields, besides the messages under them: a notice at the bottom names the fields, and

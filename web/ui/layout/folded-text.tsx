@@ -1,6 +1,6 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './folded-text.module.css'
 
 /** Free text; a long one is collapsed after its first lines. */

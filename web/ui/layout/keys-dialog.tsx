@@ -1,5 +1,5 @@
 import { Checkbox, Kbd, Modal } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../text/use-translation.ts'
 import type { KeyBinding } from './keys.ts'
 import parts from './keys-dialog.module.css'
 

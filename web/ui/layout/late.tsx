@@ -1,61 +1,60 @@
+import { texts } from '@atrium/contract/texts.ts'
 import type { DrawerProps, ModalProps } from '@mantine/core'
-import {
-  type ComponentType,
-  cloneElement,
-  lazy,
-  type ReactElement,
-  Suspense,
-  startTransition,
-  useEffect,
-  useState,
-} from 'react'
+import { type ComponentType, cloneElement, type ReactElement, Suspense, useEffect, useState } from 'react'
+import { notice } from '../feedback/notice.ts'
+import { i18n } from '../text/i18n.ts'
+import { type Part, usePart } from './use-part.ts'
 
-/** When the page itself is there. */
+/** After the page itself has loaded. */
 const fetchAfterMs = 1_500
 
-/** Has the code of a part here before it is asked for: whoever is offline by then still signs out, and nobody waits for a menu. */
-export function useFetchedLater(fetch: () => Promise<unknown>): void {
+/** Prefetches the code of a part, so that sign-out works offline and menus open without delay. */
+function useFetchedLater(fetch: () => Promise<unknown>): void {
   useEffect(() => {
-    // One that fails here is fetched again with the first use, which says so where it fails too.
-    const timer = setTimeout(() => fetch().catch(() => undefined), fetchAfterMs)
+    const timer = setTimeout(() => {
+      // Some browsers keep the failure of a module for as long as the page is open, so none is caused without a network.
+      if (!navigator.onLine) return
+      // One that fails here is fetched again with the first use, which says so where it fails too.
+      fetch().catch(() => undefined)
+    }, fetchAfterMs)
     return () => clearTimeout(timer)
   }, [fetch])
 }
 
-/** False at first: only a part that sees itself being opened knows where the focus goes back to. */
+/** False on the first render: a part must see itself open to record which element gets the focus back. */
 function useIsThere(): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => setThere(true), [])
   return isThere
 }
 
-/** Code of its own, by how it is fetched. */
-type LatePart<Props> = { fetch: () => Promise<unknown>; Part: ComponentType<Props> }
-
-export const latePart = <Props,>(fetch: () => Promise<ComponentType<Props>>): LatePart<Props> => ({
-  fetch,
-  Part: lazy(async () => ({ default: await fetch() })) as unknown as ComponentType<Props>,
-})
+export const sayMissing = (): void => void notice.refused(i18n.t(texts.sectionMissing))
 
 type Openable = { opened: boolean }
-type LateProps<Props> = { part: LatePart<Props>; props: Props }
+type LateProps<Props> = {
+  part: Part<Props>
+  props: Props
+  /** Closes what could not be opened, so that the next press tries anew; without it the nearest error screen appears. */
+  onMissing?: () => void
+}
 
-/** A dialog or a sheet that no first load brings: it is there from its first opening on, and opens as it always does. */
-export function Late<Props extends Openable>({ part, props }: LateProps<Props>) {
-  const [wasOpened, setWasOpened] = useState(props.opened)
-  if (props.opened && !wasOpened) setWasOpened(true)
-  useFetchedLater(part.fetch)
-  if (!wasOpened) return null
+/** A dialog or sheet outside the first load: rendered from its first opening on, with its usual opening transition. */
+export function Late<Props extends Openable>({ part, props, onMissing }: LateProps<Props>) {
+  const component = usePart(part, { isAsked: props.opened, ...(onMissing && { onMissing }) })
+  useFetchedLater(part)
+  if (!component) return null
   return (
     <Suspense fallback={null}>
-      <Opening part={part} props={props} />
+      <Opening component={component} props={props} />
     </Suspense>
   )
 }
 
-function Opening<Props extends Openable>({ part: { Part }, props }: LateProps<Props>) {
+type OpeningProps<Props> = { component: ComponentType<Props>; props: Props }
+
+function Opening<Props extends Openable>({ component: Component, props }: OpeningProps<Props>) {
   const isThere = useIsThere()
-  return <Part {...props} opened={props.opened && isThere} />
+  return <Component {...props} opened={props.opened && isThere} />
 }
 
 export type Around = {
@@ -64,36 +63,48 @@ export type Around = {
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
 }
-type LateAroundProps<Props> = LateProps<Props> & { popup: 'menu' | 'dialog' }
+type LateAroundProps<Props> = { popup: 'menu' | 'dialog'; part: Part<Props>; props: Props }
 
 /**
- * What a button opens beside itself, with the library that places it: until its first use the button stands alone. Then it stands
- * there anew, and has the focus that it had.
+ * A button with a popup whose positioning library is loaded on first use. Until then only the button renders; it is then
+ * rendered again with the popup and regains the focus.
  */
 export function LateAround<Props extends Around>({ popup, part, props }: LateAroundProps<Props>) {
   const { trigger, isOpen, setOpen } = props
-  const [isNeeded, setNeeded] = useState(false)
-  useFetchedLater(part.fetch)
-  const open = () => {
-    startTransition(() => setNeeded(true))
-    setOpen(true)
-  }
-  const alone = { 'aria-haspopup': popup, 'aria-expanded': isOpen, onClick: open }
+  const component = usePart(part, {
+    isAsked: isOpen,
+    onMissing: () => {
+      setOpen(false)
+      sayMissing()
+    },
+  })
+  useFetchedLater(part)
+  const alone = { 'aria-haspopup': popup, 'aria-expanded': isOpen, onClick: () => setOpen(true) }
   return (
     <Suspense fallback={trigger}>
-      {isNeeded ? <OpeningAround part={part} props={props} /> : cloneElement(trigger, alone)}
+      {component ? <OpeningAround component={component} props={props} /> : cloneElement(trigger, alone)}
     </Suspense>
   )
 }
 
-function OpeningAround<Props extends Around>({ part: { Part }, props }: LateProps<Props>) {
+function OpeningAround<Props extends Around>({ component: Component, props }: OpeningProps<Props>) {
   const isThere = useIsThere()
-  return <Part {...props} trigger={cloneElement(props.trigger, { autoFocus: true })} isOpen={props.isOpen && isThere} />
+  return (
+    <Component {...props} trigger={cloneElement(props.trigger, { autoFocus: true })} isOpen={props.isOpen && isThere} />
+  )
 }
 
 const overlays = () => import('./overlays.ts')
-const drawer = latePart<DrawerProps>(async () => (await overlays()).Drawer)
-const modal = latePart<ModalProps>(async () => (await overlays()).Modal)
+const drawer = async () => (await overlays()).Drawer as ComponentType<DrawerProps>
+const modal = async () => (await overlays()).Modal as ComponentType<ModalProps>
 
-export const LateDrawer = (props: DrawerProps) => <Late part={drawer} props={props} />
+export function LateDrawer(props: DrawerProps) {
+  const giveUp = () => {
+    props.onClose()
+    sayMissing()
+  }
+  return <Late part={drawer} props={props} onMissing={giveUp} />
+}
+
+/** For terms that nobody may close: where it cannot be loaded, an error screen takes the place of what it blocks. */
 export const LateModal = (props: ModalProps) => <Late part={modal} props={props} />

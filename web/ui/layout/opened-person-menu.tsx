@@ -6,7 +6,7 @@ import type { Around } from './late.tsx'
 import parts from './person-menu.module.css'
 
 export type PersonEntry = { label: string; icon: ComponentType<IconProps> } & ({ to: string } | { onPress: () => void })
-export type MenuAround = Around & { name: string; more: string[]; entries: PersonEntry[] }
+type MenuAround = Around & { name: string; more: string[]; entries: PersonEntry[] }
 
 export function OpenedPersonMenu({ trigger, isOpen, setOpen, name, more, entries }: MenuAround) {
   return (

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import { LateAround, latePart } from './late.tsx'
-import type { MenuAround, PersonEntry } from './opened-person-menu.tsx'
+import { LateAround } from './late.tsx'
+import type { PersonEntry } from './opened-person-menu.tsx'
 import parts from './person-menu.module.css'
 import { Portrait } from './portrait.tsx'
 
@@ -16,7 +16,7 @@ type PersonMenuProps = {
   entries: PersonEntry[]
 }
 
-const menu = latePart<MenuAround>(async () => (await import('./opened-person-menu.tsx')).OpenedPersonMenu)
+const menu = async () => (await import('./opened-person-menu.tsx')).OpenedPersonMenu
 
 /** The signed-in person, at the end of the header, with their menu. */
 export function PersonMenu({ name, picture, label, isNameShown, more, entries }: PersonMenuProps) {

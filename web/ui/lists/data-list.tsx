@@ -2,11 +2,11 @@ import { limits } from '@atrium/contract/limits.ts'
 import type { ListDeclaration } from '@atrium/contract/list.ts'
 import { Skeleton } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { Card } from '../layout/page.tsx'
 import { WorkPage } from '../layout/work-page.tsx'
 import { numberText } from '../text/format.ts'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './data-list.module.css'
 import { type Column, DataTable } from './data-table.tsx'
 import type { ListSearch } from './list-address.ts'
@@ -24,7 +24,7 @@ type DataListProps<List extends ListDeclaration, Row extends { _id: string }, An
   params?: object
   label: string
   help?: string
-  /** It stands on a page with other things, which is framed already. */
+  /** The list is part of a page that already has a frame. */
   isPart?: boolean
   controls: ListControls<List, Answer>
   /** The count with `{{shown}}`; `more` is used when counting stopped early. */
@@ -38,7 +38,7 @@ type DataListProps<List extends ListDeclaration, Row extends { _id: string }, An
   | { columns: Column<Row>[]; onOpen?: (row: Row) => void; row?: never }
 )
 
-/** A list as it is declared: filters and page in the address, keyboard, selection, table, and every state of it. */
+/** A declared list: filters and page in the URL, keyboard navigation, selection, table, and all states. */
 export function DataList<List extends ListDeclaration, Row extends { _id: string }, Answer>(
   props: DataListProps<List, Row, Answer>,
 ) {
@@ -142,7 +142,7 @@ function Rows<Row extends { _id: string }>(props: RowsProps<Row>) {
   )
 }
 
-/** The row with the focus, and the way to the one beside it. */
+/** The focused row, and focus movement to its neighbours. */
 function focusIn(frame: { current: HTMLElement | null }) {
   const rows = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const at = () => rows().findIndex((row) => row.contains(document.activeElement))
@@ -150,7 +150,7 @@ function focusIn(frame: { current: HTMLElement | null }) {
     here: () => rows()[at()]?.dataset.row,
     move(step: 1 | -1) {
       const row = rows()[at() < 0 ? 0 : at() + step]
-      // What opens it, so that Enter does; nothing that decides about it.
+      // Focuses the element that opens the row, so that Enter opens it; never an element that decides about it.
       ;(row?.querySelector<HTMLElement>('a, [data-opens]') ?? row)?.focus({ preventScroll: true })
       row?.scrollIntoView({ block: 'nearest' })
     },

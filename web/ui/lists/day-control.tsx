@@ -5,7 +5,7 @@ type Days = {
   change: (change: { from: string | null; to: string | null }) => void
 }
 
-/** The days of a list with the filters `from` and `to`. */
+/** The day fields of a list with the filters `from` and `to`. */
 export const dayControl = ({ search: { from, to }, change }: Days) => (
   <DaySpanFields
     span={{ ...(from && { from }), ...(to && { to }) }}

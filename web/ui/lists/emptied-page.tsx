@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../feedback/state.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 
 /** A later page of a list with cursor pagination: its rows may have gone meanwhile. */
 export const isLaterPage = ({ after, before }: { after?: unknown; before?: unknown }): boolean =>

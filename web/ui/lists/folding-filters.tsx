@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DateInput } from '../fields/date-input.tsx'
 import { useIsPhone } from '../layout/use-is-phone.ts'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './folding-filters.module.css'
 
 type FoldingFiltersProps = {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../feedback/state.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 
 export type KeptEntry = {
   values: unknown

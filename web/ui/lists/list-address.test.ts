@@ -53,8 +53,8 @@ describe('the query string of a list', () => {
   })
 })
 
-describe('a queue whose pages have numbers', () => {
-  it('says nothing of what it starts with, and `all` where its call says nothing', () => {
+describe('a queue with numbered pages', () => {
+  it('omits initial values from the URL, and writes `all` where the call has no value', () => {
     assert.deepEqual(readListSearch(depositsList, { state: 'pending', order: 'oldest', page: '1' }), {})
     assert.deepEqual(askedOf(depositsList, {}), { state: 'pending', order: 'oldest' })
     const all = readListSearch(depositsList, { state: 'all', page: '3', after: 'x' })
@@ -62,7 +62,7 @@ describe('a queue whose pages have numbers', () => {
     assert.deepEqual(askedOf(depositsList, all), { state: undefined, order: 'newest', page: 3 })
   })
 
-  it('leaves out what makes no sense', () => {
+  it('drops invalid values', () => {
     for (const odd of [
       { state: 'stolen' },
       { page: '0' },
@@ -74,7 +74,7 @@ describe('a queue whose pages have numbers', () => {
       assert.deepEqual(readListSearch(depositsList, odd), {}, JSON.stringify(odd))
   })
 
-  it('looks in every state once something is searched for, and keeps the days', () => {
+  it('searches every state on a new search, and preserves the days', () => {
     const searched = withFilter(depositsList, { from: '2026-11-01', page: 2 }, { q: '1,200.00' })
     assert.deepEqual(searched, { state: 'all', q: '1,200.00', from: '2026-11-01' })
     assert.deepEqual(withFilter(depositsList, { ...searched, state: 'approved' }, { q: '1,200' }).state, 'approved')

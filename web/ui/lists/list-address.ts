@@ -5,7 +5,7 @@ import { idShape, markShape, wordsShape } from './shaped-search.ts'
 export type ListSearch<List extends ListDeclaration> = Said<List> & {
   after?: string | undefined
   before?: string | undefined
-  /** Of a list whose pages have numbers. */
+  /** For a list with numbered pages. */
   page?: number | undefined
 }
 type Said<List extends ListDeclaration> = {
@@ -21,7 +21,7 @@ const dayShape = /^\d{4}-\d{2}-\d{2}$/
 function fits(filter: ListFilter, value: string, said: Record<string, unknown>): boolean {
   if (filter.kind === 'choice') {
     const isKnown = filter.values.includes(value) || (value === every && mayBeAll(filter))
-    // What holds anyway needs no word.
+    // A default value is omitted.
     return isKnown && value !== (filter.first?.(said) ?? filter.usual)
   }
   if (filter.kind === 'text') return value.length <= filter.charsMax && filter.pattern.test(value)
@@ -55,12 +55,12 @@ export function readListSearch<List extends ListDeclaration>(
   ])
 }
 
-/** What the address says without its page. */
+/** The filters in the URL, without its page. */
 export function filtersOf<List extends ListDeclaration>(list: List, search: ListSearch<List>): Said<List> {
   return readListSearch(list, { ...search, after: undefined, before: undefined, page: undefined })
 }
 
-/** What the call is asked for: what the page starts with is said to it, and `all` is not. */
+/** The input of the call: adds the initial values of the page and removes `all`. */
 export function askedOf<List extends ListDeclaration>(list: List, search: ListSearch<List>): FiltersOf<List> {
   const asked: Record<string, unknown> = { ...search }
   for (const [name, filter] of Object.entries(list.filters)) {
@@ -71,7 +71,7 @@ export function askedOf<List extends ListDeclaration>(list: List, search: ListSe
   return asked as FiltersOf<List>
 }
 
-/** Another filter or order begins at the first page. What is searched for may be in any state: a new search looks everywhere. */
+/** A changed filter or order returns to the first page; a new search covers every state. */
 export function withFilter<List extends ListDeclaration>(
   list: List,
   search: ListSearch<List>,

@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { askedOf, type ListSearch } from './list-address.ts'
 import type { ListViewStore } from './list-views.tsx'
 
-/** A page of a list, with the whole answer and what its address said. */
+/** A page of a list, with the whole answer and the search parameters of its URL. */
 export type ListPage<Row, Answer> = ListAnswer<Row, Answer> & { search: Record<string, unknown> }
 export type ListAnswer<Row, Answer> = {
   rows: Row[]
@@ -25,7 +25,7 @@ export type ListSource<List extends ListDeclaration, Row, Answer> = {
   list: List
   key: string
   ask: (asked: Asked<List>, client: QueryClient) => Promise<ListAnswer<Row, Answer>>
-  /** None for members, who have no views of their own. */
+  /** Undefined for members, who have no saved views. */
   views?: ListViewStore | undefined
   isSelectable?: boolean
   refreshMs?: ((rows: Row[]) => number | false) | undefined

@@ -1,8 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { notice } from '../feedback/notice.ts'
+import { useTranslation } from '../text/use-translation.ts'
 import parts from './list-selection.module.css'
 
 export type Selection = {

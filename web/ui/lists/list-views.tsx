@@ -4,9 +4,9 @@ import { ActionIcon, Button, Checkbox, CloseButton, Popover } from '@mantine/cor
 import { IconBookmark, IconColumns3 } from '@tabler/icons-react'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { notice } from '../feedback/notice.ts'
 import { TextInput } from '../fields/text-input.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import { Tooltip } from '../tooltip/tooltip.tsx'
 import parts from './list-views.module.css'
 

@@ -1,7 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../feedback/state.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 
 /** Shown when the filters match no rows, with a button to clear them. */
 export function NoMatches({ onClear, text }: { onClear: () => void; text?: string | undefined }) {

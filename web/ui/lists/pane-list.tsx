@@ -1,7 +1,6 @@
 import type { ListDeclaration } from '@atrium/contract/list.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { Callout } from '../feedback/state.tsx'
 import { FormSkeleton } from '../forms/form-skeleton.tsx'
@@ -11,6 +10,7 @@ import { Panes } from '../layout/panes.tsx'
 import { useIsWide } from '../layout/use-is-phone.ts'
 import looks from '../layout/work-rows.module.css'
 import { time } from '../text/format.ts'
+import { useTranslation } from '../text/use-translation.ts'
 import { countShown } from './count-shown.ts'
 import { type ListSearch, withFilter } from './list-address.ts'
 import { isSearched, ListBar, type ListControls } from './list-bar.tsx'
@@ -45,12 +45,12 @@ type PaneListProps<List extends ListDeclaration, Row extends { _id: string }, An
   /** Shown beside the pager. */
   counted?: (answer: Answer) => ReactNode
   empty: (search: ListSearch<List>) => ReactNode
-  /** What is said where nothing meets the filters. */
+  /** The text displayed when no row matches the filters. */
   noMatches?: string
   tools?: ReactNode
   /** The content of a row's link. */
   row: (row: Row, search: ListSearch<List>) => ReactNode
-  /** `proceed`: opens what comes next once this one is decided. */
+  /** `proceed`: opens the next row after a decision. */
   detail: (id: string, proceed: () => void) => ReactNode
 }
 
@@ -72,7 +72,7 @@ export function PaneList<List extends ListDeclaration, Row extends { _id: string
   const firstId = useFirstRow({ name: JSON.stringify(search), rows: data?.rows, isOld: page.isPlaceholderData })
   const shownId = chosenId ?? (isWide ? firstId : undefined)
   const ids = data?.rows.map(({ _id }) => _id) ?? []
-  // A dialog that has faded calls back with what it knew when it began to.
+  // A dialog calls back after its fade-out with stale values, so this ref holds the latest ones.
   const latest = useRef({ ids, shownId, index: 0 })
   const index = shownId === undefined ? -1 : ids.indexOf(shownId)
   latest.current = { ids, shownId, index: index < 0 ? latest.current.index : index }

@@ -9,7 +9,7 @@ import { type ListSource, listQuery } from './list-query.ts'
 import { useSelection } from './list-selection.tsx'
 import { pageCount } from './paging/pager.ts'
 
-/** As many as the calls answer where they are not told. */
+/** The default page size of the calls. */
 export const pageSize = 25
 
 type Place = { to: string; params?: object }

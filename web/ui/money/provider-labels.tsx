@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Moment } from '../text/moment.tsx'
+import { useTranslation } from '../text/use-translation.ts'
 import { Amount } from './amount.tsx'
 import parts from './provider-labels.module.css'
 

@@ -1,9 +1,9 @@
 // spec: OP notifications
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { i18next, speak } from './i18n.ts'
+import { i18n, speak } from './i18n.ts'
 
-const said = (name: string): string => i18next.t('Approve 250.00 USD of {{name}}?', { name, other: 'X' })
+const said = (name: string): string => i18n.t('Approve 250.00 USD of {{name}}?', { name, other: 'X' })
 
 describe('the page', () => {
   const page = { documentElement: { lang: '', dir: '' } }
@@ -11,7 +11,7 @@ describe('the page', () => {
   after(() => Reflect.deleteProperty(globalThis, 'document'))
 
   it('declares the language of its texts, not the preferred one', async () => {
-    i18next.changeLanguage('ar')
+    i18n.changeLanguage('ar')
     assert.deepEqual(page.documentElement, { lang: 'ar', dir: 'rtl' })
     // There is no Arabic translation.
     await speak('ar')
@@ -20,20 +20,20 @@ describe('the page', () => {
 })
 
 describe('a sentence', () => {
-  after(() => i18next.changeLanguage('en'))
+  after(() => i18n.changeLanguage('en'))
 
   it('is translated, and falls back to English', () => {
-    i18next.changeLanguage('de', { 'Sign in': 'Anmelden', 'Hello, {{name}}': 'Hallo {{name}}' })
-    assert.equal(i18next.t('Sign in'), 'Anmelden')
-    assert.equal(i18next.t('Hello, {{name}}', { name: 'Mara' }), 'Hallo Mara')
-    assert.equal(i18next.t('constructor'), 'constructor')
-    assert.equal(i18next.t('{{a}} of {{b}}', { a: 1 }), '1 of ')
+    i18n.changeLanguage('de', { 'Sign in': 'Anmelden', 'Hello, {{name}}': 'Hallo {{name}}' })
+    assert.equal(i18n.t('Sign in'), 'Anmelden')
+    assert.equal(i18n.t('Hello, {{name}}', { name: 'Mara' }), 'Hallo Mara')
+    assert.equal(i18n.t('constructor'), 'constructor')
+    assert.equal(i18n.t('{{a}} of {{b}}', { a: 1 }), '1 of ')
   })
 
   it('has the plural form for its number', () => {
-    i18next.changeLanguage('ru', { '{{count}} waiting': '{{count}} ждут', '{{count}} waiting_one': '{{count}} ждёт' })
-    assert.equal(i18next.t('{{count}} waiting', { count: 1 }), '1 ждёт')
-    assert.equal(i18next.t('{{count}} waiting', { count: 5 }), '5 ждут')
+    i18n.changeLanguage('ru', { '{{count}} waiting': '{{count}} ждут', '{{count}} waiting_one': '{{count}} ждёт' })
+    assert.equal(i18n.t('{{count}} waiting', { count: 1 }), '1 ждёт')
+    assert.equal(i18n.t('{{count}} waiting', { count: 5 }), '5 ждут')
   })
 })
 

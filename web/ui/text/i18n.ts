@@ -34,6 +34,8 @@ const rightToLeft = /^(ar|fa|he|ur)\b/
 const placeOfValue = /\{\{([^}]+)\}\}/g
 
 type Values = Record<string, unknown>
+/** The text of an English sentence in the current language, with its gaps filled. */
+export type TFunction = (key: string, values?: Values) => string
 type Heard = (language: string) => void
 
 /** Prefers the plural form for the number, if the language has one. */
@@ -42,8 +44,8 @@ function textOf(texts: Record<string, string>, key: string, count: unknown, lang
   return [ofNumber, key].map((name) => (Object.hasOwn(texts, name) ? texts[name] : undefined)).find(Boolean) ?? key
 }
 
-function speakerOf(language: string, texts: Record<string, string>) {
-  return (key: string, values: Values = {}): string =>
+function speakerOf(language: string, texts: Record<string, string>): TFunction {
+  return (key, values = {}) =>
     textOf(texts, key, values.count, language).replace(placeOfValue, (_, name: string) => {
       const value = Object.hasOwn(values, name.trim()) ? values[name.trim()] : undefined
       return keptApart(value === undefined || value === null ? '' : String(value))
@@ -55,12 +57,12 @@ let speaker = speakerOf('en', {})
 
 /**
  * The English text is the key, so a sentence can be read where it is used and needs no file of its own. A language is
- * added as one resource whose keys are these sentences. Of i18next and `react-i18next` only the types are here: the libraries are a
- * tenth of the script of the sign-in page, for backends, namespaces and formats that nothing here has.
+ * added as one resource whose keys are these sentences. i18next and its React binding would be a tenth of the script of the
+ * sign-in page, for backends, namespaces and formats that are not used here.
  */
-export const i18next = {
+export const i18n = {
   language: 'en',
-  t: (key: string, values?: Values): string => speaker(key, values),
+  t: ((key, values) => speaker(key, values)) as TFunction,
   getFixedT: () => speaker,
   on(_what: string, heard: Heard): void {
     heardBy.add(heard)
@@ -70,13 +72,13 @@ export const i18next = {
   },
   changeLanguage(language: string, texts: Record<string, string> = {}): void {
     speaker = speakerOf(language, texts)
-    i18next.language = language
+    i18n.language = language
     for (const heard of heardBy) heard(language)
   },
 }
 
 /** Screen readers and translation features of browsers rely on the declared language. */
-i18next.on('languageChanged', (language) => {
+i18n.on('languageChanged', (language) => {
   if (typeof document === 'undefined') return
   document.documentElement.lang = language
   document.documentElement.dir = rightToLeft.test(language) ? 'rtl' : 'ltr'
@@ -85,7 +87,7 @@ i18next.on('languageChanged', (language) => {
 /** Loads the texts in the chosen language, or in the browser's preferred one, if a translation exists. */
 export async function speak(chosen: string | null): Promise<void> {
   const language = languageFor(chosen ? [chosen] : (globalThis.navigator?.languages ?? []))
-  if (language === i18next.language) return
+  if (language === i18n.language) return
   const { translation } = await translations[language]()
-  i18next.changeLanguage(language, translation)
+  i18n.changeLanguage(language, translation)
 }

@@ -6,17 +6,17 @@ const room = { width: 400, height: 300 }
 const tip = { width: 80, height: 20 }
 const at = (left: number, top: number) => ({ left, top, width: 40, height: 40 })
 
-describe('where a tip stands', () => {
-  it('is above the middle of what it is about', () =>
+describe('tooltip placement', () => {
+  it('centres the tip above its anchor', () =>
     assert.deepEqual(tipPlace('above', at(200, 100), tip, room), { left: 180, top: 75 }))
-  it('is below it at the upper edge', () =>
+  it('places the tip below its anchor at the upper edge', () =>
     assert.deepEqual(tipPlace('above', at(200, 10), tip, room), { left: 180, top: 55 }))
-  it('is never out of the window', () => {
+  it('stays inside the window', () => {
     assert.equal(tipPlace('above', at(0, 100), tip, room).left, 8)
     assert.equal(tipPlace('above', at(380, 100), tip, room).left, 312)
     assert.equal(tipPlace('right', at(10, 280), tip, room).top, 272)
   })
-  it('is beside it, on the side that has room', () => {
+  it('places the tip beside its anchor, on the side that has room', () => {
     assert.deepEqual(tipPlace('right', at(10, 100), tip, room), { left: 55, top: 110 })
     assert.equal(tipPlace('right', at(350, 100), tip, room).left, 265)
     assert.equal(tipPlace('left', at(350, 100), tip, room).left, 265)

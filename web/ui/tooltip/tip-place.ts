@@ -6,7 +6,7 @@ const edge = 8
 
 const between = (value: number, max: number): number => Math.max(edge, Math.min(value, max - edge))
 
-/** Where a tip stands beside what it is about: on the other side where there is no room, and never out of the window. */
+/** The position of a tip next to its anchor: on the opposite side where there is no room, and always inside the window. */
 export function tipPlace(
   wanted: 'above' | 'left' | 'right',
   anchor: Box,

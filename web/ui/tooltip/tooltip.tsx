@@ -8,14 +8,14 @@ const openDelayMs = 250
 type TooltipProps = {
   label: string
   side?: 'above' | 'after'
-  /** Also for whoever reaches the element by keyboard: where the label is nowhere else to be seen. */
+  /** Also shows the tip on keyboard focus, for a label that is not displayed elsewhere. */
   isOnFocus?: boolean
   isOff?: boolean
-  /** One element that hands its events and `aria-describedby` on. */
+  /** One element that forwards its events and `aria-describedby`. */
   children: ReactElement<Record<string, unknown>>
 }
 
-/** What an icon means, for whoever points at it. In every frame, so it does without the library that places menus. */
+/** Shows the meaning of an icon on hover. Every frame contains it, so it does not use the library that places menus. */
 export function Tooltip({
   label,
   side = 'above',
@@ -27,6 +27,7 @@ export function Tooltip({
   const id = useId()
   const [anchor, setAnchor] = useState<Element | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const tip = useRef<HTMLDivElement>(null)
   const isShown = anchor !== null && !isOff
   const close = () => {
     clearTimeout(timer.current)
@@ -34,17 +35,21 @@ export function Tooltip({
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    if (!isShown) return
+    if (anchor === null || isOff) return
     const closeByKey = ({ key }: KeyboardEvent) => key === 'Escape' && setAnchor(null)
-    const closeByMove = () => setAnchor(null)
+    // Who came by keyboard has no pointer to point with again, and the focus itself scrolls the page.
+    const followOrClose = () => {
+      if (anchor !== document.activeElement) setAnchor(null)
+      else if (tip.current) place(tip.current, anchor, side)
+    }
     document.addEventListener('keydown', closeByKey)
-    addEventListener('scroll', closeByMove, { capture: true, passive: true })
+    addEventListener('scroll', followOrClose, { capture: true, passive: true })
     return () => {
       document.removeEventListener('keydown', closeByKey)
-      removeEventListener('scroll', closeByMove, { capture: true })
+      removeEventListener('scroll', followOrClose, { capture: true })
     }
-  }, [isShown])
-  // A menu of the same trigger hands it a class as well, and has none to hand.
+  }, [anchor, isOff, side])
+  // A menu with the same trigger passes an empty `className`, which would override that of the element.
   const { className: _, ...handed } = around as Record<string, unknown>
   const element = cloneElement(children, {
     ...handed,
@@ -67,7 +72,15 @@ export function Tooltip({
       {element}
       {isShown &&
         createPortal(
-          <div ref={(tip) => (tip ? place(tip, anchor, side) : undefined)} id={id} role="tooltip" className={parts.tip}>
+          <div
+            ref={(element) => {
+              tip.current = element
+              if (element) place(element, anchor, side)
+            }}
+            id={id}
+            role="tooltip"
+            className={parts.tip}
+          >
             {label}
           </div>,
           document.body,

@@ -11,9 +11,9 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import type { TFunction } from 'i18next'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { TFunction } from '../../../ui/text/i18n.ts'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { type Direction, findField, moveField, type Place, rowsOf } from '../form-places.ts'
 import parts from './builder.module.css'
 import { addField } from './form-edit.ts'

@@ -1,5 +1,5 @@
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { FormPanel } from '../form-panel.tsx'
 import { findField } from '../form-places.ts'
 import parts from './builder.module.css'

@@ -1,6 +1,6 @@
 import type { FormField } from '@atrium/contract/forms/definition.ts'
 import { answerKindOf } from '@atrium/contract/forms/field-settings.ts'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../../ui/text/i18n.ts'
 import { type ConditionPart, type ConditionValue, isGroup, type Operator, takesNoValue } from './condition-text.ts'
 
 /** The wording of each operator, between a field and a value. */

@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
-import type { TFunction } from 'i18next'
 import { listInWords } from '../../../ui/text/format.ts'
+import type { TFunction } from '../../../ui/text/i18n.ts'
 import type { Dependent } from '../form-names.ts'
 import { findField } from '../form-places.ts'
 

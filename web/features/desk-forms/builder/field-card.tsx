@@ -13,8 +13,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../../ui/feedback/confirm.tsx'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { Tooltip } from '../../../ui/tooltip/tooltip.tsx'
 import { dependentsOf } from '../form-names.ts'
 import { type Direction, nudgeField } from '../form-places.ts'

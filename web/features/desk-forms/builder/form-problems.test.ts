@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type FieldType, type FormDefinition, fieldTypes } from '@atrium/contract/forms/definition.ts'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../../ui/text/i18n.ts'
 import { differenceOf } from '../form-difference.ts'
 import { nudgeField } from '../form-places.ts'
 import { addField, changeConfig, changeField, endOf, setShowCondition } from './form-edit.ts'

@@ -1,6 +1,6 @@
 import type { FormField } from '@atrium/contract/forms/definition.ts'
-import { useTranslation } from 'react-i18next'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import parts from './builder.module.css'
 import { changeField } from './form-edit.ts'
 import { putPoints, scoreOf } from './form-options.ts'

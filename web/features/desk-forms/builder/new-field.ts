@@ -1,7 +1,7 @@
 import type { FieldConfig, FieldOption, FieldType, FormDefinition } from '@atrium/contract/forms/definition.ts'
 import { mayHaveScores, needsOptions, settingsOf, takesOptions } from '@atrium/contract/forms/field-settings.ts'
 import { formLimits } from '@atrium/contract/forms/form-limits.ts'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../../ui/text/i18n.ts'
 import { findField } from '../form-places.ts'
 import { fieldLabels } from './field-labels.ts'
 import { changeField, type NewField } from './form-edit.ts'

@@ -1,7 +1,7 @@
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../../ui/layout/use-is-phone.ts'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import parts from '../forms.module.css'
 
 type PreviewProps = { definition: FormDefinition; isWhole: boolean; draw: (definition: FormDefinition) => ReactNode }

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/feedback/state.tsx'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import parts from './builder.module.css'
 import type { FormProblem } from './form-problems.ts'
 import type { Editor } from './use-form-editor.ts'

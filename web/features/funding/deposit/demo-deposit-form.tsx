@@ -1,12 +1,12 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Refusal } from '../../../ui/feedback/refusal.tsx'
 import { Textarea } from '../../../ui/fields/text-area.tsx'
 import formPage from '../../../ui/forms/form-page.module.css'
 import { MoneyInput } from '../../../ui/money/money-input.tsx'
 import { readerLanguage } from '../../../ui/text/format.ts'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { AccountSelect, type SelectableAccount } from '../account-select.tsx'
 import { type DemoDeposit, useDemoDaily } from './use-demo-deposit.ts'
 

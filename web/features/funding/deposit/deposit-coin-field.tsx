@@ -1,8 +1,8 @@
 import { readDepositCoins } from '@atrium/contract/payments/calls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../../api/transport.ts'
 import { Select } from '../../../ui/fields/select.tsx'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import parts from './coin-payment.module.css'
 import { CoinPicture } from './coin-picture.tsx'
 

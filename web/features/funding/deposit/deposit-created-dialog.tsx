@@ -1,7 +1,7 @@
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, Modal } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { DoneMark } from '../../../ui/feedback/done-mark.tsx'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import parts from './deposit-form.module.css'
 
 type DialogProps = {

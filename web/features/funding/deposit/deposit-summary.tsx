@@ -1,10 +1,10 @@
 import { readAmount } from '@atrium/contract/money/money.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import formPage from '../../../ui/forms/form-page.module.css'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Amount } from '../../../ui/money/amount.tsx'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 
 type SummaryProps = {
   amount: string

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { ChoiceCard } from '../../../ui/fields/choice-card.tsx'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import parts from '../payment-form.module.css'
 import type { Way } from './use-deposit-ways.ts'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { fileAddress } from '../../../api/address.ts'
 import { Logo } from '../../../ui/brand/logo.tsx'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import type { Transaction } from '../use-funding.ts'
 import { methodLabel } from './transaction-labels.ts'
 import parts from './transaction-parts.module.css'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../../ui/text/i18n.ts'
 import { labelsOfTransaction } from './transaction-labels.ts'
 import { stepsOf } from './transaction-steps.ts'
 

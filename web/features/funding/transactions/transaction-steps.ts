@@ -1,5 +1,5 @@
-import type { TFunction } from 'i18next'
 import type { Step } from '../../../ui/forms/steps.tsx'
+import type { TFunction } from '../../../ui/text/i18n.ts'
 import type { Transaction } from '../use-funding.ts'
 import { actorLabels, type Coming, comingSteps, eventLabels } from './timeline-labels.ts'
 import { paymentOf } from './transaction-labels.ts'

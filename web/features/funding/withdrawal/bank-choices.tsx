@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/feedback/state.tsx'
 import { ChoiceCard } from '../../../ui/fields/choice-card.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import parts from '../deposit/deposit-form.module.css'
 import type { CompanyBank, OwnBank } from '../use-funding.ts'
 

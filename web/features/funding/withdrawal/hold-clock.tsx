@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { dayAndZone } from '../../../ui/text/format.ts'
+import { useTranslation } from '../../../ui/text/use-translation.ts'
 import { clockText, useSecondsLeft } from '../clock.ts'
 import parts from './withdrawal-form.module.css'
 

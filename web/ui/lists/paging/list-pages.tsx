@@ -10,7 +10,7 @@ import { PagerBar } from './pager-bar.tsx'
 
 type At<List extends ListDeclaration, Row extends { _id: string }, Answer> = { at: ListState<List, Row, Answer> }
 
-/** The ways to the other pages, by their numbers or by what is beside this one, as the list has them. */
+/** Navigation to the other pages: by number, or to the previous and next page, depending on the list. */
 export function ListPages<List extends ListDeclaration, Row extends { _id: string }, Answer>({
   at: { list, page, search, filters, go },
   words,
@@ -35,7 +35,7 @@ export function ListPages<List extends ListDeclaration, Row extends { _id: strin
   )
 }
 
-/** What stands in place of rows: a page that emptied itself, nothing that fits, or nothing at all. */
+/** Displayed instead of rows: an emptied page, no matches, or an empty list. */
 export function ListEmpty<List extends ListDeclaration, Row extends { _id: string }, Answer>({
   at: { list, search, filters, go },
   tab,

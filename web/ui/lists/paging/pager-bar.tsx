@@ -1,8 +1,8 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { numberText } from '../../text/format.ts'
+import { useTranslation } from '../../text/use-translation.ts'
 import { pageCount, pageLinks, shownRange } from './pager.ts'
 import parts from './pager-bar.module.css'
 

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, it, mock } from 'node:test'
+import { firstPauseMs, longestPauseMs, startLater } from './start-later.ts'
+
+const listeners = new Set<() => void>()
+const browser = { onLine: true }
+const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
+/** How the attempts end, in order; the last counts for all further ones. */
+let endings: ('fails' | 'starts')[] = []
+let attempts = 0
+const seen: string[] = []
+
+async function fetchStart() {
+  attempts++
+  const ending = endings.length > 1 ? endings.shift() : endings[0]
+  if (ending === 'fails') throw new TypeError('Failed to fetch dynamically imported module')
+  return () => {
+    seen.push('started')
+    return () => void seen.push('stopped')
+  }
+}
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+async function comeOnline() {
+  browser.onLine = true
+  for (const heard of [...listeners]) heard()
+  await settled()
+}
+async function pass(ms: number) {
+  mock.timers.tick(ms)
+  await settled()
+}
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  Object.assign(globalThis, {
+    addEventListener: (_: string, heard: () => void) => listeners.add(heard),
+    removeEventListener: (_: string, heard: () => void) => listeners.delete(heard),
+  })
+  Object.defineProperty(globalThis, 'navigator', { value: browser, configurable: true })
+  listeners.clear()
+  seen.length = 0
+  attempts = 0
+  browser.onLine = true
+})
+afterEach(() => {
+  mock.timers.reset()
+  Reflect.deleteProperty(globalThis, 'addEventListener')
+  Reflect.deleteProperty(globalThis, 'removeEventListener')
+  Reflect.deleteProperty(globalThis, 'navigator')
+  if (before) Object.defineProperty(globalThis, 'navigator', before)
+})
+
+it('starts once, and stops with whoever wanted it', async () => {
+  endings = ['starts']
+  const stop = startLater(fetchStart)
+  await pass(longestPauseMs)
+  await comeOnline()
+  assert.deepEqual([seen, attempts], [['started'], 1])
+  stop()
+  assert.deepEqual(seen, ['started', 'stopped'])
+})
+
+it('does not start for whoever is gone before the code is here', async () => {
+  endings = ['starts']
+  startLater(fetchStart)()
+  await settled()
+  assert.deepEqual(seen, [])
+})
+
+it('tries again after a pause that grows up to a limit', async () => {
+  endings = ['fails']
+  const stop = startLater(fetchStart)
+  await settled()
+  for (let pauseMs = firstPauseMs, count = 1; count < 8; pauseMs = Math.min(pauseMs * 2, longestPauseMs), count++) {
+    await pass(pauseMs - 1)
+    assert.equal(attempts, count)
+    await pass(1)
+    assert.equal(attempts, count + 1)
+  }
+  endings = ['starts']
+  await pass(longestPauseMs)
+  assert.deepEqual(seen, ['started'])
+  stop()
+})
+
+it('tries again at once when the network is back, and then not after the pause as well', async () => {
+  endings = ['fails', 'starts']
+  const stop = startLater(fetchStart)
+  await settled()
+  await comeOnline()
+  await pass(longestPauseMs)
+  assert.deepEqual([seen, attempts, listeners.size], [['started'], 2, 0])
+  stop()
+})
+
+it('does not try without a network', async () => {
+  browser.onLine = false
+  endings = ['starts']
+  const stop = startLater(fetchStart)
+  await pass(firstPauseMs)
+  assert.equal(attempts, 0)
+  await comeOnline()
+  assert.deepEqual(seen, ['started'])
+  stop()
+})
+
+it('does not try again once stopped', async () => {
+  endings = ['fails']
+  const stop = startLater(fetchStart)
+  await settled()
+  stop()
+  await comeOnline()
+  await pass(longestPauseMs)
+  assert.deepEqual([attempts, listeners.size], [1, 0])
+
+  const stopEarly = startLater(fetchStart)
+  stopEarly()
+  await settled()
+  await pass(longestPauseMs)
+  assert.deepEqual([attempts, listeners.size], [2, 0])
+})

@@ -1,0 +1,14 @@
+import { Component, type ReactNode } from 'react'
+
+type BoundaryProps = { fallback: ReactNode; children: ReactNode }
+
+/** Shows something else in place of a part that fails: React removes the whole page after an error that nothing catches. */
+export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children
+  }
+}

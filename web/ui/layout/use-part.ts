@@ -1,0 +1,40 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { report } from '../../api/log.ts'
+
+/** How a component with code of its own is fetched. */
+export type Part<Props> = () => Promise<ComponentType<Props>>
+
+/**
+ * The component, once its code is here. It is fetched each time it is asked for until then, because React's `lazy` keeps a
+ * failure for good. Without `onMissing` a failure goes to the nearest error screen.
+ */
+export function usePart<Props>(
+  fetch: Part<Props>,
+  { isAsked, onMissing }: { isAsked: boolean; onMissing?: () => void },
+): ComponentType<Props> | undefined {
+  const [found, setFound] = useState<ComponentType<Props>>()
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  const fail = useEffectEvent((error: unknown) => {
+    report('part.missing', { error: String(error) })
+    if (onMissing) onMissing()
+    else setFailure({ error })
+  })
+  const isWanted = isAsked && !found
+  useEffect(() => {
+    if (!isWanted) return
+    let isGone = false
+    fetch().then(
+      (component) => {
+        if (!isGone) setFound(() => component)
+      },
+      (error: unknown) => {
+        if (!isGone) fail(error)
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [fetch, isWanted])
+  if (failure) throw failure.error
+  return found
+}
