@@ -4,8 +4,8 @@ export const firstPauseMs = 5_000
 export const longestPauseMs = 60_000
 
 /**
- * Starts what comes after the first load, unless whoever wanted it is gone by then. It tries until the code is here: after a
- * pause, and at once when the network is back. Answers how to stop.
+ * Starts code outside the first load, unless it is stopped before the code arrives. Retries after a pause, and immediately when
+ * the network returns. Returns the stop function.
  */
 export function startLater(fetchStart: () => Promise<() => () => void>): () => void {
   let stop: (() => void) | undefined
@@ -23,7 +23,7 @@ export function startLater(fetchStart: () => Promise<() => () => void>): () => v
   }
   function attempt(): void {
     rest()
-    // Some browsers keep the failure of a module for as long as the page is open, so none is caused without a network.
+    // Some browsers cache a failed import while the page is open, so no import starts while offline.
     if (!navigator.onLine) tryLater()
     else
       fetchStart().then(

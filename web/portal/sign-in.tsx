@@ -52,7 +52,7 @@ function SignInPage({ answer }: { answer: Promise<Settings | undefined> }) {
   )
 }
 
-/** What FailedPage is to the pages with a router. */
+/** The equivalent of FailedPage for a page without a router. */
 function FailedEntrance({ brand }: { brand: Brand | null }) {
   const { t } = useTranslation()
   return (

@@ -21,7 +21,7 @@ export function useNextSteps(): readonly Step[] | undefined {
   const { data: configuration } = useTradingConfiguration({ isOff: rest.isOff || isOff })
   const latest = useTransactions(
     { limit: limits.transactionsPageSize, page: 1 },
-    { isOff: rest.isOff || !isOpen('transactions'), isTold: true },
+    { isOff: rest.isOff || !isOpen('transactions'), isNotified: true },
   )
   if (isFunded) return none
   if (!accounts || !profile) return undefined

@@ -31,10 +31,10 @@ type Manner = {
   /** Skips the query for a member who may not see the list. */
   isOff?: boolean
   /** Polls a transaction that waits for staff less often while the stream of notifications is open. */
-  isTold?: boolean
+  isNotified?: boolean
 }
 
-export function useTransactions(variables: TransactionsQueryVariables, { isOff = false, isTold = false }: Manner = {}) {
+export function useTransactions(variables: TransactionsQueryVariables, { isOff = false, isNotified = false }: Manner = {}) {
   return useQuery({
     queryKey: [...transactionsKey, variables],
     queryFn: async () => {
@@ -46,7 +46,7 @@ export function useTransactions(variables: TransactionsQueryVariables, { isOff =
     },
     enabled: !isOff,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => pollOf(state.data?.rows, isTold && followed.has(paths.watchNotices)),
+    refetchInterval: ({ state }) => pollOf(state.data?.rows, isNotified && followed.has(paths.watchNotices)),
   })
 }
 

@@ -115,7 +115,7 @@ function useIsReady({ steps, isCardLoading }: IsReadyProps): boolean {
 
 /** One page serves both lists, since urgent items may be older than the last few. */
 const useLatest = (manner: { isOff?: boolean } = {}) =>
-  useTransactions({ limit: limits.transactionsPageSize, page: 1 }, { ...manner, isTold: true })
+  useTransactions({ limit: limits.transactionsPageSize, page: 1 }, { ...manner, isNotified: true })
 
 function Equity() {
   const { t } = useTranslation()

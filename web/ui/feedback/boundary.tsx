@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type BoundaryProps = { fallback: ReactNode; children: ReactNode }
 
-/** Shows something else in place of a part that fails: React removes the whole page after an error that nothing catches. */
+/** Shows a fallback for a part that fails: React removes the whole page after an uncaught error. */
 export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError() {

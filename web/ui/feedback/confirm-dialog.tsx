@@ -12,7 +12,7 @@ export type Question = {
   /** The label of the safe button, which has the initial focus. */
   stay?: string
   isDangerous?: boolean
-  /** Goes ahead where the dialog cannot be loaded: nobody is kept signed in for want of a question. */
+  /** Proceeds without the dialog if it cannot load, so that signing out always works. */
   isYesUnasked?: boolean
 }
 

@@ -12,9 +12,9 @@ const fetchAfterMs = 1_500
 function useFetchedLater(fetch: () => Promise<unknown>): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // Some browsers keep the failure of a module for as long as the page is open, so none is caused without a network.
+      // Some browsers cache a failed import while the page is open, so no import starts while offline.
       if (!navigator.onLine) return
-      // One that fails here is fetched again with the first use, which says so where it fails too.
+      // A failed prefetch is repeated on first use, which reports its own failure.
       fetch().catch(() => undefined)
     }, fetchAfterMs)
     return () => clearTimeout(timer)
@@ -34,7 +34,7 @@ type Openable = { opened: boolean }
 type LateProps<Props> = {
   part: Part<Props>
   props: Props
-  /** Closes what could not be opened, so that the next press tries anew; without it the nearest error screen appears. */
+  /** Closes the part that could not load, so that the next press tries again. Without it the nearest error screen appears. */
   onMissing?: () => void
 }
 
@@ -106,5 +106,5 @@ export function LateDrawer(props: DrawerProps) {
   return <Late part={drawer} props={props} onMissing={giveUp} />
 }
 
-/** For terms that nobody may close: where it cannot be loaded, an error screen takes the place of what it blocks. */
+/** For terms that cannot be closed: if it cannot load, an error screen replaces the content it blocks. */
 export const LateModal = (props: ModalProps) => <Late part={modal} props={props} />

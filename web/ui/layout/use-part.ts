@@ -1,12 +1,12 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { report } from '../../api/log.ts'
 
-/** How a component with code of its own is fetched. */
+/** Fetches a component that is a separate chunk. */
 export type Part<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * The component, once its code is here. It is fetched each time it is asked for until then, because React's `lazy` keeps a
- * failure for good. Without `onMissing` a failure goes to the nearest error screen.
+ * The component, once its code has loaded. Each request fetches it again until then, because React's `lazy` keeps a failure.
+ * Without `onMissing` a failure reaches the nearest error screen.
  */
 export function usePart<Props>(
   fetch: Part<Props>,
