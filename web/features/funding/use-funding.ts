@@ -34,7 +34,10 @@ type Manner = {
   isNotified?: boolean
 }
 
-export function useTransactions(variables: TransactionsQueryVariables, { isOff = false, isNotified = false }: Manner = {}) {
+export function useTransactions(
+  variables: TransactionsQueryVariables,
+  { isOff = false, isNotified = false }: Manner = {},
+) {
   return useQuery({
     queryKey: [...transactionsKey, variables],
     queryFn: async () => {
