@@ -27,7 +27,7 @@ const letter = {
   subject: 'Your deposit has arrived',
   heading: 'Your deposit has arrived',
   lines: ['250.00 USD are on your account 700123.', 'You find it among your transactions.'],
-  footnote: 'You receive this because you asked to be told of transactions.',
+  footnote: 'You receive this because you chose notifications about transactions.',
 }
 
 const secrets = { merchantId: '1000000001', siteId: '200001', secretKey: 'safecharge-secret-0001' }
