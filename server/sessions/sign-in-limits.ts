@@ -34,7 +34,7 @@ const uncounted: Limit[] = [1, 2, 3].map((number) => ({
 /** Right passwords refund their attempt; this limits the sessions they open. */
 export const rightPasswords: Limit = { name: 'sign-in-right', triesMax: 30, windowSeconds: quarterHour }
 
-/** The limits of a sign-in attempt (docs/decisions/0014-guesses-and-the-owner.md). */
+/** The limits of a sign-in attempt (docs/decisions/0014-sign-in-limits-by-known-browser.md). */
 export function signInLimits(name: string, device: Device, isKnownDevice: boolean): Counted[] {
   if (isKnownDevice && device.key) {
     const own = `${name} ${hashToken(device.key).toString('hex')}`
