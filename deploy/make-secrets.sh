@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes what deploy/compose.yaml needs to begin with, and touches nothing that is there: secrets of this installation's own,
-# and a certificate that no browser trusts, to be replaced by yours.
+# Creates the files that deploy/compose.yaml needs and keeps existing ones: random secrets, and a self-signed certificate to
+# replace by yours.
 set -eu
 cd "$(dirname "$0")/secrets"
 umask 077
@@ -27,5 +27,5 @@ if [ ! -s certificate.pem ]; then
   cat chain.pem key.pem >certificate.pem
   rm chain.pem key.pem
 fi
-# Containers read them as users of their own; on this machine nobody else comes into the folder.
+# Containers read the files as other users; on this machine only the owner can enter the folder.
 chmod 700 . && chmod 644 ./*
