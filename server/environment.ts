@@ -30,14 +30,14 @@ export const environment = z.object({
   /** Folder of the embedded database, uploaded files, the generated secret key and the state of the simulators. */
   ATRIUM_DATA: z.string().default('./data'),
   /**
-   * Folder of the built web, where it does not lie beside the program.
+   * Folder of the built web, if it is not beside the program.
    * @default `web/dist`
    * @example ./web/dist
    */
   ATRIUM_WEB_DIST: z.string().optional(),
   /**
-   * How long a process that was asked to stop reports it at `/readyz` and still answers, until the balancer sends it
-   * no more requests.
+   * How many seconds a process still answers after a stop signal while `/readyz` reports it, so that the balancer
+   * stops sending requests.
    * @default `0`; `5` in production
    * @example 5
    */
@@ -45,8 +45,8 @@ export const environment = z.object({
   /** `fatal`, `error`, `warn`, `info`, `debug` or `silent`. `npm start` uses `warn`. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /**
-   * Its subdomains are workspaces: with `example.com`, `harbour.example.com` is the workspace `harbour`. A bare host
-   * or an address is the default workspace.
+   * Its subdomains are workspaces: with `example.com`, `harbour.example.com` is the workspace `harbour`. Any other
+   * host, or an IP address, is the default workspace.
    * @section Addresses
    */
   ATRIUM_DOMAIN: z
@@ -54,9 +54,9 @@ export const environment = z.object({
     .regex(/^[a-z0-9.-]+$/)
     .default('localhost'),
   /**
-   * Where links in mails and notifications of payment providers lead. One address without `{workspace}` where there
-   * is one brokerage. Without it: the domain, by HTTPS in production, else by HTTP with the port. Production warns
-   * where neither this nor the domain is set.
+   * Start of the links in mails and of the webhook addresses for payment providers. With one brokerage, an address
+   * without `{workspace}`. Without it: the domain, with HTTPS in production, else with HTTP and the port. Production
+   * warns if neither this nor the domain is set.
    * @default from the domain
    * @example https://{workspace}.example.com
    */
@@ -67,8 +67,8 @@ export const environment = z.object({
     .transform((url) => url.replace(/\/$/, ''))
     .optional(),
   /**
-   * Hosts of their own for the calls, open to the portal of the same brokerage only. They must lie below the same
-   * registered domain as the portal, or the browser withholds the cookie for files.
+   * Separate hosts for the calls, which only the portal of the same brokerage may use. They must be below the same
+   * registered domain as the portal, or the browser does not send the cookie for files.
    * @default the origin of the page
    * @example https://{workspace}.api.example.com
    */
@@ -78,7 +78,7 @@ export const environment = z.object({
     .refine((url) => URL.canParse(url.replace('{workspace}', 'w')), 'this is no address')
     .transform((url) => url.replace(/\/$/, '').toLowerCase())
     .optional(),
-  /** How many proxies in front are trusted about the caller's address, 0 to 10. */
+  /** Number of proxies in front that are trusted to report the client's address, 0 to 10. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /**
    * Rate limit of one session at one process, with a burst of five seconds; `0` turns it off. A page makes about 150
@@ -102,7 +102,7 @@ export const environment = z.object({
    */
   MAIL_FROM: emailInput().optional(),
   /**
-   * A PostgreSQL of yours, as a role that may create tables and roles. Production requires it, or
+   * Your own PostgreSQL, with a role that may create tables and roles. Production requires it, or
    * `ATRIUM_EMBEDDED_DATABASE`.
    * @section Database
    * @default the embedded database; none in production
@@ -121,8 +121,8 @@ export const environment = z.object({
    */
   DATABASE_PROGRAM_URL: databaseAddress.optional(),
   /**
-   * The database itself, where `DATABASE_URL` leads to a connection pool (PgBouncer in transaction mode). Migrations
-   * run there, and no prepared statements are kept on connections.
+   * The database itself, if `DATABASE_URL` is a connection pool (PgBouncer in transaction mode). Migrations run there,
+   * and connections keep no prepared statements.
    * @default `DATABASE_URL`
    * @example postgres://atrium_owner:secret@db.example.com:5432/atrium
    */
@@ -133,8 +133,8 @@ export const environment = z.object({
    */
   DATABASE_READ_URL: databaseAddress.optional(),
   /**
-   * A private bucket for uploaded files, at any store with the S3 protocol; created at the start if the keys allow
-   * it. Without it files lie in `ATRIUM_DATA`.
+   * A private bucket for uploaded files, in any S3-compatible store; created at the start if the keys allow it.
+   * Without it files are in `ATRIUM_DATA`.
    * @section Files
    * @example atrium-files
    */
@@ -165,7 +165,7 @@ export const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /**
    * A ClamAV daemon that scans every upload, as `host:port`; its `StreamMaxLength` must be at least 100M. While it
-   * is unreachable, files are kept and not served.
+   * is unreachable, files are stored and not served.
    * @example 127.0.0.1:3310
    */
   CLAMD_ADDRESS: z
@@ -173,15 +173,15 @@ export const environment = z.object({
     .regex(/^[a-z0-9.-]+:\d{1,5}$/i, 'a host and a port are expected, with a colon between')
     .optional(),
   /**
-   * Encrypts the secrets of platforms and providers in the database; at least 32 characters, refused when easy to
-   * guess. Without it those secrets must be entered again. Make one: `openssl rand -base64 32`
+   * Encrypts the secrets of platforms and providers in the database; at least 32 characters, refused if easy to
+   * guess. If it is lost, those secrets must be entered again. Make one: `openssl rand -base64 32`
    * @section Secrets and sessions
    * @default generated into `ATRIUM_DATA`; required in production
    * @example
    */
   ATRIUM_SECRET_KEY: z.string().min(32).optional(),
   /**
-   * Further keys that decrypt, separated by commas; only while [the key is rotated](secrets.md).
+   * Further keys for decryption only, separated by commas, during [a key rotation](secrets.md).
    * @example
    */
   ATRIUM_SECRET_KEYS_OTHER: z
@@ -194,7 +194,7 @@ export const environment = z.object({
   /** A session ends at this age in any case. */
   SESSION_HOURS_MAX: z.coerce.number().int().min(1).max(168).default(12),
   /**
-   * Private networks in which trading platforms may be (payment providers never), in production.
+   * Private networks in which trading platforms, but never payment providers, may be in production.
    * @example 10.20.0.0/16,fd00:1::/32
    */
   PLATFORM_NETWORKS: z
@@ -203,13 +203,13 @@ export const environment = z.object({
     .refine((networks) => networks.every(isNetwork), 'networks such as 10.20.0.0/16 are expected, with commas between')
     .default([]),
   /**
-   * Bearer token for `/metrics`. Without it production has no such page. Make one: `openssl rand -hex 32`
+   * Bearer token for `/metrics`. Without it production does not serve this page. Make one: `openssl rand -hex 32`
    * @section Metrics and traces
    * @example a-token-of-at-least-16-characters
    */
   METRICS_TOKEN: z.string().min(16).optional(),
   /**
-   * Where traces are sent, by OTLP over HTTP. Without it tracing is off. Compression and timeouts have their
+   * Address to which traces are sent, by OTLP over HTTP. Without it tracing is off. Compression and timeouts have their
    * standard variables (`OTEL_EXPORTER_OTLP_TIMEOUT` and so on).
    * @example http://collector.internal:4318
    */
@@ -266,7 +266,7 @@ export const environment = z.object({
    */
   ATRIUM_BACKUP_FOLDER: z.string().optional(),
   /**
-   * A bucket of its own for backups, instead of a folder.
+   * A separate bucket for backups, instead of a folder.
    * @example atrium-backups
    */
   BACKUP_S3_BUCKET: z
@@ -285,7 +285,7 @@ export const environment = z.object({
   /** Its region. */
   BACKUP_S3_REGION: z.string().default('us-east-1'),
   /**
-   * A key that may list it, and read and write in it; also delete, to remove old backups.
+   * A key that may list it, read and write in it, and delete in it to remove old backups.
    * @example atrium
    */
   BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
@@ -295,12 +295,12 @@ export const environment = z.object({
    */
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
   /**
-   * The demo brokerage: its sign-ins are shown on the sign-in page. `npm start` sets it; refused in production.
+   * The demo brokerage, with its sign-ins shown on the sign-in page. `npm start` sets it; production refuses it.
    * @section Demo and tests
    */
   ATRIUM_DEMO: flag.default(false),
   /**
-   * Tests only: ends the process at a named step. Ignored in production.
+   * Tests only: ends the process at a named failpoint. Ignored in production.
    * @example
    */
   ATRIUM_FAILPOINT: z.string().optional(),

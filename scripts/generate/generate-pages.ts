@@ -66,8 +66,8 @@ What a brokerage chooses for itself (brand, features, platforms) is in the datab
 
 Secrets can be read from files instead: \`ATRIUM_SECRET_KEY_FILE=/run/secrets/atrium-key\`. This works for ${secrets}.
 
-A likely misspelling of a variable (\`DATABSE_URL_FILE\`) is logged, and production does not start on it; nor does it start on a file that is missing.
-It also refuses a key that is missing or easy to guess, no database at all, and a database that holds sign-ins or active simulators of the demo.
+A likely misspelling of a variable (\`DATABSE_URL_FILE\`) is logged, and production does not start with one. Nor does it start if a secret's file is missing,
+if a key is missing or easy to guess, without a database, or with a database that contains sign-ins or active simulators of the demo.
 
 ${sections.join('\n')}`
 }
