@@ -1,12 +1,12 @@
--- Beside audit_log, in a part for each month from its first entry to two years from now, and one for what comes later. Entries have
--- ids in the order of time (UUIDv7): a month is a range of them. What is written from here on is written to both. As the database's
--- owner, whom row security holds as well: entries are read brokerage by brokerage.
+-- Creates a partitioned table beside audit_log: one partition for each month from the first entry to two years from now, and one for
+-- later entries. Ids are in time order (UUIDv7), so a month is a range of ids. From here on every change is written to both tables.
+-- Run it as the database's owner. Row security applies to the owner too, so entries are read brokerage by brokerage.
 begin;
 set local lock_timeout = '5s';
 create table audit_log_parted (like audit_log including all) partition by range (audit_id);
 alter table audit_log_parted add foreign key (workspace_id) references workspaces (workspace_id);
 
--- Makes the parts of so many months, and can be run again in two years (docs/operators/large-tables.md).
+-- Creates the partitions of the given number of months; run it again within two years (docs/operators/large-tables.md).
 create procedure add_audit_log_parts(parted regclass, first_month timestamptz, months int) language plpgsql as $$
 declare
   bounds uuid[];

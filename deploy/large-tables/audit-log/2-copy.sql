@@ -1,6 +1,6 @@
--- Some entries at a time, each time in a transaction of its own; run again, it goes on with what is missing. Rows are held while they
--- are copied: what is erased at the same moment would come back with its details. Brokerage by brokerage, because row security holds
--- for an owner who is no superuser as well: without saying whose rows are meant it would show none, and that is no error.
+-- Copies entries in batches, one transaction each; a repeated run copies only missing entries. Rows are locked while they are copied;
+-- otherwise details that are erased meanwhile would come back. It works brokerage by brokerage: row security applies to an owner who is
+-- no superuser, and without a workspace it would show no rows and no error.
 create or replace procedure copy_audit_log(entries_at_once int default 10000) language plpgsql as $$
 declare
   brokerage uuid;

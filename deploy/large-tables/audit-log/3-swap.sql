@@ -1,6 +1,5 @@
--- First both are counted, of one moment, while everybody works; then everybody waits: a few milliseconds. What it takes the place
--- of stays, as audit_log_before. Where somebody verifies the log at the same moment it may end with a deadlock, and nothing was
--- swapped: run it again.
+-- Counts both tables in one snapshot, without a lock, then swaps them under a lock of a few milliseconds. The old table stays as
+-- audit_log_before. A verification of the log at the same time may cause a deadlock; then nothing was swapped: run it again.
 begin;
 set local lock_timeout = '5s';
 do $$
@@ -13,12 +12,12 @@ begin
     select (select count(*) from audit_log where workspace_id = brokerage)
       - (select count(*) from audit_log_parted where workspace_id = brokerage) into missing;
     if missing <> 0 then
-      raise exception 'Of the log of workspace % the parts have % too few: run 2-copy.sql again. Nothing was swapped.',
-        brokerage, missing;
+      raise exception 'The partitions miss % entries of workspace %: run 2-copy.sql again. Nothing was swapped.',
+        missing, brokerage;
     end if;
   end loop;
 end $$;
--- In the order in which whoever writes takes them: an entry, and its link at the end of the transaction.
+-- In the lock order of writers: the entry, and its link at the end of the transaction.
 lock table audit_log, audit_links in access exclusive mode;
 drop trigger mirror_audit_entry on audit_log;
 drop function mirror_audit_entry();
@@ -35,7 +34,7 @@ begin
 end $$;
 alter table audit_log_parted enable row level security;
 alter table audit_log_parted force row level security;
--- As before: nobody who runs the program changes an entry or removes one.
+-- As before, the program may neither change nor remove an entry.
 grant select, insert on audit_log_parted to atrium_program;
 alter table audit_links drop constraint audit_links_workspace_id_audit_id_fkey;
 drop trigger link_audit_entry on audit_log;
@@ -43,13 +42,13 @@ alter table audit_log rename to audit_log_before;
 alter table audit_log_parted rename to audit_log;
 revoke all on audit_log_before from atrium_program;
 
--- Each new entry is linked as before. Checked for those that are there after everybody works again: `validate`, below.
+-- New entries are linked as before. `validate` below checks existing links after the lock is released.
 create constraint trigger link_audit_entry after insert on audit_log deferrable initially deferred
   for each row execute function link_audit_entry();
 alter table audit_links add constraint audit_links_workspace_id_audit_id_fkey
   foreign key (workspace_id, audit_id) references audit_log (workspace_id, audit_id) not valid;
 
--- What takes a row of the table before is made anew, for a row of the parts' table.
+-- Recreates the functions that take a row of the old table, for rows of the new one.
 do $$
 declare
   made record;

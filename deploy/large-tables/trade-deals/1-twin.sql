@@ -1,4 +1,5 @@
--- Beside trade_deals, in eight parts by account. What is written from here on is written to both. As the database's owner.
+-- Creates a table beside trade_deals with eight partitions by account. From here on every change is written to both. Run it as the
+-- database's owner.
 begin;
 set local lock_timeout = '5s';
 create table trade_deals_parted (like trade_deals including all) partition by hash (account_id);

@@ -1,6 +1,6 @@
--- Some accounts at a time, each in a transaction of its own; run again, it goes on with what is missing. Rows are held while they
--- are copied: one that is deleted at the same moment would come back as a ghost. Brokerage by brokerage, because row security holds
--- for an owner who is no superuser as well: without saying whose rows are meant it would show none, and that is no error.
+-- Copies the deals of some accounts at a time, one transaction each; a repeated run copies only missing deals. Rows are locked while they
+-- are copied; otherwise a deal that is deleted meanwhile would come back. It works brokerage by brokerage: row security applies to an
+-- owner who is no superuser, and without a workspace it would show no rows and no error.
 create or replace procedure copy_trade_deals(accounts_at_once int default 100) language plpgsql as $$
 declare
   brokerage uuid;

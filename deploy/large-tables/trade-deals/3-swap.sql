@@ -1,5 +1,5 @@
--- First both are counted, of one moment, while everybody works; then everybody waits: a few milliseconds. What it takes the place
--- of stays, as trade_deals_before.
+-- Counts both tables in one snapshot, without a lock, then swaps them under a lock of a few milliseconds. The old table stays as
+-- trade_deals_before.
 begin;
 set local lock_timeout = '5s';
 do $$
@@ -12,8 +12,8 @@ begin
     select (select count(*) from trade_deals where workspace_id = brokerage)
       - (select count(*) from trade_deals_parted where workspace_id = brokerage) into missing;
     if missing <> 0 then
-      raise exception 'Of the deals of workspace % the parts have % too few: run 2-copy.sql again. Nothing was swapped.',
-        brokerage, missing;
+      raise exception 'The partitions miss % deals of workspace %: run 2-copy.sql again. Nothing was swapped.',
+        missing, brokerage;
     end if;
   end loop;
 end $$;

@@ -18,7 +18,7 @@ function group(text, folder) {
 /** Built by `npm run docs` (scripts/docs-site.ts), which puts the repository's pages into `pages/`. */
 export default {
   title: 'Atrium',
-  description: 'The members’ portal that a trading brokerage hosts itself.',
+  description: 'Self-hosted members’ portal for trading brokerages.',
   srcDir: 'pages',
   outDir: 'dist',
   rewrites: { 'docs/README.md': 'index.md', 'docs/:path*': ':path*' },
