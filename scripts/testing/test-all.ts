@@ -234,7 +234,7 @@ function testEnvironment({ url, temporary }: TestRun): NodeJS.ProcessEnv {
   const ours =
     /^(ATRIUM_|DATABASE_|GIT_|METRICS_|S3_|SMTP_|PG)|^(PORT|HOST|NODE_ENV|NODE_TEST_CONTEXT|LOG_LEVEL|TRUSTED_PROXIES|CALLS_PER_MINUTE|PUBLIC_URL|MAIL_FROM)$/
   const rest = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  // Set explicitly by the user (CONTRIBUTING.md): other programs, environments or longer runs.
+  // Set explicitly by the user (docs/developers/testing.md): other programs, environments or longer runs.
   const asked = Object.entries(process.env).filter(([name]) => name.startsWith('ATRIUM_TEST_'))
   const places = { TMPDIR: temporary, ...(url && { ATRIUM_TEST_DATABASE_URL: url }) }
   return { ...Object.fromEntries([...rest, ...asked]), NODE_ENV: 'test', ...places }
