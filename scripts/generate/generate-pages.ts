@@ -111,15 +111,15 @@ function drawCommands(): string {
 <!-- Printed from server/admin by npm run generate. -->
 
 \`npm run admin -- TOPIC COMMAND\` needs the server's environment: on servers see [how commands are run there](../../deploy/README.md#commands).
-Without \`DATABASE_URL\` it uses the database that a server created in \`ATRIUM_DATA\`, and refuses where there is none.
-For machines: \`npm run --silent admin -- workspace list --json\`; standard output is then the answer alone, and logs go to standard error.
+Without \`DATABASE_URL\` it uses the database that a server created in \`ATRIUM_DATA\`, and fails if there is none.
+For scripts: \`npm run --silent admin -- workspace list --json\` prints only the answer to standard output, and logs to standard error.
 
 | Exit code | Meaning |
 | --- | --- |
 | 0 | Done |
 | 1 | Failed |
-| 2 | Called wrongly |
-| 3 | Done, and something needs attention; with \`--json\` it is under \`found\` |
+| 2 | Wrong usage |
+| 3 | Done, and a check found a problem; \`--json\` has it under \`found\` |
 
 ${sections.join('\n')}`
 }
