@@ -115,6 +115,9 @@ export function readThrown(thrown: unknown): ApiError {
   return new ApiError({ code: isTimeout ? 'aborted' : 'unreachable', message: texts.requestFailed })
 }
 
+/** True when somebody else saved first: nothing was overwritten. */
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict'
+
 export const isNotSent = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'not_sent'
 
 /** A change that was refused before it was sent. */

@@ -26,7 +26,7 @@ type Placed = { errors: Partial<Record<string, string[]>>; others: string[] }
 /** The values sent and the `onDone` at that time, since the answer may change the form before `onDone` runs. */
 type Attempt<Values, Answer> = { sent: Values; onDone: ((answer: Answer) => unknown) | undefined }
 
-type CallFormSettings<Values extends object, Field extends string, Answer> = {
+export type CallFormSettings<Values extends object, Field extends string, Answer> = {
   start: Values
   /** Field labels, in page order. */
   labels: Record<Field, string>
@@ -41,8 +41,8 @@ type CallFormSettings<Values extends object, Field extends string, Answer> = {
   key?: TokenKey | 'own' | undefined
   send: (values: Values, post: Post) => Promise<Answer>
   onDone?: (answer: Answer) => unknown
-  onRefused?: (error: Error) => unknown
-  /** Awaited before the form can be sent again. */
+  onRefused?: (error: Error, sent: Values) => unknown
+  /** Awaited before the form can be sent again, as is the result of `onRefused`. */
   onSettled?: () => unknown
   /** True when the next submission after this error needs a new key. */
   endsKey?: (error: ApiError) => boolean
@@ -52,8 +52,10 @@ type CallFormSettings<Values extends object, Field extends string, Answer> = {
   isWaiting?: boolean
   /** The message beside the button when a field is invalid. */
   incomplete?: string
-  /** The form's values after it is sent; by default the values sent. */
-  startAfter?: (sent: Values) => Values
+  /** The form's values after it is sent; by default the values sent. Fields changed since then keep their input. */
+  startAfter?: (sent: Values, answer: Answer) => Values
+  /** Whether the values hold input that would be lost; by default, whether they differ from the start. */
+  isEdited?: (values: Values) => boolean
   /** Where the server's field messages appear in addition to the fields themselves. */
   besides?: Besides
   /** For the surrounding dialog, which asks before it discards changes. */
@@ -85,11 +87,6 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     announce(wrong.map((field): string => labels[field]).map((label) => t(label)))
     return wrong.length === 0
   }
-  /** Sets the values that count as unchanged. */
-  const begin = (next: Values) => {
-    setStart(next)
-    setValues(next)
-  }
   const attempt = useMutation({
     mutationFn: ({ sent }: Attempt<Values, Answer>) =>
       key ? nonce.send((token, signal) => send(sent, { key: token, signal })) : send(sent, { key: '' }),
@@ -97,20 +94,23 @@ export function useCallForm<Values extends object, Field extends string, Answer>
       if (settings.afterDone === 'anew') nonce.forget()
       // Synchronous, so that the unsaved-changes guard already sees a clean form when `onDone` navigates.
       flushSync(() => {
-        if (settings.startAfter) begin(settings.startAfter(sent))
-        else setStart(sent)
+        const next = settings.startAfter?.(sent, answer) ?? sent
+        setStart(next)
+        setValues((now) => ({ ...next, ...changedSince(sent, now) }))
         setSent(true)
       })
       return onDone?.(answer)
     },
     onError: (error, { sent }) => {
-      settings.onRefused?.(error)
-      if (!(error instanceof ApiError)) return show({}, [texts.requestFailed])
-      if (settings.endsKey?.(error)) nonce.forget()
-      const placed = placeErrors(error.fieldErrors, (name) => fieldFor(name, sent))
-      if (settings.besides === 'notices')
-        for (const line of errorLines(error.fieldErrors, t)) notice.warning(line, limits.toastShortMs)
-      show(placed.errors, saidBeside(error, placed, settings.besides))
+      if (!(error instanceof ApiError)) show({}, [texts.requestFailed])
+      else {
+        if (settings.endsKey?.(error)) nonce.forget()
+        const placed = placeErrors(error.fieldErrors, (name) => fieldFor(name, sent))
+        if (settings.besides === 'notices')
+          for (const line of errorLines(error.fieldErrors, t)) notice.warning(line, limits.toastShortMs)
+        show(placed.errors, saidBeside(error, placed, settings.besides))
+      }
+      return settings.onRefused?.(error, sent)
     },
     onSettled: async () => {
       try {
@@ -121,7 +121,7 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     },
   })
   const isDone = isSent && !settings.afterDone
-  const isDirty = !isDone && JSON.stringify(values) !== JSON.stringify(start)
+  const isDirty = !isDone && (settings.isEdited?.(values) ?? JSON.stringify(values) !== JSON.stringify(start))
   useReportDirty(isDirty, settings.onDirty)
 
   const change = (next: Partial<Values>) => {
@@ -129,15 +129,24 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     const touched = Object.keys(next).flatMap((name) => settings.fieldsOf?.[name as keyof Values] ?? [name])
     setErrors((before) => without(before, touched))
   }
-  const submit = () => {
+  const begin = (next: Values) => {
+    setStart(next)
+    setValues(next)
+    show({}, [])
+    attempt.reset()
+  }
+  /** Sends the values, with these changes for a button that stands for one of them. */
+  const submit = (changes?: Partial<Values>) => {
     // State updates only with the next render, so a ref blocks a second press in the same tick.
     if (isUnderWay.current || isDone) return
-    const found = settings.check?.(values) ?? {}
+    const sent = { ...values, ...changes }
+    if (changes) setValues((now) => ({ ...now, ...changes }))
+    const found = settings.check?.(sent) ?? {}
     const isWhole = Object.keys(found).length === 0
     show(found, isWhole || !settings.incomplete ? [] : [settings.incomplete])
     if (!isWhole || settings.isWaiting) return
     isUnderWay.current = true
-    attempt.mutate({ sent: values, onDone: settings.onDone })
+    attempt.mutate({ sent, onDone: settings.onDone })
   }
   return {
     /** The form's `ref`, for focusing the first invalid field. */
@@ -163,7 +172,9 @@ export function useCallForm<Values extends object, Field extends string, Answer>
     clearErrors: (...fields: Field[]) => setErrors((before) => (fields.length > 0 ? without(before, fields) : {})),
     /** Restores all values, for example after an expired session. */
     restore: setValues,
+    /** Begins again from these values. */
     begin,
+    undo: () => begin(start),
     mayBeDone: nonce.mayBeDone,
     /** Gives the next submission a new key. */
     forgetKey: nonce.forget,
@@ -186,6 +197,12 @@ function saidBeside({ message }: ApiError, { errors, others }: Placed, besides: 
   const listed = besides === 'button' ? [...placed, ...others] : others
   return [...new Set(placed.length > 0 ? listed : [message, ...others])]
 }
+
+/** The input of the fields that changed while the form was being sent. */
+const changedSince = <Values extends object>(sent: Values, now: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => value !== sent[name as keyof Values]),
+  ) as Partial<Values>
 
 const without = <Field extends string>(errors: Errors<Field>, fields: readonly string[]): Errors<Field> =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field))) as Errors<Field>

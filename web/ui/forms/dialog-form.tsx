@@ -6,8 +6,8 @@ import { dangerousButton } from './dangerous-button.ts'
 import parts from './dialog-form.module.css'
 import { FormDialog } from './form-dialog.tsx'
 
-/** The part of a form that a dialog needs (`web/api/use-call-form.ts`). */
-type PostedForm = {
+/** The part of a form that a dialog or a section needs (`web/api/use-call-form.ts`). */
+export type PostedForm = {
   element: Ref<HTMLFormElement>
   onSubmit: (event: FormEvent) => void
   refusal: readonly string[]
@@ -19,8 +19,10 @@ type PostedForm = {
 type DialogFormProps = {
   form: PostedForm
   label?: string
-  /** The label of the submit button. */
-  submit: string
+  /** The label of the submit button; false when there is nothing to send. */
+  submit: string | false
+  /** False while a file is missing or on its way. */
+  isReady?: boolean
   cancel?: string
   isDangerous?: boolean
   /** No required input: the safe button has the focus. */
@@ -32,7 +34,16 @@ type DialogFormProps = {
 }
 
 /** The fields of a form in a dialog, its refusal, and its two buttons. */
-export function DialogForm({ form, label, submit, cancel, isDangerous, isQuestion, ...rest }: DialogFormProps) {
+export function DialogForm({
+  form,
+  label,
+  submit,
+  cancel,
+  isReady = true,
+  isDangerous,
+  isQuestion,
+  ...rest
+}: DialogFormProps) {
   const { t } = useTranslation()
   return (
     <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
@@ -47,15 +58,23 @@ export function DialogForm({ form, label, submit, cancel, isDangerous, isQuestio
         >
           {cancel ?? t('Cancel')}
         </Button>
-        <Button type="submit" loading={form.isSubmitting} {...(isDangerous ? dangerousButton : {})}>
-          {submit}
-        </Button>
+        {submit !== false && (
+          <Button
+            type="submit"
+            disabled={!isReady}
+            loading={form.isSubmitting}
+            {...(isDangerous ? dangerousButton : {})}
+          >
+            {submit}
+          </Button>
+        )}
       </Group>
     </form>
   )
 }
 
 type CallDialogProps = Omit<DialogFormProps, 'onCancel'> & {
+  id?: string
   title: string
   size: number
   isOpen?: boolean
@@ -64,10 +83,10 @@ type CallDialogProps = Omit<DialogFormProps, 'onCancel'> & {
 }
 
 /** A dialog with one form that posts a call; mounted while it is open, or reports when it has closed. */
-export function CallDialog({ title, size, isOpen = true, onClose, onGone, ...form }: CallDialogProps) {
+export function CallDialog({ id, title, size, isOpen = true, onClose, onGone, ...form }: CallDialogProps) {
   const { isDirty, isSubmitting: isBusy } = form.form
   return (
-    <FormDialog {...{ title, size, isOpen, onClose, onGone, isDirty, isBusy }}>
+    <FormDialog {...(id && { id })} {...{ title, size, isOpen, onClose, onGone, isDirty, isBusy }}>
       {({ onCancel }) => <DialogForm {...form} onCancel={onCancel} />}
     </FormDialog>
   )

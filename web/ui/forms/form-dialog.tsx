@@ -40,14 +40,17 @@ export function FormDialog({ id, title, size, isOpen, onClose, isFirm = false, c
   const isDirty = form.isDirty ?? isDirtyInside
   const [isConfirming, setConfirming] = useState(false)
   useFocusReturn(isOpen)
-  const { mayLeave, isAsking } = useUnsavedGuard({ isDirty: isOpen && isDirty })
-  const hasQuestion = isAsking || isConfirming
   const leave = () => {
     setDirty(false)
     onClose()
   }
+  const holdsEdits = isOpen && isDirty
+  const { mayLeave, isAsking } = useUnsavedGuard({ isDirty: holdsEdits, onLeave: leave })
+  const hasQuestion = isAsking || isConfirming
   const close = async () => {
-    if (!form.isBusy && (await mayLeave())) leave()
+    if (form.isBusy) return
+    if (holdsEdits) await mayLeave()
+    else leave()
   }
   const confirm = async (question: Question) => {
     setConfirming(true)

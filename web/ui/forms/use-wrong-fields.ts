@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { notice } from '../feedback/notice.ts'
 import { readerLanguage } from '../text/format.ts'
 import { useTranslation } from '../text/use-translation.ts'
@@ -7,18 +7,19 @@ import { useTranslation } from '../text/use-translation.ts'
  * The common reaction to invalid fields, besides the messages under them: a notice at the bottom names the fields, and
  * the first one gets the focus.
  */
-export function useWrongFields() {
+export function useWrongFields(given?: RefObject<HTMLFormElement | null>) {
   const { t } = useTranslation()
-  const form = useRef<HTMLFormElement>(null)
+  const own = useRef<HTMLFormElement>(null)
+  const form = given ?? own
   const [round, setRound] = useState(0)
   // After the messages are rendered: only then does the page mark the invalid fields.
   useEffect(() => {
     if (round > 0) focusFirstWrong(form.current)
-  }, [round])
+  }, [round, form])
   const announce = (labels: string[]) => {
     if (labels.length === 0) return
-    const fields = new Intl.ListFormat(readerLanguage(), { type: 'unit' }).format(labels)
-    notice.invalid(t('Please check: {{fields}}', { fields }))
+    const fields = new Intl.ListFormat(readerLanguage(), { type: 'unit' }).format(new Set(labels))
+    if (fields !== '') notice.invalid(t('Please check: {{fields}}', { fields }))
     setRound((before) => before + 1)
   }
   return { form, announce }

@@ -1,0 +1,233 @@
+// spec: MP 7, AO 4
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
+import { texts } from '@atrium/contract/texts.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement, useLayoutEffect } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import '../ui/text/i18n.ts'
+import { fetchAnswer, startTransport } from './transport.ts'
+import { type CallForm, type CallFormSettings, useCallForm } from './use-call-form.ts'
+
+type Values = { amount: string; note: string }
+type Answer = { amount: string }
+type Settings = CallFormSettings<Values, 'amount', Answer>
+type Form = CallForm<Values, 'amount', Answer>
+type How = 'answered' | 'lost' | 'refused' | Promise<void>
+
+/** The server behind fetch: it accepts each key once, and `how` says what becomes of each answer. */
+let orders: [key: string, amount: string][] = []
+let sent: [key: string, amount: string][] = []
+let how: How[] = []
+let keys = 0
+
+async function serve(address: string, { body }: { body: string }): Promise<Response> {
+  // Answers after the page has shown that it waits.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  if (address === '/members/get-unique-token') {
+    keys += 1
+    return Response.json({ status: 'ok', token: `key-${keys}` })
+  }
+  const { key, amount } = JSON.parse(body) as { key: string; amount: string }
+  sent.push([key, amount])
+  const mine = how.shift() ?? 'answered'
+  if (mine === 'refused')
+    return Response.json(
+      { code: 'invalid_input', error: 'No.', errors: { amount: ['Too much.'], x: ['Odd.'] } },
+      { status: 422 },
+    )
+  const earlier = orders.find(([known]) => known === key)
+  if (earlier && earlier[1] !== amount) return Response.json({ code: 'nonce_reused', error: 'Used.' }, { status: 409 })
+  if (!earlier) orders.push([key, amount])
+  if (mine === 'lost') throw new TypeError('fetch failed')
+  await mine
+  return Response.json({ amount })
+}
+
+/** React needs a page to render into; the form under test renders nothing. */
+const element = { nodeType: 1, nodeName: 'DIV', tagName: 'DIV', namespaceURI: 'http://www.w3.org/1999/xhtml' }
+const listens = { addEventListener: () => undefined, removeEventListener: () => undefined }
+const page = () => ({
+  ...element,
+  ...listens,
+  ownerDocument: { ...listens, nodeType: 9, defaultView: { HTMLIFrameElement: Map } },
+})
+
+let form: Form
+let dirty: boolean[] = []
+let focused = 0
+let close = () => undefined as unknown
+const looks = new Set<() => void>()
+
+/** A form of two values. Each render updates `form`. */
+function Shown(settings: Partial<Settings>) {
+  const shown = useCallForm<Values, 'amount', Answer>({
+    start: { amount: '', note: '' },
+    labels: { amount: 'Amount' },
+    key: 'transaction_deposit',
+    check: ({ amount }) => (amount === '' ? { amount: [texts.fieldsMissing] } : {}),
+    send: async ({ amount }, { key, signal }) =>
+      (await fetchAnswer({ method: 'POST', path: '/orders', body: JSON.stringify({ key, amount }), signal })) as Answer,
+    onDirty,
+    ...settings,
+  })
+  useLayoutEffect(() => {
+    form = shown
+    const field = { matches: () => true, focus }
+    form.element.current = { querySelector: () => (shown.errors.amount ? field : null) } as never
+    for (const look of looks) look()
+  })
+  return null
+}
+const onDirty = (isDirty: boolean) => dirty.push(isDirty)
+const focus = () => {
+  focused += 1
+  for (const look of looks) look()
+}
+
+function open(settings: Partial<Settings> = {}): void {
+  const root = createRoot(page() as never)
+  const client = new QueryClient()
+  close = () => {
+    root.unmount()
+    client.clear()
+  }
+  flushSync(() => root.render(createElement(QueryClientProvider, { client }, createElement(Shown, settings))))
+}
+const change = (values: Partial<Values>) => flushSync(() => form.change(values))
+const until = (holds: () => boolean) =>
+  new Promise<void>((resolve) => {
+    const look = () => holds() && looks.delete(look) && resolve()
+    looks.add(look)
+    look()
+  })
+/** Sends the form and waits for the outcome. */
+async function submit(changes?: Partial<Values>): Promise<void> {
+  flushSync(() => form.submit(changes))
+  await until(() => form.isSubmitting)
+  await until(() => !form.isSubmitting)
+}
+
+beforeEach(() => {
+  ;[orders, sent, how, dirty, keys, focused] = [[], [], [], [], 0, 0]
+  const globals = {
+    window: {},
+    document: { querySelector: () => null },
+    location: new URL('http://harbour.localhost/'),
+  }
+  Object.assign(globalThis, globals)
+  mock.method(globalThis, 'fetch', serve)
+  startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
+})
+afterEach(() => {
+  flushSync(close)
+  mock.restoreAll()
+  // React still reads `window` after a root is unmounted.
+  for (const name of ['document', 'location']) Reflect.deleteProperty(globalThis, name)
+})
+
+describe('a form that posts a call', () => {
+  it('sends once, and is clean and closed to another submission when it is done', async () => {
+    const cleanAtDone: unknown[] = []
+    open({ onDone: (answer) => cleanAtDone.push(answer, dirty.at(-1)) })
+    change({ amount: '34' })
+    assert.equal(form.isDirty, true)
+    await submit()
+    assert.deepEqual([cleanAtDone, form.isDirty, form.answer], [[{ amount: '34' }, false], false, { amount: '34' }])
+    flushSync(() => form.submit())
+    assert.deepEqual([sent, orders], [[['key-1', '34']], [['key-1', '34']]])
+  })
+
+  it('sends nothing while a field is invalid, and focuses the field', async () => {
+    open({ incomplete: 'Not yet.' })
+    flushSync(() => form.submit())
+    await until(() => form.errorOf('amount') === texts.fieldsMissing)
+    await until(() => focused === 1)
+    assert.deepEqual([form.refusal, form.isSubmitting, sent, keys], [['Not yet.'], false, [], 0])
+    change({ amount: '34' })
+    assert.equal(form.errorOf('amount'), undefined)
+  })
+
+  it('shows the messages of the server at their fields and the others beside the button', async () => {
+    open()
+    how = ['refused']
+    await submit({ amount: '34' })
+    assert.deepEqual([form.errorOf('amount'), form.refusal, form.isUnknown], ['Too much.', ['Odd.'], false])
+    await until(() => focused === 1)
+    await submit({ amount: '35' })
+    // A refusal does not consume the key.
+    assert.deepEqual([orders, form.refusal], [[['key-1', '35']], []])
+  })
+
+  it('reports an unknown outcome and keeps its key, so that a repetition creates nothing', async () => {
+    open()
+    how = ['lost']
+    await submit({ amount: '34' })
+    assert.deepEqual(
+      [form.isUnknown, form.mayBeDone(), form.isDirty, form.refusal],
+      [true, true, true, [texts.requestFailed]],
+    )
+    await submit()
+    assert.deepEqual([form.isUnknown, sent.length, orders], [false, 2, [['key-1', '34']]])
+  })
+
+  it('creates nothing for changed input after an unknown outcome, and has a new key after that is reported', async () => {
+    open()
+    how = ['lost']
+    await submit({ amount: '34' })
+    await submit({ amount: '35' })
+    assert.deepEqual([form.refusal, orders], [[outcomeTexts.earlierAttemptDone], [['key-1', '34']]])
+    await submit()
+    assert.deepEqual(orders, [
+      ['key-1', '34'],
+      ['key-2', '35'],
+    ])
+  })
+
+  it('ignores a second submission while one runs', async () => {
+    open()
+    let arrive = () => undefined as unknown
+    how = [new Promise<void>((resolve) => (arrive = resolve))]
+    flushSync(() => {
+      form.submit({ amount: '34' })
+      form.submit({ amount: '34' })
+    })
+    await until(() => form.isSubmitting)
+    form.submit({ amount: '35' })
+    arrive()
+    await until(() => !form.isSubmitting)
+    assert.deepEqual([sent, keys], [[['key-1', '34']], 1])
+  })
+
+  it('has a new key for the next submission of a form that stays open, and keeps what was typed meanwhile', async () => {
+    open({ afterDone: 'anew', startAfter: () => ({ amount: '', note: '' }) })
+    let arrive = () => undefined as unknown
+    how = [new Promise<void>((resolve) => (arrive = resolve))]
+    flushSync(() => form.submit({ amount: '34', note: 'first' }))
+    await until(() => form.isSubmitting)
+    change({ note: 'second' })
+    arrive()
+    await until(() => !form.isSubmitting)
+    assert.deepEqual([form.values, form.isDirty], [{ amount: '', note: 'second' }, true])
+    await submit({ amount: '34' })
+    assert.deepEqual(orders, [
+      ['key-1', '34'],
+      ['key-2', '34'],
+    ])
+  })
+
+  it('reports unsaved input to its guard, by its own rule if it has one', () => {
+    open({ isEdited: ({ note }) => note.trim() !== '' })
+    change({ note: ' ' })
+    assert.equal(dirty.at(-1), false)
+    change({ note: 'x' })
+    assert.equal(dirty.at(-1), true)
+    flushSync(() => form.undo())
+    assert.deepEqual([form.values.note, dirty.at(-1)], ['', false])
+    change({ note: 'x' })
+    flushSync(close)
+    assert.equal(dirty.at(-1), false, 'a form that is gone holds no edits')
+  })
+})
