@@ -1,13 +1,7 @@
+import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import {
-  amountOf,
-  type DecisionDialogProps,
-  DecisionFacts,
-  isFirstOfTwo,
-  unheard,
-  useDecisionForm,
-} from './decision.tsx'
+import { amountOf, type DecisionDialogProps, DecisionFacts, isFirstOfTwo, useDecisionForm } from './decision.tsx'
 
 /** Names the deposit and the consequence; focuses the safe choice. */
 export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: DecisionDialogProps) {
@@ -31,7 +25,7 @@ export function ApproveDialog({ deposit, isOpen, onClose, onGone, ...ways }: Dec
       submit={isFirst ? t('Approve (first of two)') : t('Approve and credit')}
       cancel={t('Not now')}
       isQuestion
-      unknown={t(unheard)}
+      unknown={t(outcomeTexts.decisionUnknown)}
     >
       <DecisionFacts deposit={deposit} />
       <p>

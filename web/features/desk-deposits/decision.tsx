@@ -53,10 +53,6 @@ export function useDecisionForm<Values extends object>(asked: Asked<Values>) {
   })
 }
 
-/** A retry is safe, because a deposit is decided only once. */
-export const unheard =
-  'We got no answer, so the decision may or may not have been saved. You can try again: a deposit is decided only once.'
-
 export function DecisionFacts({ deposit }: { deposit: DeskDeposit }) {
   const { t } = useTranslation()
   const { member, account } = deposit

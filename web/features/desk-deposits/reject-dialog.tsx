@@ -1,10 +1,11 @@
+import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { deskReasons, type RejectionReason, rejectionReasons } from '@atrium/contract/funding/states.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { Radio } from '@mantine/core'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { amountOf, type DecisionDialogProps, DecisionFacts, unheard, useDecisionForm } from './decision.tsx'
+import { amountOf, type DecisionDialogProps, DecisionFacts, useDecisionForm } from './decision.tsx'
 import parts from './decision-dialogs.module.css'
 import { reasonLabels } from './deposit-labels.ts'
 
@@ -28,7 +29,7 @@ export function RejectDialog({ deposit, isOpen, onClose, onGone, ...ways }: Deci
       submit={t('Reject deposit')}
       cancel={t('Keep it pending')}
       isDangerous
-      unknown={t(unheard)}
+      unknown={t(outcomeTexts.decisionUnknown)}
     >
       <DecisionFacts deposit={deposit} />
       <Radio.Group

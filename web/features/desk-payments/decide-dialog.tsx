@@ -1,3 +1,4 @@
+import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import { type CaseDecision, caseDecisions } from '@atrium/contract/payments/exceptions.ts'
@@ -25,8 +26,10 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
     start: { decision: asked.decision as CaseDecision | null, note: '', outside_reference: '' },
     labels,
     check: ({ decision }) => (decision === null ? { decision: ['Please choose a decision.'] } : {}),
-    send: ({ decision, note, outside_reference: reference }) =>
+    key: 'own',
+    send: ({ decision, note, outside_reference: reference }, { key }) =>
       deciding.mutateAsync({
+        idempotency_key: key,
         decision: decision ?? 'explained',
         note,
         outside_reference: decision === 'given_back' ? reference : '',
@@ -45,6 +48,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
       size={520}
       submit={t('Decide')}
       cancel={t('Not now')}
+      unknown={t(outcomeTexts.decisionUnknown)}
       onClose={onClose}
     >
       <Radio.Group

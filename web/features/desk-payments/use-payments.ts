@@ -5,7 +5,6 @@ import * as notices from '@atrium/contract/payments/webhook-events.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
-import { useDecisionKey } from '../../api/use-decision-key.ts'
 
 export type { DeskCase } from '@atrium/contract/payments/exceptions.ts'
 export type Notification = NotificationsAnswer['notifications'][number]
@@ -32,10 +31,9 @@ export const rawQuery = (id: string) =>
 
 export function useDecide(id: string) {
   const queries = useQueryClient()
-  const once = useDecisionKey()
   return useMutation({
-    mutationFn: (given: Omit<CallInput<typeof cases.decideCase>, 'id' | 'idempotency_key'>) =>
-      once(id, given, (idempotency_key) => call(cases.decideCase, { id, idempotency_key, ...given })),
+    mutationFn: (given: Omit<CallInput<typeof cases.decideCase>, 'id'> & { idempotency_key: string }) =>
+      call(cases.decideCase, { id, ...given }),
     // After every outcome, because a colleague may have decided first.
     onSettled: () =>
       Promise.all([waitingCases, closedCases].map(({ key }) => queries.invalidateQueries({ queryKey: [key] }))),

@@ -1,3 +1,4 @@
+import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { formatAmount } from '@atrium/contract/money/money.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -15,7 +16,7 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { readerLanguage } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useBeneficiaryFacts } from './beneficiary-facts.tsx'
-import { type Act, useAct } from './use-desk-withdrawals.ts'
+import { type Decision, useAct } from './use-desk-withdrawals.ts'
 import parts from './withdrawal-desk.module.css'
 import { reasonLabels } from './withdrawal-labels.ts'
 
@@ -46,7 +47,7 @@ function checkAct(question: Question, { reason, reference, failure }: Values): E
   return {}
 }
 
-function actOf(question: Question, { reason, note, reference, failure }: Values): Act {
+function decisionOf(question: Question, { reason, note, reference, failure }: Values): Decision {
   if (question === 'reject' && reason !== null) return { do: 'reject', reason, note: note.trim() }
   if (question === 'paid') return { do: 'paid', reference: reference.trim() }
   if (question === 'failed') return { do: 'failed', note: failure.trim() }
@@ -74,7 +75,8 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
     labels,
     check: (values) => checkAct(question, values),
     fieldFor: fieldsBy(labels, question === 'failed' ? { note: 'failure' } : {}),
-    send: (values) => attempt.mutateAsync(actOf(question, values)),
+    key: 'own',
+    send: (values, { key }) => attempt.mutateAsync({ ...decisionOf(question, values), key }),
     onDone: () => {
       notice.done(t(words.done, { ticket }))
       onClose()
@@ -90,6 +92,7 @@ export function ActDialog({ question, withdrawal, onClose }: DialogProps) {
       cancel={t('Not now')}
       isDangerous={question === 'reject' || question === 'failed'}
       isQuestion={question === 'approve'}
+      unknown={t(outcomeTexts.decisionUnknown)}
       onClose={onClose}
     >
       <ActFacts withdrawal={withdrawal} />

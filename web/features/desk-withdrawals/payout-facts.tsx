@@ -1,5 +1,8 @@
+import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import type { DeskPayout, DeskWithdrawal } from '@atrium/contract/withdrawals/desk-calls.ts'
 import { Button } from '@mantine/core'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
@@ -29,22 +32,26 @@ export function Payouts({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal;
 
 function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; mayDecide: boolean }) {
   const { t } = useTranslation()
-  const attempt = useAct(withdrawal._id)
+  const asking = useAct(withdrawal._id)
+  const paying = useAct(withdrawal._id)
+  const pay = useCallForm({
+    start: {},
+    labels: {},
+    key: 'own',
+    send: (_nothing, { key }) => paying.mutateAsync({ do: 'pay-by-provider', key }),
+    afterDone: 'anew',
+  })
   const { may_pay_by_provider: mayPay, payouts, state } = withdrawal
   const last = payouts[0]
   const canAsk = state === 'paying' && last !== undefined && ['checking', 'accepted', 'for_staff'].includes(last.state)
   if (!mayDecide || (!mayPay && !canAsk)) return null
   return (
     <>
-      {attempt.error && <Callout meaning="red">{t(attempt.error.message)}</Callout>}
+      {asking.error && <Callout meaning="red">{t(asking.error.message)}</Callout>}
+      <Refusal messages={pay.refusal} isUnknown={pay.isUnknown} unknown={t(outcomeTexts.decisionUnknown)} />
       <div className={parts.acts}>
         {mayPay && (
-          <Button
-            size="xs"
-            variant="default"
-            loading={attempt.isPending}
-            onClick={() => attempt.mutate({ do: 'pay-by-provider' })}
-          >
+          <Button size="xs" variant="default" loading={pay.isSubmitting} onClick={() => pay.submit()}>
             {last === undefined ? t('Pay by the provider') : t('Try again by the provider')}
           </Button>
         )}
@@ -52,8 +59,8 @@ function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; may
           <Button
             size="xs"
             variant="default"
-            loading={attempt.isPending}
-            onClick={() => attempt.mutate({ do: 'look-again' })}
+            loading={asking.isPending}
+            onClick={() => asking.mutate({ do: 'look-again' })}
           >
             {t('Ask the provider now')}
           </Button>

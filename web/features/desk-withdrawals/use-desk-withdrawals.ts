@@ -17,7 +17,6 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { listSource } from '../../api/list-source.ts'
 import { call } from '../../api/transport.ts'
-import { useDecisionKey } from '../../api/use-decision-key.ts'
 
 const refreshMs = 5_000
 const movingRefreshMs = 2_000
@@ -44,30 +43,31 @@ export const ledgerQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-export type Act =
+export type Decision =
   | { do: 'approve' }
   | { do: 'reject'; reason: (typeof givenReasons)[number]; note: string }
   | { do: 'paid'; reference: string }
   | { do: 'failed'; note: string }
-  | { do: 'look-again' }
   | { do: 'pay-by-provider' }
 
-function send(id: string, act: Act, idempotency_key: string): Promise<{ withdrawal: DeskWithdrawal }> {
-  const keyed = { id, idempotency_key }
+/** A decision carries the idempotency key of its form. */
+type Act = { do: 'look-again' } | (Decision & { key: string })
+
+function send(id: string, act: Act): Promise<{ withdrawal: DeskWithdrawal }> {
+  if (act.do === 'look-again') return call(lookAgainAtWithdrawal, { id })
+  const keyed = { id, idempotency_key: act.key }
   if (act.do === 'approve') return call(approveWithdrawal, keyed)
   if (act.do === 'paid') return call(markWithdrawalPaid, { ...keyed, reference: act.reference })
   if (act.do === 'failed') return call(markPayoutFailed, { ...keyed, note: act.note })
   if (act.do === 'pay-by-provider') return call(payWithdrawalByProvider, keyed)
-  if (act.do === 'look-again') return call(lookAgainAtWithdrawal, { id })
   return call(rejectWithdrawal, { ...keyed, reason: act.reason, ...(act.note === '' ? {} : { note: act.note }) })
 }
 
-/** Sends an action once. Refetches list and detail after every outcome. */
+/** Sends an action. Refetches list and detail after every outcome. */
 export function useAct(id: string) {
   const queries = useQueryClient()
-  const once = useDecisionKey()
   return useMutation({
-    mutationFn: async (act: Act) => (await once(id, act, (key) => send(id, act, key))).withdrawal,
+    mutationFn: async (act: Act) => (await send(id, act)).withdrawal,
     onSuccess: (withdrawal) => queries.setQueryData(withdrawalQuery(id).queryKey, withdrawal),
     onError: () => queries.invalidateQueries({ queryKey: withdrawalQuery(id).queryKey }),
     onSettled: () => queries.invalidateQueries({ queryKey: [withdrawals.key] }),
