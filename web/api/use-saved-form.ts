@@ -1,8 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from './api-error.ts'
+import { notice } from '../ui/feedback/notice.ts'
+import { useTranslation } from '../ui/text/use-translation.ts'
+import { isConflict } from './api-error.ts'
+import { type CallFormSettings, useCallForm } from './use-call-form.ts'
 
-type SavedFormOf<Kept, Values> = {
+type SavedFormOf<Kept, Values extends object, Field extends string> = Pick<
+  CallFormSettings<Values, Field, Kept>,
+  'labels' | 'fieldFor' | 'fieldsOf'
+> & {
   kept: Kept
   valuesOf: (kept: Kept) => Values
   send: (values: Values, version: number) => Promise<Kept>
@@ -11,39 +16,33 @@ type SavedFormOf<Kept, Values> = {
   readAgain: () => Promise<Kept>
 }
 
-/** State of one settings section for `SavedForm`: the saved version, the current values and saving. */
-export function useSavedForm<Kept extends { version: number }, Values>(of: SavedFormOf<Kept, Values>) {
-  const { kept, valuesOf, send, keep, readAgain } = of
-  const [start, setStart] = useState(kept)
-  const [values, setValues] = useState(() => valuesOf(kept))
-  const begin = (from: Kept) => {
-    setStart(from)
-    setValues(valuesOf(from))
-  }
-  const save = useMutation({
-    mutationFn: () => send(values, start.version),
-    onSuccess: (saved) => {
+/** The form of one versioned settings section for `SavedForm`: saved as a whole, on top of the version that it shows. */
+export function useSavedForm<Kept extends { version: number }, Values extends object, Field extends string>(
+  of: SavedFormOf<Kept, Values, Field>,
+) {
+  const { kept, valuesOf, send, keep, readAgain, ...fields } = of
+  const { t } = useTranslation()
+  const [base, setBase] = useState(kept)
+  const form = useCallForm<Values, Field, Kept>({
+    ...fields,
+    start: valuesOf(base),
+    send: (values) => send(values, base.version),
+    startAfter: (_sent, saved) => valuesOf(saved),
+    onDone: (saved) => {
       keep(saved)
-      begin(saved)
+      setBase(saved)
+      notice.done(t('Saved.'))
     },
+    afterDone: 'anew',
   })
-  const fieldErrors = save.error instanceof ApiError ? save.error.fieldErrors : {}
   return {
-    values,
-    change: (part: Partial<Values>) => setValues((before) => ({ ...before, ...part })),
-    isDirty: JSON.stringify(values) !== JSON.stringify(valuesOf(start)),
-    undo: () => {
-      setValues(valuesOf(start))
-      save.reset()
-    },
+    ...form,
+    isLate: isConflict(form.error),
     /** Replaces the values with those that another user saved in the meantime. */
     async reload() {
-      begin(await readAgain())
-      save.reset()
+      const fresh = await readAgain()
+      setBase(fresh)
+      form.begin(valuesOf(fresh))
     },
-    save,
-    isLate: save.error instanceof ApiError && save.error.code === 'conflict',
-    hasFieldErrors: Object.keys(fieldErrors).length > 0,
-    errorOf: (field: string) => fieldErrors[field]?.join(' '),
   }
 }

@@ -24,6 +24,8 @@ export function useVendorForm(vendor: DeskVendor) {
   const mine = (all: DeskVendor[]) => all.find(({ app_uid }) => app_uid === vendor.app_uid) ?? vendor
   return useSavedForm({
     kept: vendor,
+    labels: Object.fromEntries(vendor.settings.map(({ name, label }) => [name, label])),
+    fieldsOf: { settings: vendor.settings.map(({ name }) => name) },
     valuesOf,
     send: async (values: ReturnType<typeof valuesOf>, version) => {
       const { vendors } = await call(changeIdentityVendor, { app_uid: vendor.app_uid, version, ...values })

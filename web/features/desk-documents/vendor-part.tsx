@@ -34,18 +34,15 @@ function VendorForm({ vendor }: { vendor: DeskVendor }) {
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
       />
       <Facts facts={[{ name: t('Address for webhooks'), value: vendor.notify_url, copy: vendor.notify_url }]} />
-      {vendor.settings.map((setting) => {
-        const words = errorOf(setting.name)
-        return (
-          <SettingInput
-            key={setting.name}
-            setting={setting}
-            value={values.settings[setting.name] ?? ''}
-            error={words && t(words)}
-            onChange={(value) => change({ settings: { ...values.settings, [setting.name]: value } })}
-          />
-        )
-      })}
+      {vendor.settings.map((setting) => (
+        <SettingInput
+          key={setting.name}
+          setting={setting}
+          value={values.settings[setting.name] ?? ''}
+          error={errorOf(setting.name)}
+          onChange={(value) => change({ settings: { ...values.settings, [setting.name]: value } })}
+        />
+      ))}
     </SavedForm>
   )
 }

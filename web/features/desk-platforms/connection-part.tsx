@@ -37,6 +37,23 @@ type Whole =
   | 'look_again_ms'
   | 'lease_ms'
 
+const labelsOf = (isMt5: boolean): Record<keyof Values, string> => ({
+  enabled: 'Switched on',
+  base_url: isMt5 ? 'Access server' : 'Bridge',
+  manager_login: 'Manager login',
+  secret: isMt5 ? 'API password' : 'Bridge token',
+  time_zone: 'Platform time zone',
+  time_zone_shift_minutes: 'Ahead of it, in minutes',
+  connect_ms: 'Connect, ms',
+  read_ms: 'Read, ms',
+  write_ms: 'Write, ms',
+  settle_ms: 'Settling after a lost answer, ms',
+  look_again_ms: 'Between two checks, ms',
+  lease_ms: 'Send lock (ms)',
+  server_name: 'Name in the certificate',
+  ca_pem: 'Own certificate',
+})
+
 const usual = {
   ...{ connect_ms: 10_000, read_ms: 15_000, write_ms: 30_000 },
   ...{ settle_ms: 200_000, look_again_ms: 30_000, lease_ms: 75_000 },
@@ -84,26 +101,23 @@ function bodyOf(values: Values, isMt5: boolean) {
 export function ConnectionPart({ platform }: { platform: Platform }) {
   const { t } = useTranslation()
   const isMt5 = platform.type === 'mt5'
-  const form = usePlatformForm(platform, valuesOf, (values, version) =>
+  const labels = labelsOf(isMt5)
+  const form = usePlatformForm(platform, labels, valuesOf, (values, version) =>
     call(connectPlatform, { id: platform._id, version, ...bodyOf(values, isMt5) }),
   )
   const { values, change, errorOf } = form
-  const whole = (name: Whole) => {
-    const words = errorOf(name)
-    return {
-      value: values[name],
-      error: words && t(words),
-      onChange: (value: number | null) => change({ [name]: value }),
-    }
-  }
-  const field = (name: Exclude<keyof Values, 'enabled' | Whole>) => {
-    const words = errorOf(name)
-    return {
-      value: values[name],
-      error: words && t(words),
-      onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
-    }
-  }
+  const whole = (name: Whole) => ({
+    label: t(labels[name]),
+    value: values[name],
+    error: errorOf(name),
+    onChange: (value: number | null) => change({ [name]: value }),
+  })
+  const field = (name: Exclude<keyof Values, 'enabled' | Whole>) => ({
+    label: t(labels[name]),
+    value: values[name],
+    error: errorOf(name),
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  })
   return (
     <>
       <SavedForm
@@ -115,22 +129,18 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
           <Callout meaning="blue">{t('This is the demo\u2019s simulator. It moves no real money.')}</Callout>
         )}
         <Switch
-          label={t('Switched on')}
+          label={t(labels.enabled)}
           description={t('When off, it is not queried and not offered; its accounts keep their last known figures.')}
           checked={values.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
         <TextInput
-          label={isMt5 ? t('Access server') : t('Bridge')}
           description={t('With the port, if it is not the default: https://mt5.example.com:443')}
           charsMax={300}
           {...field('base_url')}
         />
-        {isMt5 && (
-          <TextInput label={t('Manager login')} charsMax={20} inputMode="numeric" {...field('manager_login')} />
-        )}
+        {isMt5 && <TextInput charsMax={20} inputMode="numeric" {...field('manager_login')} />}
         <PasswordInput
-          label={isMt5 ? t('API password') : t('Bridge token')}
           description={
             platform.connection
               ? t('Stored encrypted and never shown. Leave it empty to keep it; a new address needs it again.')
@@ -142,47 +152,27 @@ export function ConnectionPart({ platform }: { platform: Platform }) {
         />
         {isMt5 && (
           <div className={rows.pair}>
-            <TextInput
-              label={t('Platform time zone')}
-              placeholder={t('Europe/Athens')}
-              charsMax={64}
-              {...field('time_zone')}
-            />
-            <NumberField label={t('Ahead of it, in minutes')} {...whole('time_zone_shift_minutes')} />
+            <TextInput placeholder={t('Europe/Athens')} charsMax={64} {...field('time_zone')} />
+            <NumberField {...whole('time_zone_shift_minutes')} />
           </div>
         )}
         <div className={rows.pair}>
-          <NumberField label={t('Connect, ms')} {...whole('connect_ms')} />
-          <NumberField label={t('Read, ms')} {...whole('read_ms')} />
-          <NumberField label={t('Write, ms')} {...whole('write_ms')} />
+          <NumberField {...whole('connect_ms')} />
+          <NumberField {...whole('read_ms')} />
+          <NumberField {...whole('write_ms')} />
         </div>
         <NumberField
-          label={t('Settling after a lost answer, ms')}
           description={t(
             'For this long after an unanswered request, absence proves nothing. Below 180,000 a MetaTrader 5 server may still execute it, and it would be sent twice.',
           )}
           {...whole('settle_ms')}
         />
         <div className={rows.pair}>
-          <NumberField
-            label={t('Between two checks, ms')}
-            description={t('Both must find nothing.')}
-            {...whole('look_again_ms')}
-          />
-          <NumberField
-            label={t('Send lock (ms)')}
-            description={t('Longer than connecting and writing together.')}
-            {...whole('lease_ms')}
-          />
+          <NumberField description={t('Both must find nothing.')} {...whole('look_again_ms')} />
+          <NumberField description={t('Longer than connecting and writing together.')} {...whole('lease_ms')} />
         </div>
-        <TextInput
-          label={t('Name in the certificate')}
-          description={t('If it differs from the address.')}
-          charsMax={253}
-          {...field('server_name')}
-        />
+        <TextInput description={t('If it differs from the address.')} charsMax={253} {...field('server_name')} />
         <Textarea
-          label={t('Own certificate')}
           description={t('For a server with a self-signed certificate, in PEM.')}
           autosize
           minRows={2}

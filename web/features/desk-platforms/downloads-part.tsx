@@ -56,7 +56,7 @@ const newEntry = (): Entry => {
 /** The entries of the members' Downloads page for this platform, in order. */
 export function DownloadsPart({ platform }: { platform: Platform }) {
   const { t } = useTranslation()
-  const form = usePlatformForm(platform, valuesOf, ({ entries }, version) =>
+  const form = usePlatformForm(platform, { downloads: 'Downloads' }, valuesOf, ({ entries }, version) =>
     call(setDownloads, { id: platform._id, version, downloads: entries.map(sent) }),
   )
   const { entries } = form.values
@@ -89,7 +89,7 @@ export function DownloadsPart({ platform }: { platform: Platform }) {
       {entries.length === 0 && <p className={rows.quiet}>{t('Nothing yet: members are asked to contact you.')}</p>}
       {words && (
         <p className={parts.problem} role="alert">
-          {t(words)}
+          {words}
         </p>
       )}
       <div>

@@ -20,6 +20,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
   const { t } = useTranslation()
   const form = usePlatformForm(
     platform,
+    { name: 'Name', client_server: 'Server name', groups: 'Groups on offer' },
     ({ name, groups, client_server }) => ({ name, groups, client_server: client_server ?? '' }),
     ({ client_server: server, ...values }, version) =>
       call(changePlatform, {
@@ -32,10 +33,6 @@ export function GroupsPart({ platform }: { platform: Platform }) {
   const { values, change, errorOf } = form
   const put = (index: number, part: Partial<Group>) =>
     change({ groups: values.groups.map((group, at) => (at === index ? { ...group, ...part } : group)) })
-  const wordsOf = (field: string) => {
-    const words = errorOf(field)
-    return words && t(words)
-  }
   return (
     <SavedForm
       title={t('Name and groups')}
@@ -46,7 +43,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
         label={t('Name')}
         charsMax={limits.nameCharsMax}
         value={values.name}
-        error={wordsOf('name')}
+        error={errorOf('name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextInput
@@ -56,7 +53,7 @@ export function GroupsPart({ platform }: { platform: Platform }) {
         )}
         charsMax={limits.nameCharsMax}
         value={values.client_server}
-        error={wordsOf('client_server')}
+        error={errorOf('client_server')}
         onChange={(event) => change({ client_server: event.currentTarget.value })}
       />
       <ul className={rows.entries} aria-label={t('Groups on offer')}>
@@ -90,9 +87,9 @@ export function GroupsPart({ platform }: { platform: Platform }) {
           </li>
         ))}
       </ul>
-      {wordsOf('groups') && (
+      {errorOf('groups') && (
         <p className={parts.problem} role="alert">
-          {wordsOf('groups')}
+          {errorOf('groups')}
         </p>
       )}
       <GroupPicker

@@ -50,8 +50,9 @@ export function useTry(id: string) {
 }
 
 /** One section of a platform's settings; all sections share the platform's version. */
-export function usePlatformForm<Values>(
+export function usePlatformForm<Values extends object, Field extends string>(
   platform: Platform,
+  labels: Record<Field, string>,
   valuesOf: (platform: Platform) => Values,
   send: (values: Values, version: number) => Promise<{ platform: Platform }>,
 ) {
@@ -59,6 +60,7 @@ export function usePlatformForm<Values>(
   const queries = useQueryClient()
   return useSavedForm({
     kept: platform,
+    labels,
     valuesOf,
     send: async (values: Values, version) => (await send(values, version)).platform,
     keep,

@@ -18,7 +18,9 @@ const valuesOf = ({ settings }: Provider): { settings: Record<string, string> } 
 /** How we reach the provider, and how it reaches us. */
 export function ConnectionPart({ provider }: { provider: Provider }) {
   const { t } = useTranslation()
-  const form = useProviderForm(provider, valuesOf, ({ settings }, version) =>
+  const names = provider.settings.map(({ name }) => name)
+  const labels = Object.fromEntries(provider.settings.map(({ name, label }) => [name, label]))
+  const form = useProviderForm(provider, { labels, fieldsOf: { settings: names } }, valuesOf, ({ settings }, version) =>
     call(connectProvider, { id: provider._id, version, settings }),
   )
   const { values, change, errorOf } = form
@@ -33,18 +35,15 @@ export function ConnectionPart({ provider }: { provider: Provider }) {
         {provider.is_simulated && (
           <Callout meaning="blue">{t('This is the demo\u2019s simulator. It moves no real money.')}</Callout>
         )}
-        {provider.settings.map((setting) => {
-          const words = errorOf(setting.name)
-          return (
-            <SettingInput
-              key={setting.name}
-              setting={setting}
-              value={values.settings[setting.name] ?? ''}
-              error={words && t(words)}
-              onChange={(value) => change({ settings: { ...values.settings, [setting.name]: value } })}
-            />
-          )
-        })}
+        {provider.settings.map((setting) => (
+          <SettingInput
+            key={setting.name}
+            setting={setting}
+            value={values.settings[setting.name] ?? ''}
+            error={errorOf(setting.name)}
+            onChange={(value) => change({ settings: { ...values.settings, [setting.name]: value } })}
+          />
+        ))}
       </SavedForm>
       <TestConnection provider={provider} isDirty={form.isDirty} />
     </>

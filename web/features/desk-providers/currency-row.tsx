@@ -12,7 +12,7 @@ export type Terms = Provider['currencies'][number]
 
 type CurrencyRowProps = {
   terms: Terms
-  wordsOf: (field: string) => string | undefined
+  errorOf: (field: string) => string | undefined
   onChange: (part: Partial<Terms>) => void
   onTake: () => void
 }
@@ -20,12 +20,12 @@ type CurrencyRowProps = {
 const percentDecimals = 4
 
 /** Terms in one currency. The fee is charged on top of the credited amount. */
-export function CurrencyRow({ terms, wordsOf, onChange, onTake }: CurrencyRowProps) {
+export function CurrencyRow({ terms, errorOf, onChange, onTake }: CurrencyRowProps) {
   const { t } = useTranslation()
   const { currency } = terms
   const field = (name: Exclude<keyof Terms, 'currency'>) => ({
     value: terms[name],
-    error: wordsOf(termsField(currency, name)),
+    error: errorOf(termsField(currency, name)),
     line: 'between' as const,
     decimals: name === 'fee_percent' ? percentDecimals : currencyDecimals(currency),
     unit: name === 'fee_percent' ? '%' : currency,

@@ -1,6 +1,7 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { fiatCodes } from '@atrium/contract/money/currencies.ts'
 import { offerProvider } from '@atrium/contract/payments/providers.ts'
+import { termsField } from '@atrium/contract/payments/terms.ts'
 import { Switch } from '@mantine/core'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
@@ -21,6 +22,20 @@ const valuesOf = ({ enabled, title, position, currencies }: Provider): Values =>
 })
 
 type Values = { enabled: boolean; title: string; position: number | null; currencies: Terms[] }
+
+const terms = ['amount_min', 'amount_max', 'fee_percent', 'fee_fixed']
+const termsFields = fiatCodes.flatMap((currency) => terms.map((name) => termsField(currency, name)))
+const labels: Record<string, string> = {
+  enabled: 'Switched on',
+  title: 'Name for members',
+  position: 'Place in the list',
+  ...Object.fromEntries(['currencies', ...termsFields].map((field) => [field, 'Currencies'])),
+}
+const offerFields = {
+  labels,
+  fieldFor: (name: string) => (Object.hasOwn(labels, name) ? name : null),
+  fieldsOf: { currencies: ['currencies', ...termsFields] },
+}
 
 const newTerms = (currency: string): Terms => ({
   ...{ currency, amount_min: '10', amount_max: '10000', fee_percent: '0', fee_fixed: '0' },
@@ -48,7 +63,7 @@ function ProviderLogo({ provider }: { provider: Provider }) {
 /** The provider as shown to members, and its terms per currency. */
 export function OfferPart({ provider }: { provider: Provider }) {
   const { t } = useTranslation()
-  const form = useProviderForm(provider, valuesOf, ({ title, position, ...values }, version) =>
+  const form = useProviderForm(provider, offerFields, valuesOf, ({ title, position, ...values }, version) =>
     call(offerProvider, {
       ...values,
       ...{ id: provider._id, version },
@@ -57,10 +72,6 @@ export function OfferPart({ provider }: { provider: Provider }) {
     }),
   )
   const { values, change, errorOf } = form
-  const wordsOf = (field: string) => {
-    const words = errorOf(field)
-    return words && t(words)
-  }
   const { currencies } = values
   const put = (currency: string, part: Partial<Terms>) =>
     change({ currencies: currencies.map((each) => (each.currency === currency ? { ...each, ...part } : each)) })
@@ -75,7 +86,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
         label={t('Switched on')}
         description={t('Members find it when they deposit to an account in one of the currencies below.')}
         checked={values.enabled}
-        error={wordsOf('enabled')}
+        error={errorOf('enabled')}
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
       />
       <ProviderLogo provider={provider} />
@@ -85,13 +96,13 @@ export function OfferPart({ provider }: { provider: Provider }) {
           placeholder={provider.name}
           charsMax={limits.nameCharsMax}
           value={values.title}
-          error={wordsOf('title')}
+          error={errorOf('title')}
           onChange={(event) => change({ title: event.currentTarget.value })}
         />
         <NumberField
           label={t('Place in the list')}
           value={values.position}
-          error={wordsOf('position')}
+          error={errorOf('position')}
           onChange={(position) => change({ position })}
         />
       </div>
@@ -100,7 +111,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
           <CurrencyRow
             key={terms.currency}
             terms={terms}
-            wordsOf={wordsOf}
+            errorOf={errorOf}
             onChange={(part) => put(terms.currency, part)}
             onTake={() => change({ currencies: currencies.filter(({ currency }) => currency !== terms.currency) })}
           />
@@ -113,7 +124,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
         nothingFoundMessage={t('No matching currency')}
         data={free}
         value={null}
-        error={wordsOf('currencies')}
+        error={errorOf('currencies')}
         onChange={(code) => code && change({ currencies: [...currencies, newTerms(code)] })}
       />
     </SavedForm>

@@ -1,6 +1,7 @@
 import type { CallAnswer } from '@atrium/contract/call.ts'
 import * as calls from '@atrium/contract/payments/providers.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FieldFor } from '../../api/form-errors.ts'
 import { call } from '../../api/transport.ts'
 import { useSavedForm } from '../../api/use-saved-form.ts'
 
@@ -50,14 +51,20 @@ export function useTest(id: string) {
 }
 
 /** One section of a provider's settings; all sections share the provider's version. */
-export function useProviderForm<Values>(
+export function useProviderForm<Values extends object, Field extends string>(
   provider: Provider,
+  fields: {
+    labels: Record<Field, string>
+    fieldFor?: FieldFor<Field>
+    fieldsOf?: Partial<Record<keyof Values, Field[]>>
+  },
   valuesOf: (provider: Provider) => Values,
   send: (values: Values, version: number) => Promise<{ provider: Provider }>,
 ) {
   const keep = useKeep()
   const queries = useQueryClient()
   return useSavedForm({
+    ...fields,
     kept: provider,
     valuesOf,
     send: async (values: Values, version) => (await send(values, version)).provider,

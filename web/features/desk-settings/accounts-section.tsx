@@ -17,10 +17,6 @@ export function AccountsSection() {
   const { bank_accounts } = useWorkspace()
   const { values, change, errorOf } = form
   const chosen = values.default_bank_accounts_for_clients
-  const wordsOf = (field: Parameters<typeof errorOf>[0]) => {
-    const words = errorOf(field)
-    return words && t(words)
-  }
   return (
     <SectionForm
       title={t('Accounts')}
@@ -32,19 +28,19 @@ export function AccountsSection() {
         charsMax={5}
         styles={{ input: { width: 160 } }}
         value={values.default_currency}
-        error={wordsOf('default_currency')}
+        error={errorOf('default_currency')}
         onChange={(event) => change({ default_currency: event.currentTarget.value.toUpperCase() })}
       />
       <Opening
         label={t('Live accounts')}
         rule={values.acc_creation_live_configuration}
-        error={wordsOf('acc_creation_live_configuration')}
+        error={errorOf('acc_creation_live_configuration')}
         onChange={(rule) => change({ acc_creation_live_configuration: rule })}
       />
       <Opening
         label={t('Demo accounts')}
         rule={values.acc_creation_demo_configuration}
-        error={wordsOf('acc_creation_demo_configuration')}
+        error={errorOf('acc_creation_demo_configuration')}
         onChange={(rule) => change({ acc_creation_demo_configuration: rule })}
       />
       <DecimalField
@@ -54,7 +50,7 @@ export function AccountsSection() {
         line="beside"
         styles={{ input: { width: 160 } }}
         value={values.demo_balance}
-        error={wordsOf('demo_balance')}
+        error={errorOf('demo_balance')}
         onChange={(demo_balance) => change({ demo_balance })}
       />
       <DecimalField
@@ -64,18 +60,18 @@ export function AccountsSection() {
         line="beside"
         styles={{ input: { width: 160 } }}
         value={values.demo_deposit_daily}
-        error={wordsOf('demo_deposit_daily')}
+        error={errorOf('demo_deposit_daily')}
         onChange={(demo_deposit_daily) => change({ demo_deposit_daily })}
       />
       <LeverageField
         values={values.leverage}
-        error={wordsOf('leverage')}
+        error={errorOf('leverage')}
         onChange={(leverage) => change({ leverage })}
       />
       <Checkbox.Group
         label={t('Bank accounts for every member')}
         description={t('Where members of this brokerage send money, unless they are told another.')}
-        error={wordsOf('default_bank_accounts_for_clients')}
+        error={errorOf('default_bank_accounts_for_clients')}
         value={chosen}
         onChange={(ids) => change({ default_bank_accounts_for_clients: ids })}
       >

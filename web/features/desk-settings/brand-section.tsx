@@ -16,10 +16,6 @@ export function BrandSection() {
   const { logo_url } = useWorkspace()
   const logo = useLogo()
   const { values, change, errorOf } = form
-  const wordsOf = (field: 'name' | 'accent' | 'support_email') => {
-    const words = errorOf(field)
-    return words && t(words)
-  }
   return (
     <SectionForm
       title={t('Brand')}
@@ -42,7 +38,7 @@ export function BrandSection() {
         label={t('Name')}
         charsMax={limits.staffNameCharsMax}
         value={values.name}
-        error={wordsOf('name')}
+        error={errorOf('name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextInput
@@ -50,7 +46,7 @@ export function BrandSection() {
         description={t('Buttons, links and selected items. The shade is adjusted where text would be hard to read.')}
         charsMax={7}
         value={values.accent}
-        error={wordsOf('accent')}
+        error={errorOf('accent')}
         leftSection={
           <input
             type="color"
@@ -70,7 +66,7 @@ export function BrandSection() {
         spellCheck={false}
         charsMax={limits.emailCharsMax}
         value={values.support_email ?? ''}
-        error={wordsOf('support_email')}
+        error={errorOf('support_email')}
         onChange={(event) => change({ support_email: event.currentTarget.value.trim() || null })}
       />
       {isColour(values.accent) && <BrandPreview name={values.name} accent={values.accent} logo={logo_url} />}

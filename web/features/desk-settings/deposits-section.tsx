@@ -49,7 +49,7 @@ export function DepositsSection() {
             <Thresholds
               label={t('Second approval above')}
               values={values.deposit_second_approval_above}
-              error={error && t(error)}
+              error={error}
               onChange={(limits) => change({ deposit_second_approval_above: limits })}
             />
           </>
@@ -69,7 +69,7 @@ export function DepositsSection() {
           label={t('In total up to')}
           added="2000"
           values={values.deposit_needs_identity_above}
-          error={errorOf('deposit_needs_identity_above') && t(errorOf('deposit_needs_identity_above') ?? '')}
+          error={errorOf('deposit_needs_identity_above')}
           onChange={(limits) => change({ deposit_needs_identity_above: limits })}
         />
       </fieldset>

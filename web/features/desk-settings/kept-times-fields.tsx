@@ -49,11 +49,11 @@ type Values = SectionValues<'security'>
 type KeptTimesFieldsProps = {
   values: Values
   change: (part: Partial<Values>) => void
-  wordsOf: (field: ChosenTime) => string | undefined
+  errorOf: (field: ChosenTime) => string | undefined
 }
 
 /** Retention periods: those that the brokerage sets, then the fixed ones. */
-export function KeptTimesFields({ values, change, wordsOf }: KeptTimesFieldsProps) {
+export function KeptTimesFields({ values, change, errorOf }: KeptTimesFieldsProps) {
   const { t } = useTranslation()
   return (
     <fieldset className={`${parts.group} ${parts.times}`}>
@@ -67,7 +67,7 @@ export function KeptTimesFields({ values, change, wordsOf }: KeptTimesFieldsProp
           label={t(chosenWords[time].label)}
           description={`${t(chosenWords[time].help)} ${t('From {{min}} to {{max}}. Recommended: {{usual}}.', chosenDays[time])}`}
           value={values[time]}
-          error={wordsOf(time)}
+          error={errorOf(time)}
           onChange={(days) => change({ [time]: days ?? Number.NaN })}
         />
       ))}

@@ -29,7 +29,6 @@ type NamesFieldProps = {
 }
 
 function NamesField({ label, field, form }: NamesFieldProps) {
-  const { t } = useTranslation()
   const saved = useWorkspace().sections.lists
   const { values, change, errorOf } = form
   const archivedField = `archived_${field}` as const
@@ -39,7 +38,7 @@ function NamesField({ label, field, form }: NamesFieldProps) {
       label={label}
       charsMax={limits.nameCharsMax}
       entries={entriesOfNames(values[field], values[archivedField], [...saved[field], ...saved[archivedField]])}
-      error={words && t(words)}
+      error={words}
       onChange={(entries) => {
         const { names, archived } = namesOf(entries)
         change({ [field]: names, [archivedField]: archived })

@@ -14,10 +14,6 @@ export function SecuritySection() {
   const { t } = useTranslation()
   const form = useSection('security')
   const { values, change, errorOf } = form
-  const wordsOf = (field: Parameters<typeof errorOf>[0]) => {
-    const words = errorOf(field)
-    return words && t(words)
-  }
   return (
     <SectionForm
       title={t('Security')}
@@ -28,7 +24,7 @@ export function SecuritySection() {
         label={t('Maximum password length')}
         description={t('For sign-in, reset and change. Characters, from 20 to 128.')}
         value={values.password_chars_max}
-        error={wordsOf('password_chars_max')}
+        error={errorOf('password_chars_max')}
         onChange={(count) => change({ password_chars_max: count ?? Number.NaN })}
       />
       {values.password_chars_max < recommended && (
@@ -49,14 +45,14 @@ export function SecuritySection() {
         label={t('Idle time')}
         description={t('Minutes of inactivity until somebody is signed out, from 5 to 30. Empty: as installed.')}
         value={values.session_idle_minutes}
-        error={wordsOf('session_idle_minutes')}
+        error={errorOf('session_idle_minutes')}
         onChange={(minutes) => change({ session_idle_minutes: minutes })}
       />
       <NumberField
         label={t('Maximum session length')}
         description={t('Hours until everybody signs in again, from 1 to 12. Empty: as installed.')}
         value={values.session_hours_max}
-        error={wordsOf('session_hours_max')}
+        error={errorOf('session_hours_max')}
         onChange={(hours) => change({ session_hours_max: hours })}
       />
       <SecondFactorFields values={values} change={change} />
@@ -66,17 +62,17 @@ export function SecuritySection() {
           'Hours in which nothing is paid to a bank account or wallet that a member has just added or changed, from 0 to 168. Recommended: 24.',
         )}
         value={values.destination_rest_hours}
-        error={wordsOf('destination_rest_hours')}
+        error={errorOf('destination_rest_hours')}
         onChange={(hours) => change({ destination_rest_hours: hours ?? Number.NaN })}
       />
       <NumberField
         label={t('Maximum length of account holder and bank name')}
         description={t('Characters of a member’s bank account, from 50 to 140. Payments carry up to 140.')}
         value={values.bank_name_chars_max}
-        error={wordsOf('bank_name_chars_max')}
+        error={errorOf('bank_name_chars_max')}
         onChange={(count) => change({ bank_name_chars_max: count ?? Number.NaN })}
       />
-      <KeptTimesFields values={values} change={change} wordsOf={wordsOf} />
+      <KeptTimesFields values={values} change={change} errorOf={errorOf} />
     </SectionForm>
   )
 }

@@ -45,7 +45,7 @@ export function TaxonomiesSection() {
           label={t(entityWords[chosen])}
           charsMax={limits.listWordCharsMax}
           entries={list.entries}
-          error={words && t(words)}
+          error={words}
           onChange={(entries) =>
             form.change({
               taxonomies: taxonomies.map((each) => (each.entity === chosen ? { ...each, entries } : each)),

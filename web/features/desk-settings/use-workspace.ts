@@ -3,8 +3,12 @@ import type { SectionValues, WorkspaceSection } from '@atrium/contract/workspace
 import { changeWorkspace, readDeskWorkspace, setLogo, setVendorLogo } from '@atrium/contract/workspaces/desk-calls.ts'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { isConflict } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { notice } from '../../ui/feedback/notice.ts'
+import { useTranslation } from '../../ui/text/use-translation.ts'
+import { fieldLabels } from './field-labels.ts'
 import { mergeValues, type Values } from './merge-values.ts'
 
 export type DeskWorkspace = CallAnswer<typeof readDeskWorkspace>['workspace']
@@ -52,44 +56,42 @@ type Conflict = { by: string | null; fields: string[] }
  * changed fields stay, and the form warns before it saves again.
  */
 export function useSection<Section extends WorkspaceSection>(section: Section) {
-  const workspace = useWorkspace()
+  type Kept = SectionValues<Section>
+  type Field = keyof Kept & string
+  const { t } = useTranslation()
   const queries = useQueryClient()
   const keep = useKeep()
-  const [start, setStart] = useState(workspace)
-  const [values, setValues] = useState<SectionValues<Section>>(workspace.sections[section] as SectionValues<Section>)
+  const [base, setBase] = useState(useWorkspace())
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const begun = start.sections[section] as SectionValues<Section>
-  const save = useMutation({
-    mutationFn: () => {
-      const version = start.versions[section]?.version ?? 0
+  const valuesOf = ({ sections }: DeskWorkspace) => sections[section] as Kept
+  const begun = valuesOf(base)
+  const mergeWithTheirs = async (mine: Kept) => {
+    const fresh = await queries.fetchQuery(workspaceQuery)
+    const merged = mergeValues(begun as Values, mine as Values, valuesOf(fresh) as Values)
+    setBase(fresh)
+    setConflict({ by: fresh.versions[section]?.by ?? null, fields: merged.changedElsewhere })
+    form.begin(valuesOf(fresh))
+    form.restore(merged.values as Kept)
+  }
+  const form = useCallForm<Kept, Field, { workspace: DeskWorkspace }>({
+    start: begun,
+    labels: Object.fromEntries(Object.keys(begun).map((name) => [name, fieldLabels[name] ?? name])) as Record<
+      Field,
+      string
+    >,
+    send: (values) => {
+      const version = base.versions[section]?.version ?? 0
       return call(changeWorkspace, { ...values, section, version } as unknown as CallInput<typeof changeWorkspace>)
     },
-    onSuccess: ({ workspace: saved }) => {
-      keep(saved)
-      setStart(saved)
-      setValues(saved.sections[section] as SectionValues<Section>)
+    startAfter: (_sent, { workspace }) => valuesOf(workspace),
+    onDone: ({ workspace }) => {
+      keep(workspace)
+      setBase(workspace)
       setConflict(null)
+      notice.done(t('Saved. It takes effect now, for everybody.'))
     },
-    onError: async (error) => {
-      if (!(error instanceof ApiError && error.code === 'conflict')) return
-      const fresh = await queries.fetchQuery(workspaceQuery)
-      const merged = mergeValues(begun as Values, values as Values, fresh.sections[section] as Values)
-      setConflict({ by: fresh.versions[section]?.by ?? null, fields: merged.changedElsewhere })
-      setValues(merged.values as SectionValues<Section>)
-      setStart(fresh)
-    },
+    onRefused: (error, sent) => isConflict(error) && mergeWithTheirs(sent),
+    afterDone: 'anew',
   })
-  const fieldErrors = save.error instanceof ApiError ? save.error.fieldErrors : {}
-  return {
-    values,
-    change: (part: Partial<SectionValues<Section>>) => setValues((before) => ({ ...before, ...part })),
-    isDirty: JSON.stringify(values) !== JSON.stringify(begun),
-    undo: () => {
-      setValues(begun)
-      save.reset()
-    },
-    save,
-    conflict,
-    errorOf: (field: keyof SectionValues<Section> & string) => fieldErrors[field]?.join(' '),
-  }
+  return { ...form, conflict }
 }

@@ -40,7 +40,7 @@ export function VendorsSection() {
           <VendorFields own={own} change={change} />
           {words && (
             <p className={parts.problem} role="alert">
-              {t(words)}
+              {words}
             </p>
           )}
         </>

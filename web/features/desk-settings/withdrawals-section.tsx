@@ -20,22 +20,18 @@ export function WithdrawalsSection() {
   const { t } = useTranslation()
   const form = useSection('withdrawals')
   const { values, change, errorOf } = form
-  const wordsOf = (field: Parameters<typeof errorOf>[0]) => {
-    const words = errorOf(field)
-    return words && t(words)
-  }
   return (
     <SectionForm
       title={t('Withdrawals')}
       help={t('Who decides about money that goes out, what it costs and how long it takes.')}
       form={form}
     >
-      <FourEyes form={form} error={wordsOf('withdrawal_four_eyes_above')} />
+      <FourEyes form={form} error={errorOf('withdrawal_four_eyes_above')} />
       <NumberField
         label={t('Withdrawal hold (hours)')}
         description={t('After another password or a removed second factor, where the security settings hold them.')}
         value={values.withdrawal_hold_hours}
-        error={wordsOf('withdrawal_hold_hours')}
+        error={errorOf('withdrawal_hold_hours')}
         onChange={(hours) => change({ withdrawal_hold_hours: hours ?? Number.NaN })}
       />
       <NativeSelect
@@ -63,15 +59,15 @@ export function WithdrawalsSection() {
         checked={values.withdrawal_return_to_source}
         onChange={(event) => change({ withdrawal_return_to_source: event.currentTarget.checked })}
       />
-      <CutOff form={form} error={wordsOf('withdrawal_cut_off')} />
-      <Rules form={form} error={wordsOf('withdrawal_rules')} />
+      <CutOff form={form} error={errorOf('withdrawal_cut_off')} />
+      <Rules form={form} error={errorOf('withdrawal_rules')} />
       <MultiSelect
         label={t('Coins')}
         description={t('What members may be paid in.')}
         searchable
         data={[...cryptoCodes]}
         value={values.withdrawal_coins}
-        error={wordsOf('withdrawal_coins')}
+        error={errorOf('withdrawal_coins')}
         onChange={(coins) => change({ withdrawal_coins: coins })}
       />
     </SectionForm>

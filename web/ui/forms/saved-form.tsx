@@ -1,55 +1,46 @@
 import { Button } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
-import { notice } from '../feedback/notice.ts'
+import type { ReactNode } from 'react'
+import { Refusal } from '../feedback/refusal.tsx'
 import { Callout } from '../feedback/state.tsx'
 import { FormSection } from '../layout/work-page.tsx'
 import { useTranslation } from '../text/use-translation.ts'
+import type { PostedForm } from './dialog-form.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 type SavedFormProps = {
   title: string
   help: string
-  form: {
-    isDirty: boolean
-    save: {
-      isPending: boolean
-      error: Error | null
-      mutate: (nothing: undefined, then: { onSuccess: () => void }) => void
-    }
+  form: PostedForm & {
     undo: () => void
-    reload: () => Promise<void>
     /** Another user has saved meanwhile. */
-    isLate: boolean
-    hasFieldErrors: boolean
+    isLate?: boolean
+    reload?: () => Promise<void>
   }
+  /** What another user has saved meanwhile, for a form that merges it. */
+  conflict?: ReactNode
   children: ReactNode
 }
 
 /** A settings form: saved as a whole, and guarded against leaving with unsaved edits. */
-export function SavedForm({ title, help, form, children }: SavedFormProps) {
+export function SavedForm({ title, help, form, conflict, children }: SavedFormProps) {
   const { t } = useTranslation()
-  const { isDirty, save, undo, reload, isLate, hasFieldErrors } = form
-  useUnsavedGuard({ isDirty, staysAt: () => false })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate(undefined, { onSuccess: () => notice.done(t('Saved.')) })
-  }
+  useUnsavedGuard({ isDirty: form.isDirty, staysAt: () => false })
+  const late = form.isLate && (
+    <>
+      {form.refusal.map((message) => t(message)).join(' ')}{' '}
+      <Button size="compact-xs" variant="default" onClick={form.reload}>
+        {t('Load updates')}
+      </Button>
+    </>
+  )
   return (
-    <form onSubmit={submit} noValidate aria-label={title}>
+    <form ref={form.element} onSubmit={form.onSubmit} noValidate aria-label={title}>
       <FormSection title={title} help={help}>
-        {save.error && !hasFieldErrors && (
-          <Callout meaning={isLate ? 'amber' : 'red'}>
-            {t(save.error.message)}{' '}
-            {isLate && (
-              <Button size="compact-xs" variant="default" onClick={() => reload()}>
-                {t('Load updates')}
-              </Button>
-            )}
-          </Callout>
-        )}
         {children}
-        <SaveBar isDirty={isDirty} isSaving={save.isPending} onUndo={undo} />
+        {(conflict || late) && <Callout meaning="amber">{conflict || late}</Callout>}
+        {!late && <Refusal messages={form.refusal} isUnknown={form.isUnknown} />}
+        <SaveBar isDirty={form.isDirty} isSaving={form.isSubmitting} onUndo={form.undo} />
       </FormSection>
     </form>
   )
