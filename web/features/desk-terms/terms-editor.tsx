@@ -1,15 +1,15 @@
 import type { DeskTerms } from '@atrium/contract/terms/desk-calls.ts'
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { notice } from '../../ui/feedback/notice.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
-import { useWrongFields } from '../../ui/forms/use-wrong-fields.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-terms.module.css'
 import { PublishDialog } from './publish-dialog.tsx'
-import { fieldLabels, TermsFields } from './terms-fields.tsx'
+import { TermsFields } from './terms-fields.tsx'
 import { TermsPreview } from './terms-preview.tsx'
 import { termsOneQuery } from './use-terms.ts'
 import { type TermsForm, useTermsForm } from './use-terms-form.ts'
@@ -23,42 +23,44 @@ type TermsEditorProps = {
 /** The editor on the left, a preview on the right. */
 export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
   const { t } = useTranslation()
-  const form = useTermsForm(terms)
   const [publishing, setPublishing] = useState<DeskTerms | null>(null)
-  const wrong = useWrongFields()
+  const isToPublish = useRef(false)
+  const form = useTermsForm(terms, (saved) => {
+    if (isToPublish.current) return setPublishing(saved)
+    if (!terms) onCreated?.(saved._id)
+    notice.done(t('Draft saved. Members see nothing of it before it is published.'))
+  })
   useUnsavedGuard({ isDirty: form.isDirty })
-  const missing = missingFields(form)
-  const save = async (): Promise<DeskTerms | null> => {
-    const saved = await form.save()
-    if (!saved) wrong.announce(missing.map((field) => t(fieldLabels[field])))
-    else if (!terms) onCreated?.(saved._id)
-    return saved
+  const save = (event: FormEvent) => {
+    isToPublish.current = false
+    form.onSubmit(event)
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (form.isSaving || !form.isDirty) return
-    if (await save()) notice.done(t('Draft saved. Members see nothing of it before it is published.'))
-  }
-  const publish = async () => {
-    const fresh = form.isDirty ? await save() : terms
-    if (fresh) setPublishing(fresh)
+  const publish = () => {
+    isToPublish.current = true
+    if (form.isDirty) form.submit()
+    else setPublishing(terms)
   }
   const isNew = form.isDirty || !terms || terms.state !== 'published' || terms.is_changed
   return (
     <div className={parts.editor}>
-      <form ref={wrong.form} className={parts.form} onSubmit={submit} noValidate aria-label={t('Text of the terms')}>
+      <form ref={form.element} className={parts.form} onSubmit={save} noValidate aria-label={t('Text of the terms')}>
         <Trouble form={form} terms={terms} />
         <TermsFields {...form} />
         <div className={parts.buttons}>
           {terms && (
-            <Button onClick={publish} disabled={!isNew} loading={form.isSaving}>
+            <Button onClick={publish} disabled={!isNew} loading={form.isSubmitting}>
               {t('Publish')}
             </Button>
           )}
-          <Button type="submit" variant={terms ? 'default' : 'filled'} disabled={!form.isDirty} loading={form.isSaving}>
+          <Button
+            type="submit"
+            variant={terms ? 'default' : 'filled'}
+            disabled={!form.isDirty}
+            loading={form.isSubmitting}
+          >
             {t('Save draft')}
           </Button>
-          <Button variant="subtle" disabled={!form.isDirty || form.isSaving} onClick={form.undo}>
+          <Button variant="subtle" disabled={!form.isDirty || form.isSubmitting} onClick={form.undo}>
             {t('Undo')}
           </Button>
           <span className={parts.quiet}>
@@ -71,24 +73,18 @@ export function TermsEditor({ terms, onCreated }: TermsEditorProps) {
         </div>
       </form>
       <div className={parts.beside}>
-        <TermsPreview text={form.text} title={t('Preview')} />
+        <TermsPreview text={form.values} title={t('Preview')} />
       </div>
       {publishing && <PublishDialog terms={publishing} onClose={() => setPublishing(null)} />}
     </div>
   )
 }
 
-type Field = keyof typeof fieldLabels
-
-const missingFields = ({ text }: TermsForm): Field[] =>
-  (Object.keys(fieldLabels) as Field[]).filter((field) => text[field].length === 0)
-
 /** After a colleague's save, staff choose which text to keep. */
 function Trouble({ form, terms }: { form: TermsForm; terms: DeskTerms | null }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  if (!form.error || Object.keys(form.fieldErrors).length > 0) return null
-  if (!form.isConflict || !terms) return <Callout meaning="red">{t(form.error.message)}</Callout>
+  if (!form.isConflict || !terms) return <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
   const goOn = async (whose: 'mine' | 'theirs') =>
     form.goOnFrom(await queries.fetchQuery({ ...termsOneQuery(terms._id), staleTime: 0 }), whose)
   return (

@@ -4,18 +4,10 @@ import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { RichTextField } from './rich-text-field.tsx'
 import { SectionsPicker } from './sections-picker.tsx'
-import type { TermsForm } from './use-terms-form.ts'
+import { fieldLabels, type TermsForm } from './use-terms-form.ts'
 
-export const fieldLabels = {
-  name: 'Name',
-  template: 'Text',
-  tickbox_text: 'Text of the checkbox',
-  blocked_portal_sections: 'Closed until they are accepted',
-} as const
-
-export function TermsFields({ text, change, fieldErrors }: Pick<TermsForm, 'text' | 'change' | 'fieldErrors'>) {
+export function TermsFields({ values: text, change, errorOf }: Pick<TermsForm, 'values' | 'change' | 'errorOf'>) {
   const { t } = useTranslation()
-  const wordsOf = (field: keyof typeof fieldLabels) => fieldErrors[field]?.map((words) => t(words)).join(' ')
   return (
     <>
       <TextInput
@@ -25,7 +17,7 @@ export function TermsFields({ text, change, fieldErrors }: Pick<TermsForm, 'text
         size="sm"
         charsMax={limits.termsNameCharsMax}
         value={text.name}
-        error={wordsOf('name')}
+        error={errorOf('name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <RichTextField
@@ -35,7 +27,7 @@ export function TermsFields({ text, change, fieldErrors }: Pick<TermsForm, 'text
         )}
         charsMax={limits.termsTextCharsMax}
         value={text.template}
-        error={wordsOf('template')}
+        error={errorOf('template')}
         onChange={(template) => change({ template })}
       />
       <TextInput
@@ -46,12 +38,12 @@ export function TermsFields({ text, change, fieldErrors }: Pick<TermsForm, 'text
         size="sm"
         charsMax={limits.termsTickboxCharsMax}
         value={text.tickbox_text}
-        error={wordsOf('tickbox_text')}
+        error={errorOf('tickbox_text')}
         onChange={(event) => change({ tickbox_text: event.currentTarget.value })}
       />
       <SectionsPicker
         value={text.blocked_portal_sections}
-        error={wordsOf('blocked_portal_sections')}
+        error={errorOf('blocked_portal_sections')}
         onChange={(blocked_portal_sections) => change({ blocked_portal_sections })}
       />
     </>

@@ -4,8 +4,8 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-terms.module.css'
 import { compareLines, type DifferentLine, foldSame, type Piece } from './difference.ts'
 import { readableLines } from './readable-lines.ts'
-import { fieldLabels } from './terms-fields.tsx'
 import { sectionsInWords } from './terms-labels.ts'
+import { fieldLabels } from './use-terms-form.ts'
 
 type VersionDifferenceProps = { before: TermsText; after: TermsText }
 
