@@ -5,49 +5,55 @@ import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useCallForm } from '../../api/use-call-form.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AttachDialog } from './attach-dialog.tsx'
 import parts from './ticket-desk.module.css'
-import { type Act, cannedQuery, useAct } from './use-desk-tickets.ts'
+import { cannedQuery, useAct } from './use-desk-tickets.ts'
 
-type Kind = 'reply' | 'note'
+type Values = { kind: 'reply' | 'note'; content: string; resolves: boolean }
+const isWritten = ({ content }: Values) => content.trim() !== ''
 
 /** An answer to the member or an internal note; the form prevents confusing the two. */
 export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
   const { t } = useTranslation()
-  const act = useAct(ticket._id)
-  const [kind, setKind] = useState<Kind>('reply')
-  const [content, setContent] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const act = useAct(ticket._id, { isForm: true })
+  const form = useCallForm({
+    start: { kind: 'reply', content: '', resolves: false } as Values,
+    labels: { content: 'Answer' },
+    isEdited: isWritten,
+    check: (values) => (isWritten(values) ? {} : { content: [ticketTexts.messageMissing] }),
+    send: ({ kind, content, resolves }) =>
+      act.mutateAsync(kind === 'note' ? { do: kind, content } : { do: kind, content, resolves }),
+    startAfter: (sent) => ({ ...sent, content: '' }),
+    afterDone: 'anew',
+  })
+  const { kind, content } = form.values
   const [isAttaching, setAttaching] = useState(false)
-  useUnsavedGuard({ isDirty: content.trim() !== '', onLeave: () => setContent('') })
-  const send = (made: Act) => {
-    if (content.trim() === '') return setProblem(ticketTexts.messageMissing)
-    // Keeps text typed after sending.
-    act.mutate(made, { onSuccess: () => setContent((now) => (now === content ? '' : now)) })
-  }
+  useUnsavedGuard({ isDirty: form.isDirty, onLeave: form.undo })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send(kind === 'note' ? { do: 'note', content } : { do: 'reply', content, resolves: false })
+    form.submit({ resolves: false })
   }
   const label = kind === 'note' ? t('Internal note') : t('Reply to {{name}}', { name: ticket.member.name })
   return (
-    <form className={parts.answer} onSubmit={submit} noValidate aria-label={t('Answer')}>
+    <form ref={form.element} className={parts.answer} onSubmit={submit} noValidate aria-label={t('Answer')}>
       <div className={parts.answerBar}>
         <SegmentedControl
           size="xs"
           aria-label={t('What it is')}
           value={kind}
-          onChange={(value) => setKind(value === 'note' ? 'note' : 'reply')}
+          onChange={(value) => form.change({ kind: value === 'note' ? 'note' : 'reply' })}
           data={[
             { value: 'reply', label: t('Reply') },
             { value: 'note', label: t('Note') },
           ]}
         />
-        <Canned onChoose={(text) => setContent((before) => (before.trim() === '' ? text : `${before}\n\n${text}`))} />
+        <Canned onChoose={(text) => form.change({ content: content.trim() === '' ? text : `${content}\n\n${text}` })} />
       </div>
       <Textarea
         label={label}
@@ -57,12 +63,10 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
         maxRows={14}
         charsMax={limits.ticketMessageCharsMax}
         value={content}
-        error={problem && t(problem)}
-        onChange={(event) => {
-          setContent(event.currentTarget.value)
-          setProblem(null)
-        }}
+        error={form.errorOf('content')}
+        onChange={(event) => form.change({ content: event.currentTarget.value })}
       />
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <Group justify="flex-end" gap="sm">
         {kind === 'reply' && (
           <>
@@ -78,14 +82,14 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
             <Button
               variant="default"
               size="xs"
-              disabled={act.isPending}
-              onClick={() => send({ do: 'reply', content, resolves: true })}
+              disabled={form.isSubmitting}
+              onClick={() => form.submit({ resolves: true })}
             >
               {t('Send and resolve')}
             </Button>
           </>
         )}
-        <Button type="submit" size="xs" loading={act.isPending}>
+        <Button type="submit" size="xs" loading={form.isSubmitting}>
           {kind === 'note' ? t('Keep note') : t('Send reply')}
         </Button>
       </Group>

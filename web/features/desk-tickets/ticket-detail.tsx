@@ -102,7 +102,7 @@ function Actions({ ticket, staffId }: { ticket: DeskTicket; staffId: string }) {
           {holder === null ? t('Assign to me') : t('Reassign to me')}
         </Button>
       )}
-      <MergeDialog ticket={ticket} isOpen={isMerging} onClose={() => setMerging(false)} />
+      {isMerging && <MergeDialog ticket={ticket} onClose={() => setMerging(false)} />}
     </div>
   )
 }

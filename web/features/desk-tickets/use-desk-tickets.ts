@@ -88,15 +88,15 @@ function send(id: string, act: Act): Promise<{ ticket: DeskTicket }> {
   return call(changeDeskTicket, { id, ...(status && { status }), ...(priority && { priority }) })
 }
 
-/** Sends an action once. Refetches board and ticket after every outcome. */
-export function useAct(id: string) {
+/** Sends an action. Refetches board and ticket after every outcome. A form shows its refusal itself. */
+export function useAct(id: string, { isForm = false } = {}) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (act: Act) => (await send(id, act)).ticket,
     onSuccess: (ticket) => queries.setQueryData(deskTicketQuery(id).queryKey, ticket),
     onError: (error) => {
-      notice.refused(t(error.message))
+      if (!isForm) notice.refused(t(error.message))
       return queries.invalidateQueries({ queryKey: deskTicketQuery(id).queryKey })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: [listKey] }),

@@ -7,8 +7,8 @@ import { readTicketsSearch, writeTicketsSearch } from './tickets-search.ts'
 
 it('requires a subject and a description for a complaint', () => {
   assert.deepEqual(checkComplaint({ subject: ' ', description: '' }), {
-    subject: validatorTexts.required,
-    description: validatorTexts.required,
+    subject: [validatorTexts.required],
+    description: [validatorTexts.required],
   })
   assert.deepEqual(checkComplaint({ subject: 'a', description: 'b' }), {})
 })

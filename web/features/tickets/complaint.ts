@@ -1,4 +1,5 @@
 import { complainOfGap } from '@atrium/contract/validators/presence.ts'
+import type { Errors } from '../../api/form-errors.ts'
 
 /** The values of the complaint form. */
 export type Complaint = { subject: string; description: string }
@@ -12,13 +13,11 @@ export type ComplaintAbout = {
 }
 export const aboutNothing: ComplaintAbout = { type: 'profile' }
 
-export type ComplaintErrors = Partial<Record<keyof Complaint, string>>
-
-export function checkComplaint(complaint: Complaint): ComplaintErrors {
-  const errors: ComplaintErrors = {}
+export function checkComplaint(complaint: Complaint): Errors<keyof Complaint> {
+  const errors: Errors<keyof Complaint> = {}
   for (const field of ['subject', 'description'] as const) {
     const gap = complainOfGap(complaint[field])
-    if (gap) errors[field] = gap
+    if (gap) errors[field] = [gap]
   }
   return errors
 }

@@ -2,8 +2,10 @@ import { limits } from '@atrium/contract/limits.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPaperclip, IconSend } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
 import { useUnsavedGuard } from '../../ui/forms/use-unsaved-guard.ts'
@@ -14,41 +16,40 @@ import parts from './ticket-parts.module.css'
 import { useReply } from './use-ticket-changes.ts'
 import type { Ticket } from './use-tickets.ts'
 
+const isWritten = ({ content }: { content: string }) => content.trim() !== ''
+
 /** The member's answer. Answering a closed ticket reopens it. */
 export function ReplyBox({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation()
-  const [content, setContent] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
   const [isAttaching, setAttaching] = useState(false)
   const reply = useReply(ticket._id)
-  useUnsavedGuard({ isDirty: content.trim() !== '', onLeave: () => setContent('') })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (content.trim() === '') {
-      setProblem(ticketTexts.messageMissing)
+  const form = useCallForm({
+    start: { content: '' },
+    // The specification's own notice names it.
+    labels: { content: '' },
+    fieldFor: () => 'content',
+    isEdited: isWritten,
+    check: (values) => {
+      if (isWritten(values)) return {}
       notice.refused(t(ticketTexts.messageMissing))
-      return
-    }
-    reply.mutate(
-      { type: 'message', content },
-      {
-        // Keeps text typed since the submission.
-        onSuccess: () => setContent((now) => (now === content ? '' : now)),
-        onError: (error) => setProblem(error.message),
-      },
-    )
-  }
+      return { content: [ticketTexts.messageMissing] }
+    },
+    send: ({ content }) => reply.mutateAsync({ type: 'message', content }),
+    startAfter: () => ({ content: '' }),
+    afterDone: 'anew',
+  })
+  useUnsavedGuard({ isDirty: form.isDirty, onLeave: form.undo })
   return (
-    <form className={parts.reply} onSubmit={send} noValidate aria-label={t('Reply')}>
+    <form ref={form.element} className={parts.reply} onSubmit={form.onSubmit} noValidate aria-label={t('Reply')}>
       {ticket.status === 'resolved' && (
         <Callout meaning="blue">{t('This ticket is closed. Your reply opens it again.')}</Callout>
       )}
       <KeptEntries
         key={ticket._id}
         form={`reply ${ticket._id}`}
-        values={content}
-        isDirty={content.trim() !== ''}
-        onRestore={setContent}
+        values={form.values.content}
+        isDirty={form.isDirty}
+        onRestore={(content) => form.change({ content })}
       />
       <Textarea
         label={t('Reply')}
@@ -56,13 +57,11 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
         minRows={3}
         maxRows={12}
         charsMax={limits.ticketMessageCharsMax}
-        value={content}
-        error={problem && t(problem)}
-        onChange={(event) => {
-          setContent(event.currentTarget.value)
-          setProblem(null)
-        }}
+        value={form.values.content}
+        error={form.errorOf('content')}
+        onChange={(event) => form.change({ content: event.currentTarget.value })}
       />
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
       <div className={parts.replyActions}>
         <Button
           variant="default"
@@ -72,7 +71,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
         >
           {t('Add Attachment')}
         </Button>
-        <Button type="submit" loading={reply.isPending} leftSection={<IconSend size={18} stroke={1.5} aria-hidden />}>
+        <Button type="submit" loading={form.isSubmitting} leftSection={<IconSend size={18} stroke={1.5} aria-hidden />}>
           {t('Send Message')}
         </Button>
       </div>
