@@ -4,6 +4,7 @@ import { readCountries } from '@atrium/contract/workspaces/calls.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { isConflict } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { Select } from '../../ui/fields/select.tsx'
@@ -23,7 +24,7 @@ import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
 import { addressLines } from './profile-labels.ts'
 import type { Profile } from './use-profile.ts'
-import { isConflict, useSaveProfile } from './use-save-profile.ts'
+import { useSaveProfile } from './use-save-profile.ts'
 
 type Address = Profile['addresses'][number]
 type AddressDialogProps = { profile: Profile; address: Address | 'new' | null; onClose: () => void }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isConflict } from '../../api/api-error.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './profile-dialogs.module.css'
-import { isConflict } from './use-save-profile.ts'
 
 type SaveProblemProps = { error: Error | null; now: string }
 

@@ -3,17 +3,18 @@ import { phonesInput, saveContacts } from '@atrium/contract/members/calls.ts'
 import { shownPhone } from '@atrium/contract/validators/phone.ts'
 import { ActionIcon, Button, Radio } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useRef, useState } from 'react'
+import { isConflict } from '../../api/api-error.ts'
+import { schemaErrors } from '../../api/form-errors.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { PhoneInput } from '../../ui/fields/phone-input.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { useReportDirty } from '../../ui/forms/use-report-dirty.ts'
-import { useWrongFields } from '../../ui/forms/use-wrong-fields.ts'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
 import type { Profile } from './use-profile.ts'
-import { isConflict, useSaveProfile } from './use-save-profile.ts'
+import { useSaveProfile } from './use-save-profile.ts'
 
 type PhonesDialogProps = { profile: Profile; isOpen: boolean; onClose: () => void }
 
@@ -27,82 +28,88 @@ export function PhonesDialog({ profile, isOpen, onClose }: PhonesDialogProps) {
 }
 
 type Entry = { key: number; phone: string }
+type Values = { entries: Entry[]; primary: number }
 
 const nameOf = (index: number, t: TFunction) => t('Phone number {{number}}', { number: index + 1 })
+/** A field is the place of its entry. */
+const fields = Array.from({ length: limits.phonesMax }, (_, index) => `${index}`)
+
+/** The filled entries as they are saved, the primary one first. */
+function orderedOf({ entries, primary }: Values): Entry[] {
+  const filled = entries.filter(({ phone }) => phone.trim() !== '')
+  return [...filled.filter(({ key }) => key === primary), ...filled.filter(({ key }) => key !== primary)]
+}
+const phonesOf = (values: Values) => orderedOf(values).map(({ phone }) => phone.trim())
+
+/** The field of an error; an error about all numbers is shown at the first. */
+function fieldAt(values: Values, name: string): string {
+  const wrong = orderedOf(values)[Number(/\d+$/.exec(name)?.[0] ?? 0)]
+  return `${wrong ? values.entries.indexOf(wrong) : 0}`
+}
 
 function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
   const { t } = useTranslation()
-  const { form, announce } = useWrongFields()
-  const first = profile.phones.length > 0 ? profile.phones.map(shownPhone) : ['']
-  const [entries, setEntries] = useState<Entry[]>(() => first.map((phone, key) => ({ key, phone })))
-  const [primary, setPrimary] = useState(0)
-  const [errors, setErrors] = useState<Record<number, string>>({})
-  const [error, setError] = useState<Error | null>(null)
   // The profile at the opening of the form, until a conflict shows a newer one.
   const [opened] = useState(profile)
-  const { save, isSaving } = useSaveProfile(saveContacts)
-
-  const filled = entries.filter(({ phone }) => phone.trim() !== '')
-  const ordered = [...filled.filter(({ key }) => key === primary), ...filled.filter(({ key }) => key !== primary)]
-  const phones = ordered.map(({ phone }) => phone.trim())
-  const isDirty = JSON.stringify(phones) !== JSON.stringify(opened.phones.map(shownPhone))
-  useReportDirty(isDirty, onDirty)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const parsed = phonesInput.safeParse(phones)
-    const issues = parsed.error?.issues ?? []
-    const wrong = issues.map(({ path, message }): [number, string] => [
-      ordered[Number(path[0] ?? 0)]?.key ?? 0,
-      message,
-    ])
-    setErrors(Object.fromEntries(wrong))
-    const isWrong = ({ key }: Entry) => wrong.some(([each]) => each === key)
-    announce(entries.flatMap((entry, index) => (isWrong(entry) ? [nameOf(index, t)] : [])))
-    if (!parsed.success) return
-    const { profile_version: version } = isConflict(error) ? profile : opened
-    save({ version, phones }, { onSaved, onRefused: setError })
+  const error = useRef<Error | null>(null)
+  const { send } = useSaveProfile(saveContacts)
+  const first = opened.phones.length > 0 ? opened.phones.map(shownPhone) : ['']
+  const form = useCallForm<Values, string, unknown>({
+    start: { entries: first.map((phone, key) => ({ key, phone })), primary: 0 },
+    labels: Object.fromEntries(fields.map((field, index) => [field, nameOf(index, t)])),
+    fieldsOf: { entries: fields },
+    fieldFor: (name, values) => (name.startsWith('phones') ? fieldAt(values, name) : null),
+    isEdited: (values) => `${phonesOf(values)}` !== `${opened.phones.map(shownPhone)}`,
+    check: (values) => schemaErrors(phonesInput, phonesOf(values), (name) => fieldAt(values, name)),
+    send: (values) => {
+      const { profile_version: version } = isConflict(error.current) ? profile : opened
+      return send({ version, phones: phonesOf(values) })
+    },
+    onDone: onSaved,
+    onDirty,
+  })
+  error.current = form.error
+  const { entries, primary } = form.values
+  return {
+    ...form,
+    set: (key: number, phone: string) =>
+      form.change({ entries: entries.map((entry) => (entry.key === key ? { key, phone } : entry)) }),
+    add: () =>
+      form.change({ entries: [...entries, { key: Math.max(-1, ...entries.map(({ key }) => key)) + 1, phone: '' }] }),
+    remove(key: number) {
+      const left = entries.filter((entry) => entry.key !== key)
+      form.change({ entries: left, ...(primary === key && { primary: left[0]?.key ?? 0 }) })
+    },
   }
-  const change = (key: number, phone: string) => {
-    setEntries((before) => before.map((entry) => (entry.key === key ? { key, phone } : entry)))
-    setErrors(({ [key]: _, ...others }) => others)
-  }
-  const add = () =>
-    setEntries((before) => [...before, { key: Math.max(-1, ...before.map(({ key }) => key)) + 1, phone: '' }])
-  const remove = (key: number) => {
-    const left = entries.filter((entry) => entry.key !== key)
-    setEntries(left)
-    if (primary === key) setPrimary(left[0]?.key ?? 0)
-  }
-  return { form, entries, primary, setPrimary, errors, error, isSaving, submit, change, add, remove }
 }
 
 function PhonesForm({ profile, tools }: { profile: Profile; tools: DialogTools }) {
   const { t } = useTranslation()
   const form = usePhones(profile, tools)
+  const { entries, primary } = form.values
   return (
-    <form ref={form.form} className={parts.form} onSubmit={form.submit} noValidate>
+    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
       <p className={parts.note}>
-        {form.entries.length > 1
+        {entries.length > 1
           ? t('With the country code. We call the primary one first.')
           : t('With the country code, so that we can reach you.')}
       </p>
       <ul className={parts.entries}>
-        {form.entries.map(({ key, phone }, index) => (
+        {entries.map(({ key, phone }, index) => (
           <li key={key} className={parts.entry}>
             <PhoneInput
               aria-label={nameOf(index, t)}
               value={phone}
-              error={form.errors[key] && t(form.errors[key])}
+              error={form.errorOf(`${index}`)}
               {...(index === 0 ? { 'data-autofocus': true } : {})}
-              onChange={(next) => form.change(key, next)}
+              onChange={(next) => form.set(key, next)}
             />
-            {form.entries.length > 1 && (
+            {entries.length > 1 && (
               <Radio
                 name="primary-phone"
                 label={t('Primary')}
-                checked={form.primary === key}
-                onChange={() => form.setPrimary(key)}
+                checked={primary === key}
+                onChange={() => form.change({ primary: key })}
               />
             )}
             <ActionIcon
@@ -114,13 +121,13 @@ function PhonesForm({ profile, tools }: { profile: Profile; tools: DialogTools }
           </li>
         ))}
       </ul>
-      {form.entries.length < limits.phonesMax && (
+      {entries.length < limits.phonesMax && (
         <Button variant="default" leftSection={<IconPlus size={18} stroke={1.5} />} onClick={form.add}>
           {t('Add a phone number')}
         </Button>
       )}
       <SaveProblem error={form.error} now={profile.phones.map(shownPhone).join(', ')} />
-      <DialogButtons isSaving={form.isSaving} onCancel={tools.onCancel} />
+      <DialogButtons isSaving={form.isSubmitting} onCancel={tools.onCancel} />
     </form>
   )
 }

@@ -2,10 +2,9 @@ import { uploadPurposes } from '@atrium/contract/files/calls.ts'
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { fileAddress } from '../../api/address.ts'
-import { Callout } from '../../ui/feedback/state.tsx'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Picked } from '../../ui/files/picked-file.tsx'
 import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { useReportDirty } from '../../ui/forms/use-report-dirty.ts'
 import { Portrait } from '../../ui/layout/portrait.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { DialogButtons } from './dialog-parts.tsx'
@@ -28,8 +27,7 @@ export function PictureDialog({ profile, isOpen, onClose }: PictureDialogProps) 
 function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools }) {
   const { t } = useTranslation()
   const chooser = useRef<HTMLInputElement>(null)
-  const { picture, view, setView, problem, sending, choose, save, remove, isSaving } = usePicture(tools.onSaved)
-  useReportDirty(picture !== null, tools.onDirty)
+  const { picture, view, setView, problems, sending, choose, save, remove, isSaving } = usePicture(tools)
   const worn = profile.profile_pic
   const chooseButton = (
     <Button
@@ -42,13 +40,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
     </Button>
   )
   return (
-    <form
-      className={parts.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form className={parts.form} onSubmit={save}>
       <input
         ref={chooser}
         type="file"
@@ -77,7 +69,7 @@ function PictureForm({ profile, tools }: { profile: Profile; tools: DialogTools 
           onResume={sending.isBroken ? sending.resume : undefined}
         />
       )}
-      {problem && <Callout meaning="red">{t(problem)}</Callout>}
+      <Refusal messages={problems} isUnknown={false} />
       {picture ? (
         <DialogButtons isSaving={isSaving} onCancel={tools.onCancel} aside={chooseButton} save={t('Save picture')} />
       ) : (

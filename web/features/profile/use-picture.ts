@@ -3,9 +3,11 @@ import { fileTexts } from '@atrium/contract/files/texts.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { removePicture, savePicture } from '@atrium/contract/members/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { useUpload } from '../../api/use-upload.ts'
 import { fileProblem } from '../../ui/files/file-rules.ts'
+import type { DialogTools } from '../../ui/forms/form-dialog.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { middleOf, type View } from './crop.ts'
 import { drawCut } from './picture-cropper.tsx'
@@ -14,18 +16,23 @@ import { useSaveProfile } from './use-save-profile.ts'
 /** The original may exceed the limit of a stored picture: only the crop is sent. */
 const chosenRules = { ...uploadPurposes.picture, sizeBytesMax: uploadPurposes.document.sizeBytesMax }
 
-/** Opens and crops the chosen file in the browser, and uploads a small square. */
-export function usePicture(onDone: () => void) {
+/** Opens and crops the chosen file in the browser, and uploads a small square. The picture saved is the last one uploaded. */
+export function usePicture({ onSaved, onDirty }: DialogTools) {
   const { t } = useTranslation()
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const [view, setView] = useState<View | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const wearing = useSaveProfile(savePicture)
   const removing = useSaveProfile(removePicture)
-  const refused = (error: Error) => setProblem(t(error.message))
-  const sending = useUpload('picture', ({ _id }) =>
-    wearing.save({ media: _id }, { onSaved: onDone, onRefused: refused }),
-  )
+  const form = useCallForm({
+    start: { media: null as string | null },
+    labels: {},
+    isEdited: () => picture !== null,
+    send: ({ media }) => (media === null ? removing.send({}) : wearing.send({ media })),
+    onDone: onSaved,
+    onDirty,
+  })
+  const sending = useUpload('picture', ({ _id }) => form.submit({ media: _id }))
 
   const choose = async (file: File) => {
     sending.remove()
@@ -40,25 +47,27 @@ export function usePicture(onDone: () => void) {
       setProblem(t(fileTexts.fileTypes, { types: chosenRules.extensions.join(', ') }))
     }
   }
-  const save = async () => {
-    if (!picture || !view) return
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!picture || !view || form.isSubmitting || sending.isSending) return
     setProblem(null)
     try {
       await sending.pick(await drawFile(picture, view))
     } catch {
-      setProblem(t(texts.requestFailed))
+      setProblem(texts.requestFailed)
     }
   }
+  const problems = [problem, sending.error, ...form.refusal].filter((each): each is string => each != null)
   return {
     picture,
     view,
     setView,
-    problem: problem ?? sending.error ?? null,
+    problems,
     sending,
     choose,
     save,
-    remove: () => removing.save({}, { onSaved: onDone, onRefused: refused }),
-    isSaving: sending.isSending || wearing.isSaving || removing.isSaving,
+    remove: () => form.submit({ media: null }),
+    isSaving: sending.isSending || form.isSubmitting,
   }
 }
 

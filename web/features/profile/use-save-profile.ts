@@ -1,7 +1,6 @@
 import type { Call, CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -9,9 +8,6 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 /** Every call that changes the profile answers with messages. */
 type Said = { msg: string[] }
 type Outcome = { onSaved?: () => void; onRefused?: (error: Error) => void }
-
-/** True when another tab or device saved first: nothing was overwritten, and the newer version is being loaded. */
-export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict'
 
 /** Saves a part of the member's own profile and shows the result; refetches after success and failure. */
 export function useSaveProfile<C extends Call>(definition: C) {
