@@ -4,12 +4,14 @@ import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { isConflict } from '../../api/api-error.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { downloadText } from '../../ui/files/download-text.ts'
+import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
@@ -161,62 +163,52 @@ function PublishDialog({ form, editor, onClose }: Omit<PartProps, 'mayManage'> &
   const publish = usePublishForm(form._id)
   const [sent] = useState(editor.definition)
   const [basedOn, setBasedOn] = useState(editor.basedOn)
-  const isConflict = publish.error instanceof ApiError && publish.error.code === 'conflict'
-  const go = () =>
-    publish.mutate(
-      { definition: sent, based_on: basedOn },
-      {
-        onSuccess: ({ form: saved }) => {
-          editor.settle({ definition: sent, version: saved.version })
-          notice.done(t('Saved as version {{version}}.', saved))
-          onClose()
-        },
-      },
-    )
+  const publishing = useCallForm({
+    start: {},
+    labels: {},
+    send: () => publish.mutateAsync({ definition: sent, based_on: basedOn }),
+    onDone: ({ form: saved }) => {
+      editor.settle({ definition: sent, version: saved.version })
+      notice.done(t('Saved as version {{version}}.', saved))
+      onClose()
+    },
+  })
+  const isLate = isConflict(publishing.error)
   const goOn = async (whose: 'mine' | 'theirs') => {
     const fresh = await queries.fetchQuery({ ...formQuery(form._id), staleTime: 0 })
-    publish.reset()
+    publishing.undo()
     setBasedOn(fresh.version)
     if (whose === 'mine') return
     editor.restart({ definition: fresh.definition as FormDefinition, version: fresh.version })
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <CallDialog
+      form={{ ...publishing, refusal: isLate ? [] : publishing.refusal }}
       title={t('Save {{name}} as a new version?', form)}
       size={560}
-      closeButtonProps={{ 'aria-label': t('Close') }}
+      submit={t('Save version')}
+      cancel={t('Not now')}
+      isQuestion
+      onClose={onClose}
     >
-      <div className={parts.dialog}>
-        <ChangeList changes={differenceOf(form.definition as FormDefinition, sent)} />
-        <p className={parts.quiet}>
-          {t('Members see it from now on. Requests keep the version that they were filled in with, and so do drafts.')}
-        </p>
-        {isConflict && (
-          <Callout meaning="amber">
-            {t('Somebody else has saved this form since you opened it.')}
-            <div className={parts.actions}>
-              <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
-                {t('Use theirs')}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => goOn('mine')}>
-                {t('Continue with mine')}
-              </Button>
-            </div>
-          </Callout>
-        )}
-        {publish.error && !isConflict && <Callout meaning="red">{t(publish.error.message)}</Callout>}
-        <div className={parts.actions}>
-          <Button variant="default" data-autofocus disabled={publish.isPending} onClick={onClose}>
-            {t('Not now')}
-          </Button>
-          <Button loading={publish.isPending} onClick={go}>
-            {t('Save version')}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+      <ChangeList changes={differenceOf(form.definition as FormDefinition, sent)} />
+      <p>
+        {t('Members see it from now on. Requests keep the version that they were filled in with, and so do drafts.')}
+      </p>
+      {isLate && (
+        <Callout meaning="amber">
+          {t('Somebody else has saved this form since you opened it.')}
+          <div className={parts.actions}>
+            <Button size="xs" variant="default" onClick={() => goOn('theirs')}>
+              {t('Use theirs')}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => goOn('mine')}>
+              {t('Continue with mine')}
+            </Button>
+          </div>
+        </Callout>
+      )}
+    </CallDialog>
   )
 }

@@ -1,14 +1,13 @@
 import type { Answers } from '@atrium/contract/forms/answers.ts'
 import { submissionTexts } from '@atrium/contract/requests/texts.ts'
-import { getUniqueToken } from '@atrium/contract/sessions/calls.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { useIdempotencyKeyKeeper } from '../../api/idempotency-key-keeper.ts'
-import { call, refuseOffline } from '../../api/transport.ts'
+import { ApiError, notSent } from '../../api/api-error.ts'
+import { refuseOffline } from '../../api/transport.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
 import { useReportDirty } from '../../ui/forms/use-report-dirty.ts'
 import { time } from '../../ui/text/format.ts'
@@ -17,12 +16,10 @@ import type { Keeping } from './draft-keeper.ts'
 import parts from './form.module.css'
 import { formDay, formZone } from './form-labels.ts'
 import { createFormStore } from './form-store.ts'
-import { FormView } from './form-view.tsx'
+import { FormView, labelsOf } from './form-view.tsx'
 import { useDraft } from './use-draft.ts'
 import { type OpenedForm, useOwnChoices } from './use-forms.ts'
 import { type Carried, useOpening } from './use-opening.ts'
-
-const fetchToken = async () => (await call(getUniqueToken, { token_key: 'form_submit' })).token
 
 /** The input common to all submission calls. */
 export type Filled = {
@@ -81,52 +78,47 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
   )
   const { keeper, keeping } = useDraft(store, opened, carried !== null)
   const own = useOwnChoices(form.definition)
-  const nonce = useIdempotencyKeyKeeper(fetchToken)
-  const [problem, setProblem] = useState<string | undefined>()
-  // A double click arrives before the button is disabled.
-  const isUnderWay = useRef(false)
   /** The idempotency key of the last submission attempt. */
   const tried = useRef<string | undefined>(undefined)
   const { isDirty } = keeping
   useReportDirty(isDirty, onDirty)
 
-  const sending = useMutation({
-    mutationFn: async (data: Answers) => {
-      tried.current = undefined
+  const sending = useCallForm({
+    start: { data: null as Answers | null },
+    labels: labelsOf(form.definition),
+    key: 'form_submit',
+    send: async ({ data }, { key }) => {
       await refuseOffline()
       const known = await keeper.rest()
       if (keeper.isInDoubt())
-        throw new Error(keeper.keeping().problem === 'sent' ? submissionTexts.sentAlready : texts.requestFailed)
+        throw notSent(keeper.keeping().problem === 'sent' ? submissionTexts.sentAlready : texts.requestFailed)
       const begun = { ...(known && { draft: known._id }), draft_revision: known?.revision ?? null }
-      const filled = { form: form._id, version: form.version, data, time_zone: formZone(), ...begun }
-      return nonce.send((nonce_token) => {
-        tried.current = nonce_token
-        return send({ ...filled, nonce_token })
+      tried.current = key
+      return send({
+        ...{ form: form._id, version: form.version, data: data ?? {}, time_zone: formZone(), nonce_token: key },
+        ...begun,
       })
     },
-    onMutate: () => setProblem(undefined),
-    onSuccess: (sent) => {
+    onDone: (sent) => {
       keeper.end()
       onSent(sent)
     },
-    onError: (error) => {
-      isUnderWay.current = false
+    onRefused: (error) => {
       keeper.resume({ isElsewhere: isElsewhere(error), unheard: isUnheard(error) ? tried.current : undefined })
-      if (!(error instanceof ApiError)) return setProblem(error.message)
+      if (!(error instanceof ApiError)) return
       const wrong = atFields(store.definition, error)
       if (wrong) store.showErrors(wrong.errors, wrong.step)
-      setProblem(error.message)
       if (error.fieldErrors.version) carryOver()
     },
   })
   const submit = (data: Answers) => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    sending.mutate(data)
+    if (sending.isSubmitting) return
+    tried.current = undefined
+    sending.submit({ data })
   }
   const again = useRef(submit)
   again.current = submit
-  const { variables: sentLast } = sending
+  const { data: sentLast } = sending.values
   const didCome = keeping.problem === 'sent' && !isDirty
   useEffect(() => {
     // Resending the same submission returns its original answer.
@@ -142,7 +134,7 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
       await opening.onStartOver()
     } catch (error) {
       keeper.resume()
-      setProblem((error as Error).message)
+      sending.refuse((error as Error).message)
     }
   }
   return (
@@ -152,8 +144,9 @@ function OpenForm<Sent>({ opened, carried, label, send, onSent, onDirty, ...open
         label={label}
         store={store}
         own={own}
-        isSending={sending.isPending}
-        problem={problem}
+        element={sending.element}
+        isSending={sending.isSubmitting}
+        problem={<Refusal messages={sending.refusal} isUnknown={sending.isUnknown} />}
         note={<SavedNote keeping={keeping} onStartOver={draft && beginAnew} />}
         onSubmit={submit}
       />

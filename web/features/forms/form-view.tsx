@@ -1,6 +1,15 @@
 import type { Answers, Scores } from '@atrium/contract/forms/answers.ts'
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { useWrongFields } from '../../ui/forms/use-wrong-fields.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
@@ -18,8 +27,10 @@ type FormViewProps = {
   store: FormStore
   own: OwnChoices
   isSending?: boolean
-  /** An error that belongs to no field. */
-  problem?: string | undefined
+  /** The form that sends the answers: its refusals focus the first invalid field. */
+  element?: RefObject<HTMLFormElement | null>
+  /** Why the answers were refused. */
+  problem?: ReactNode
   /** Shown beside the buttons, e.g. the time of the last save. */
   note?: ReactNode
   /** Not called in a preview. */
@@ -27,13 +38,14 @@ type FormViewProps = {
 }
 
 /** A form as built by the brokerage; used in a request dialog, on a page, embedded, and as a staff preview. */
-export function FormView({ label, store, own, isSending = false, problem, note, onSubmit }: FormViewProps) {
+export function FormView({ label, store, own, isSending = false, element, problem, note, onSubmit }: FormViewProps) {
   const { t } = useTranslation()
   const place = usePlace(store)
-  const { form, announce } = useWrongFields()
+  const { form, announce } = useWrongFields(element)
   const [message, setMessage] = useState<string | null>(null)
   const [tried, setTried] = useState<{ scores: Scores | null } | null>(null)
-  const step = store.definition.steps[place.step]
+  const { definition } = store
+  const step = definition.steps[place.step]
   const rows = useMemo(() => rowsOf(step?.fields ?? []), [step])
 
   const act = (asked: FormAct) => {
@@ -47,7 +59,9 @@ export function FormView({ label, store, own, isSending = false, problem, note, 
     const checked = asked === 'submit' || isLast ? store.check() : store.next()
     if (!checked.ok) {
       setMessage(checked.message ?? null)
-      return announce(labelsOf(store, Object.keys(checked.errors)))
+      return announce(
+        Object.entries(labelsOf(definition)).flatMap(([name, label]) => (checked.errors[name] ? [label] : [])),
+      )
     }
     if (asked !== 'submit' && !isLast) return
     if (store.isPreview) setTried({ scores: checked.scores })
@@ -84,7 +98,7 @@ export function FormView({ label, store, own, isSending = false, problem, note, 
           </div>
         ))}
       </div>
-      {(message ?? problem) && <Callout meaning="red">{t(message ?? problem ?? '')}</Callout>}
+      {message ? <Callout meaning="red">{t(message)}</Callout> : problem}
       {tried && (
         <>
           <Callout meaning="blue">{t('This is a preview: nothing was sent.')}</Callout>
@@ -146,8 +160,6 @@ function Progress({ name, at, count }: { name: string; at: number; count: number
   )
 }
 
-function labelsOf(store: FormStore, names: string[]): string[] {
-  const wrong = new Set(names)
-  const fields = store.definition.steps.flatMap((step) => step.fields)
-  return fields.filter(({ input_name }) => wrong.has(input_name)).map(({ name }) => name)
-}
+/** The labels of all fields, by their names on the wire. */
+export const labelsOf = ({ steps }: FormStore['definition']): Record<string, string> =>
+  Object.fromEntries(steps.flatMap(({ fields }) => fields.map(({ input_name, name }) => [input_name, name])))
