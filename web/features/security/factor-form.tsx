@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import type { FormEvent } from 'react'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { PasswordInput, TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './factor-form.module.css'
@@ -28,44 +27,39 @@ type FactorFormProps = {
 export function FactorForm({ label, action, methods, request, send, onDone, onRefused }: FactorFormProps) {
   const { t } = useTranslation()
   const offered = methods.filter((method) => method !== 'passkey' || knowsPasskeys())
-  const [method, setMethod] = useState<Method>(offered[0] ?? 'code')
-  const [entry, setEntry] = useState('')
-  const attempt = useMutation({
-    mutationFn: async (given: () => Promise<GivenProof>) => send(await given()),
-    onSuccess: onDone,
-    onError: (error) => {
-      setEntry('')
+  const form = useCallForm({
+    start: { method: offered[0] ?? 'code', entry: '' } as { method: Method; entry: string },
+    // It is the only field, and shows every error.
+    labels: { entry: '' },
+    fieldFor: () => 'entry',
+    send: async ({ method, entry }) =>
+      send(method === 'passkey' ? { passkey: await signWithPasskey(await request()) } : { [method]: entry.trim() }),
+    onDone,
+    onRefused: (error) => {
+      form.restore((now) => ({ ...now, entry: '' }))
       onRefused?.(error)
     },
   })
-  const sendPasskey = () => attempt.mutate(async () => ({ passkey: await signWithPasskey(await request()) }))
-  const sendEntry = (text: string) => attempt.mutate(async () => ({ [method]: text.trim() }))
+  const { method, entry } = form.values
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation() // The form may be in a dialog above another form.
-    if (attempt.isPending) return
-    if (method === 'passkey') sendPasskey()
-    else if (entry.trim() !== '') sendEntry(entry)
+    if (method === 'passkey' || entry.trim() !== '') form.submit()
   }
   const type = (text: string) => {
-    setEntry(text)
-    attempt.reset()
-    if (method === 'code' && !attempt.isPending && /^\d{6}$/.test(text.replace(/\s/g, ''))) sendEntry(text)
+    form.begin({ method, entry: text })
+    if (method === 'code' && /^\d{6}$/.test(text.replace(/\s/g, ''))) form.submit({ entry: text })
   }
-  const turnTo = (next: Method) => {
-    setMethod(next)
-    setEntry('')
-    attempt.reset()
-  }
-  const error = attempt.error ? t(sentenceOf(attempt.error)) : undefined
+  const turnTo = (next: Method) => form.begin({ method: next, entry: '' })
+  const error = form.errorOf('entry') ?? form.refusal.map((message) => t(message))[0]
   return (
-    <form className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+    <form ref={form.element} className={parts.form} onSubmit={submit} noValidate aria-label={label}>
       {method === 'passkey' ? (
         <PasskeyPart error={error} />
       ) : (
         <Field key={method} method={method} value={entry} error={error} onType={type} />
       )}
-      <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
+      <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
         {method === 'passkey' ? t('Use a passkey') : action}
       </Button>
       <Others methods={offered.filter((other) => other !== method)} onChoose={turnTo} />
@@ -159,10 +153,4 @@ function Others({ methods, onChoose }: { methods: Method[]; onChoose: (method: M
       ))}
     </div>
   )
-}
-
-/** The field's own error, if the answer has one. */
-function sentenceOf(error: Error): string {
-  const [first] = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : []
-  return first ?? error.message
 }

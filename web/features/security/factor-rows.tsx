@@ -130,7 +130,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       >
         {t('Remove')}
       </Button>
-      <PasskeyName passkey={passkey} isOpen={isNaming} onClose={() => setNaming(false)} />
+      {isNaming && <PasskeyName passkey={passkey} onClose={() => setNaming(false)} />}
     </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { notSent } from '../../api/api-error.ts'
 import type { PasskeyCreation, PasskeyRequest } from './security-api.tsx'
 
 /** The browser's side of passkeys. The library is loaded on first use. */
@@ -5,8 +6,6 @@ const library = () => import('@simplewebauthn/browser')
 
 /** Passkeys require a domain name and a secure connection. */
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
-
-class PasskeyProblem extends Error {}
 
 export async function makePasskey(optionsJSON: PasskeyCreation) {
   const { startRegistration } = await library()
@@ -30,8 +29,8 @@ async function plainly<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work()
   } catch (problem) {
     const name = problem instanceof Error ? problem.name : ''
-    if (name === 'InvalidStateError') throw new PasskeyProblem('This device has a passkey for this account already.')
-    if (name === 'SecurityError') throw new PasskeyProblem('Passkeys do not work at this address.')
-    throw new PasskeyProblem('The passkey was not used. Try again, or choose another way.')
+    if (name === 'InvalidStateError') throw notSent('This device has a passkey for this account already.')
+    if (name === 'SecurityError') throw notSent('Passkeys do not work at this address.')
+    throw notSent('The passkey was not used. Try again, or choose another way.')
   }
 }

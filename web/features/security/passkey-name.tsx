@@ -1,60 +1,47 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { Button, Group, Modal } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Passkey, useSecurityApi } from './security-api.tsx'
 import { useSecurityRefresh } from './use-security.ts'
 
-type PasskeyNameProps = { passkey: Passkey; isOpen: boolean; onClose: () => void }
+const labels = { name: 'Name of the passkey' }
 
-export function PasskeyName({ passkey, isOpen, onClose }: PasskeyNameProps) {
+export function PasskeyName({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const { t } = useTranslation()
   const api = useSecurityApi()
   const refresh = useSecurityRefresh()
-  const [name, setName] = useState(passkey.name)
-  const saving = useMutation({
-    mutationFn: (chosen: string) => api.renamePasskey({ _id: passkey._id, name: chosen }),
-    onSuccess: async () => {
+  const form = useCallForm({
+    start: { name: passkey.name },
+    labels,
+    check: ({ name }) => (name.trim() === '' ? { name: [texts.passkeyNameMissing] } : {}),
+    send: ({ name }) => api.renamePasskey({ _id: passkey._id, name: name.trim() }),
+    onDone: async () => {
       await refresh()
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() !== '') saving.mutate(name.trim())
-  }
-  const problem = name.trim() === '' ? texts.passkeyNameMissing : saving.error?.message
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
+    <CallDialog
+      form={form}
       title={t('Rename the passkey')}
+      label={t('Rename the passkey')}
       size={440}
-      closeButtonProps={{ 'aria-label': t('Close') }}
+      submit={t('Save the name')}
+      onClose={onClose}
     >
-      <form onSubmit={submit} noValidate aria-label={t('Rename the passkey')}>
-        <TextInput
-          label={t('Name of the passkey')}
-          data-autofocus
-          required
-          withAsterisk={false}
-          charsMax={limits.passkeyNameCharsMax}
-          value={name}
-          error={problem && t(problem)}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Group justify="flex-end" gap="sm" mt="xl">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {t('Save the name')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <TextInput
+        label={t(labels.name)}
+        data-autofocus
+        required
+        withAsterisk={false}
+        charsMax={limits.passkeyNameCharsMax}
+        value={form.values.name}
+        error={form.errorOf('name')}
+        onChange={(event) => form.change({ name: event.currentTarget.value })}
+      />
+    </CallDialog>
   )
 }

@@ -1,8 +1,11 @@
+import { texts } from '@atrium/contract/texts.ts'
 import { Button, Skeleton } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useId } from 'react'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { CopyButton } from '../../ui/feedback/copy-button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Refusal } from '../../ui/feedback/refusal.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { type Added, useSecurityApi } from './security-api.tsx'
@@ -10,12 +13,13 @@ import parts from './totp-dialog.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('../../ui/money/qr-code.tsx')).QrCode }))
 
+const labels = { code: 'Code that the app shows' }
+
 /** The secret as QR code and as text, and a field for the first code of the authenticator app. */
 export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
   const { t } = useTranslation()
   const api = useSecurityApi()
   const id = useId()
-  const [code, setCode] = useState('')
   // No cache: each dialog gets its own secret.
   const started = useQuery({
     queryKey: ['totp-setup', id],
@@ -25,15 +29,23 @@ export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
     retry: false,
     refetchOnWindowFocus: false,
   })
-  const confirm = useMutation({ mutationFn: api.confirmTotp, onSuccess: onAdded })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!confirm.isPending && code.trim() !== '') confirm.mutate(code)
-  }
+  const form = useCallForm({
+    start: { code: '' },
+    labels,
+    check: ({ code }) => (code.trim() === '' ? { code: [texts.fieldsMissing] } : {}),
+    send: ({ code }) => api.confirmTotp(code),
+    onDone: onAdded,
+  })
   if (started.error) return <ErrorState error={started.error} onRetry={() => started.refetch()} />
   const secret = started.data?.secret.match(/.{4}/g)?.join(' ')
   return (
-    <form className={parts.steps} onSubmit={submit} noValidate aria-label={t('Set up an authenticator app')}>
+    <form
+      ref={form.element}
+      className={parts.steps}
+      onSubmit={form.onSubmit}
+      noValidate
+      aria-label={t('Set up an authenticator app')}
+    >
       <p>{t('Scan the picture with an authenticator app, or enter the secret by hand.')}</p>
       <div className={parts.place} aria-busy={!started.data}>
         <Suspense fallback={<Skeleton height={200} width={200} />}>
@@ -49,7 +61,7 @@ export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
         {started.data && <CopyButton value={started.data.secret} name={t('Secret')} />}
       </div>
       <TextInput
-        label={t('Code that the app shows')}
+        label={t(labels.code)}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -57,14 +69,12 @@ export function TotpSetup({ onAdded }: { onAdded: (answer: Added) => void }) {
         required
         withAsterisk={false}
         classNames={{ input: parts.digits }}
-        value={code}
-        error={confirm.error && t(confirm.error.message)}
-        onChange={(event) => {
-          setCode(event.currentTarget.value)
-          confirm.reset()
-        }}
+        value={form.values.code}
+        error={form.errorOf('code')}
+        onChange={(event) => form.change({ code: event.currentTarget.value })}
       />
-      <Button type="submit" fullWidth loading={confirm.isPending}>
+      <Refusal messages={form.refusal} isUnknown={form.isUnknown} />
+      <Button type="submit" fullWidth loading={form.isSubmitting}>
         {t('Confirm the code')}
       </Button>
     </form>

@@ -2,22 +2,21 @@ import { limits } from '@atrium/contract/limits.ts'
 import { passwordRules } from '@atrium/contract/sessions/passwords.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
+import type { ChangeEvent } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import type { Errors } from '../../api/form-errors.ts'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { PasswordRules } from '../../ui/fields/password-rules.tsx'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { StrengthMeter } from '../../ui/fields/strength-meter.tsx'
 import { PasswordInput } from '../../ui/fields/text-input.tsx'
-import { useWrongFields } from '../../ui/forms/use-wrong-fields.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './new-password-form.module.css'
 
 const nothing = { current_password: '', password: '', password_confirmation: '' }
 export type PasswordEntry = typeof nothing
 type Field = keyof PasswordEntry
-type Errors = Partial<Record<Field, string>>
 
 type NewPasswordFormProps = {
   label: string
@@ -49,54 +48,36 @@ export function NewPasswordForm({
   ...after
 }: NewPasswordFormProps) {
   const { t } = useTranslation()
-  const [entry, setEntry] = useState(nothing)
-  const [errors, setErrors] = useState<Errors>({})
-  const { form, announce } = useWrongFields()
-  const announceAll = (wrong: Errors) => announce((Object.keys(wrong) as Field[]).map((field) => t(labels[field])))
-  const isEdited = Object.values(entry).some((value) => value !== '')
-  const { onEdited } = after
-  useEffect(() => onEdited?.(isEdited), [onEdited, isEdited])
-  const attempt = useMutation({
-    mutationFn: save,
-    onSuccess: after.onSaved,
-    onError: (error) => {
-      const refused = errorsOf(error)
-      setErrors(refused)
-      announceAll(refused)
-      const isSaid = after.onRefused?.(error) || Object.keys(refused).length > 0
+  const form = useCallForm({
+    start: nothing,
+    labels,
+    check: (entry) => gapsOf(entry, asksCurrent),
+    send: save,
+    onDone: after.onSaved,
+    onRefused: (error) => {
+      const isSaid = after.onRefused?.(error) || isAtField(error)
       if (!isSaid) notice.warning(t(error.message), limits.resetErrorNoticeMs)
     },
+    onDirty: after.onEdited,
   })
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (attempt.isPending) return
-    const gaps = gapsOf(entry, asksCurrent)
-    setErrors(gaps)
-    announceAll(gaps)
-    if (Object.keys(gaps).length === 0) attempt.mutate(entry)
-  }
+  const { values: entry } = form
   const fieldOf = (name: Field) => ({
     name,
     label: t(labels[name]),
     labelProps: requiredLabel,
     value: entry[name],
-    error: errors[name] && t(errors[name]),
+    error: form.errorOf(name),
     // Mantine sets it on other inputs itself.
-    'aria-invalid': errors[name] !== undefined,
+    'aria-invalid': form.errors[name] !== undefined,
     required: true,
     withAsterisk: false,
     charsMax: limits.passwordCharsCeiling,
     visibilityToggleButtonProps: { 'aria-label': t('Show password'), tabIndex: 0 },
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      const { value } = event.currentTarget
-      setEntry((before) => ({ ...before, [name]: value }))
-      setErrors(({ [name]: _, ...others }) => others)
-    },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => form.change({ [name]: event.currentTarget.value }),
   })
 
   return (
-    <form ref={form} className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
       {asksCurrent && (
         <PasswordInput autoComplete="current-password" autoFocus={isFocused} {...fieldOf('current_password')} />
       )}
@@ -104,7 +85,7 @@ export function NewPasswordForm({
       <StrengthMeter password={entry.password} />
       <PasswordRules password={entry.password} rules={passwordRules} />
       <PasswordInput autoComplete="new-password" {...fieldOf('password_confirmation')} />
-      <Button type="submit" size="md" fullWidth loading={attempt.isPending}>
+      <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
         {action}
       </Button>
     </form>
@@ -112,21 +93,17 @@ export function NewPasswordForm({
 }
 
 /** The errors that need no server; the server checks again. */
-function gapsOf({ current_password, password, password_confirmation }: PasswordEntry, asksCurrent: boolean): Errors {
+function gapsOf(
+  { current_password, password, password_confirmation }: PasswordEntry,
+  asksCurrent: boolean,
+): Errors<Field> {
   const broken = passwordRules.find((rule) => !rule.holds(password))
   return {
-    ...(asksCurrent && current_password === '' && { current_password: texts.currentPasswordMissing }),
-    ...(broken && { password: password === '' ? texts.passwordMissing : broken.text }),
-    ...(!broken && password !== password_confirmation && { password_confirmation: texts.passwordConfirmation }),
+    ...(asksCurrent && current_password === '' && { current_password: [texts.currentPasswordMissing] }),
+    ...(broken && { password: [password === '' ? texts.passwordMissing : broken.text] }),
+    ...(!broken && password !== password_confirmation && { password_confirmation: [texts.passwordConfirmation] }),
   }
 }
 
-function errorsOf(error: Error): Errors {
-  if (!(error instanceof ApiError)) return {}
-  const known = Object.keys(nothing) as Field[]
-  const entries = known.flatMap((name) => {
-    const messages = error.fieldErrors[name]
-    return messages ? [[name, messages.join(' ')]] : []
-  })
-  return Object.fromEntries(entries)
-}
+const isAtField = (error: Error): boolean =>
+  error instanceof ApiError && Object.keys(labels).some((name) => error.fieldErrors[name])

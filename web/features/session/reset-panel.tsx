@@ -1,12 +1,10 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { texts } from '@atrium/contract/texts.ts'
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type CallForm, useCallForm } from '../../api/use-call-form.ts'
 import { notice } from '../../ui/feedback/notice.ts'
 import { requiredLabel } from '../../ui/fields/required-label.ts'
 import { TextInput } from '../../ui/fields/text-input.tsx'
-import { useWrongFields } from '../../ui/forms/use-wrong-fields.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { requestResetLink } from './new-password.ts'
 import { warnOf } from './reset-notices.ts'
@@ -22,27 +20,18 @@ type ResetPanelProps = {
 /** Requests a link by email. The result never shows whether the address is known. */
 export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanelProps) {
   const { t } = useTranslation()
-  const [email, setEmail] = useState('')
-  const [isInvalid, setInvalid] = useState(false)
-  const { form, announce } = useWrongFields()
-  const request = useMutation({
-    mutationFn: ask,
-    onSuccess: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs),
-    onError: (error) => warnOf(error, t),
+  const form: CallForm<{ email: string }, 'email', { msg: string[] }> = useCallForm({
+    start: { email: '' },
+    labels: { email: 'Email' },
+    check: ({ email }) => (email.trim() !== '' && isFit(form.element.current) ? {} : { email: [texts.emailInvalid] }),
+    send: ({ email }) => ask(email.trim()),
+    onDone: ({ msg }) => notice.done(msg.map((line) => t(line)).join(' '), limits.resetNoticeMs),
+    onRefused: (error) => warnOf(error, t),
+    afterDone: 'anew',
   })
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (request.isPending) return
-    const field = event.currentTarget.elements.namedItem('email')
-    const isFit = email.trim() !== '' && field instanceof HTMLInputElement && field.validity.valid
-    setInvalid(!isFit)
-    if (isFit) request.mutate(email.trim())
-    else announce([t('Email')])
-  }
-
   return (
-    <form ref={form} className={parts.form} onSubmit={submit} noValidate aria-label={label}>
+    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate aria-label={label}>
       <TextInput
         label={t('Email')}
         labelProps={requiredLabel}
@@ -55,19 +44,22 @@ export function ResetPanel({ label, onBack, ask = requestResetLink }: ResetPanel
         required
         withAsterisk={false}
         charsMax={limits.emailCharsMax}
-        value={email}
-        error={isInvalid && t(texts.emailInvalid)}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value)
-          setInvalid(false)
-        }}
+        value={form.values.email}
+        error={form.errorOf('email')}
+        onChange={(event) => form.change({ email: event.currentTarget.value })}
       />
-      <Button type="submit" size="md" fullWidth loading={request.isPending}>
-        {request.isSuccess ? t('Send the link again') : t('Send reset link')}
+      <Button type="submit" size="md" fullWidth loading={form.isSubmitting}>
+        {form.answer ? t('Send the link again') : t('Send reset link')}
       </Button>
       <Button variant="subtle" fullWidth onClick={onBack}>
         {t('Back to sign in')}
       </Button>
     </form>
   )
+}
+
+/** The browser's own check of the field. */
+function isFit(form: HTMLFormElement | null): boolean {
+  const field = form?.elements.namedItem('email')
+  return field instanceof HTMLInputElement && field.validity.valid
 }
