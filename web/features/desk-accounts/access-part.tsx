@@ -1,13 +1,14 @@
 import { type AccountAccess, accountAccesses } from '@atrium/contract/accounts/access.ts'
 import { limits } from '@atrium/contract/limits.ts'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
-import { Button, Group, Modal, Radio } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Radio } from '@mantine/core'
+import { useState } from 'react'
+import { useCallForm } from '../../api/use-call-form.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 import { notice } from '../../ui/feedback/notice.ts'
-import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Textarea } from '../../ui/fields/text-area.tsx'
+import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './desk-accounts.module.css'
 import { type DeskAccount, useAccessChange } from './use-accounts.ts'
@@ -51,67 +52,64 @@ export function AccessPart({ account, mayRestrict }: { account: DeskAccount; may
   )
 }
 
+const labels = { access: 'Access', reason: 'Why' }
+
 /** Explains the consequences and requires a reason. */
 function AccessDialog({ account, onClose }: { account: DeskAccount; onClose: () => void }) {
   const { t } = useTranslation()
-  const [access, setAccess] = useState<AccountAccess>(accessOfSide(account.portal))
-  const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
-  const change = useAccessChange()
-  const isMissing = reason.trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (isMissing || change.isPending) return
-    const onSuccess = () => {
+  const setting = useAccessChange()
+  const form = useCallForm({
+    start: { access: accessOfSide(account.portal), reason: '' },
+    labels,
+    check: ({ reason }) => (reason.trim() === '' ? { reason: [deskTexts.reasonMissing] } : {}),
+    send: (values) => setting.mutateAsync({ id: account._id, ...values }),
+    onDone: () => {
       notice.done(t('The access of account {{login}} has been set.', { login: account.platform_login }))
       onClose()
-    }
-    change.mutate({ id: account._id, access, reason }, { onSuccess })
-  }
+    },
+  })
+  const { values, change, errorOf } = form
   const title = t('Access of account {{login}}', { login: account.platform_login })
   return (
-    <Modal opened onClose={onClose} title={title} size={480} closeButtonProps={{ 'aria-label': t('Close') }}>
-      <form className={parts.form} onSubmit={submit} noValidate aria-label={title}>
-        <p className={parts.quiet}>
-          {t(
-            'It takes effect on the platform at once. Without full access, the member cannot deposit or withdraw here. They are notified by email, without the reason.',
-          )}
-        </p>
-        <Radio.Group
-          label={t('Access')}
-          required
-          value={access}
-          onChange={(chosen) => setAccess(accountAccesses.find((each) => each === chosen) ?? access)}
-        >
-          <div className={parts.choices}>
-            {accountAccesses.map((each) => (
-              <Radio key={each} value={each} label={t(words[each].label)} description={t(words[each].text)} />
-            ))}
-          </div>
-        </Radio.Group>
-        <Textarea
-          label={t('Why')}
-          description={t('Visible to staff only.')}
-          required
-          autosize
-          minRows={2}
-          maxRows={6}
-          charsMax={limits.commentCharsMax}
-          error={isTried && isMissing && t(deskTexts.reasonMissing)}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {change.error && <Callout meaning="red">{t(change.error.message)}</Callout>}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={change.isPending} onClick={onClose}>
-            {t('Not now')}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            {t('Set access')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <CallDialog
+      form={form}
+      title={title}
+      label={title}
+      size={480}
+      submit={t('Set access')}
+      cancel={t('Not now')}
+      onClose={onClose}
+    >
+      <p className={parts.quiet}>
+        {t(
+          'It takes effect on the platform at once. Without full access, the member cannot deposit or withdraw here. They are notified by email, without the reason.',
+        )}
+      </p>
+      <Radio.Group
+        label={t(labels.access)}
+        required
+        value={values.access}
+        error={errorOf('access')}
+        onChange={(chosen) => change({ access: accountAccesses.find((each) => each === chosen) ?? values.access })}
+      >
+        <div className={parts.choices}>
+          {accountAccesses.map((each) => (
+            <Radio key={each} value={each} label={t(words[each].label)} description={t(words[each].text)} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Textarea
+        label={t(labels.reason)}
+        description={t('Visible to staff only.')}
+        required
+        autosize
+        minRows={2}
+        maxRows={6}
+        charsMax={limits.commentCharsMax}
+        error={errorOf('reason')}
+        value={values.reason}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+      />
+    </CallDialog>
   )
 }

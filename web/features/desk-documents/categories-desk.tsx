@@ -1,9 +1,11 @@
 import type { DeskCategory } from '@atrium/contract/documents/desk-calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { texts } from '@atrium/contract/texts.ts'
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconArrowUp, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { notice } from '../../ui/feedback/notice.ts'
 import { EmptyState } from '../../ui/feedback/state.tsx'
@@ -149,28 +151,29 @@ function SetSection({ set, all, onEdit }: SetSectionProps) {
 
 function NewSet() {
   const { t } = useTranslation()
-  const [name, setName] = useState('')
   const change = useCategoryChange()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '' || change.isPending) return
-    change.mutate(
-      { do: 'add-set', name },
-      { onSuccess: () => setName(''), onError: (error) => notice.refused(t(error.message)) },
-    )
-  }
+  const form = useCallForm({
+    start: { name: '' },
+    labels: { name: 'For which members' },
+    check: ({ name }) => (name.trim() === '' ? { name: [texts.fieldsMissing] } : {}),
+    send: ({ name }) => change.mutateAsync({ do: 'add-set', name }),
+    startAfter: () => ({ name: '' }),
+    onRefused: (error) => notice.refused(t(error.message)),
+    afterDone: 'anew',
+  })
   return (
     <Section title={t('Another set')}>
-      <form className={parts.paper} onSubmit={submit} noValidate>
+      <form ref={form.element} className={parts.paper} onSubmit={form.onSubmit} noValidate>
         <TextInput
           size="xs"
           label={t('For which members')}
           placeholder={t('Companies')}
           charsMax={limits.listWordCharsMax}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          value={form.values.name}
+          error={form.errorOf('name')}
+          onChange={(event) => form.change({ name: event.currentTarget.value })}
         />
-        <Button size="xs" type="submit" loading={change.isPending}>
+        <Button size="xs" type="submit" loading={form.isSubmitting}>
           {t('Add the set')}
         </Button>
       </form>

@@ -1,16 +1,17 @@
 import { limits } from '@atrium/contract/limits.ts'
 import { platformKinds } from '@atrium/contract/platforms/desk-calls.ts'
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { useState } from 'react'
+import { useCallForm } from '../../api/use-call-form.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
+import { EmptyState } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextInput } from '../../ui/fields/text-input.tsx'
+import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import { Card } from '../../ui/layout/page.tsx'
 import { WorkPage } from '../../ui/layout/work-page.tsx'
 import rows from '../../ui/lists/desk-rows.module.css'
@@ -18,7 +19,6 @@ import { RowList } from '../../ui/lists/row-list.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { kindLabel, PlatformState } from './platform-state.tsx'
-import parts from './platforms.module.css'
 import { type PlatformRow, platformsQuery, useAddPlatform } from './use-platforms.ts'
 
 /** The brokerage's platforms with their health. */
@@ -48,7 +48,7 @@ export function PlatformsList() {
           </RowList>
         )}
       </Card>
-      <AddDialog isOpen={isAdding} onClose={() => setAdding(false)} />
+      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
     </WorkPage>
   )
 }
@@ -102,61 +102,44 @@ function PlatformHealth({ row }: { row: PlatformRow }) {
   )
 }
 
-const nothing = { type: 'mt5' as PlatformRow['type'], name: '' }
+const start = { type: 'mt5' as PlatformRow['type'], name: '' }
+const labels = { type: 'Platform', name: 'Name' }
 
-function AddDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+function AddDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [given, setGiven] = useState(nothing)
   const add = useAddPlatform()
-  const fields = add.error instanceof ApiError ? add.error.fieldErrors : {}
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (add.isPending) return
-    add.mutate(given, {
-      onSuccess: ({ platform }) => {
-        setGiven(nothing)
-        onClose()
-        const params = { platformId: platform._id, part: 'connection' }
-        navigate({ to: '/platforms/{-$platformId}/{-$part}', params: params as never })
-      },
-    })
-  }
+  const form = useCallForm({
+    start,
+    labels,
+    send: (given) => add.mutateAsync(given),
+    onDone: ({ platform }) => {
+      onClose()
+      const params = { platformId: platform._id, part: 'connection' }
+      navigate({ to: '/platforms/{-$platformId}/{-$part}', params: params as never })
+    },
+  })
+  const { values, change, errorOf } = form
+  const title = t('Add a platform')
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={t('Add a platform')}
-      size={440}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
-      <form className={parts.form} onSubmit={submit} noValidate aria-label={t('Add a platform')}>
-        {add.error && Object.keys(fields).length === 0 && <Callout meaning="red">{t(add.error.message)}</Callout>}
-        <Select
-          label={t('Platform')}
-          allowDeselect={false}
-          data={platformKinds.map((kind) => ({ value: kind, label: kindLabel[kind] }))}
-          value={given.type}
-          onChange={(type) => setGiven({ ...given, type: type === 'mt4' ? 'mt4' : 'mt5' })}
-        />
-        <TextInput
-          label={t('Name')}
-          description={t('As members read it, for example Harbour MT5.')}
-          data-autofocus
-          charsMax={limits.nameCharsMax}
-          value={given.name}
-          error={fields.name?.map((message) => t(message)).join(' ')}
-          onChange={(event) => setGiven({ ...given, name: event.currentTarget.value })}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            {t('Add it')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <CallDialog form={form} title={title} label={title} size={440} submit={t('Add it')} onClose={onClose}>
+      <Select
+        label={t(labels.type)}
+        allowDeselect={false}
+        data={platformKinds.map((kind) => ({ value: kind, label: kindLabel[kind] }))}
+        value={values.type}
+        error={errorOf('type')}
+        onChange={(type) => change({ type: type === 'mt4' ? 'mt4' : 'mt5' })}
+      />
+      <TextInput
+        label={t(labels.name)}
+        description={t('As members read it, for example Harbour MT5.')}
+        data-autofocus
+        charsMax={limits.nameCharsMax}
+        value={values.name}
+        error={errorOf('name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+    </CallDialog>
   )
 }
