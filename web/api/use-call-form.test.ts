@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { outcomeTexts } from '@atrium/contract/funding/outcome-texts.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement, useLayoutEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { queryClient } from '../ui/lists/query-client.ts'
 import '../ui/text/i18n.ts'
 import { fetchAnswer, startTransport } from './transport.ts'
 import { type CallForm, type CallFormSettings, useCallForm } from './use-call-form.ts'
@@ -14,13 +15,11 @@ import { type CallForm, type CallFormSettings, useCallForm } from './use-call-fo
 type Values = { amount: string; note: string }
 type Answer = { amount: string }
 type Settings = CallFormSettings<Values, 'amount', Answer>
-type Form = CallForm<Values, 'amount', Answer>
-type How = 'answered' | 'lost' | 'refused' | Promise<void>
 
 /** The server behind fetch: it accepts each key once, and `how` says what becomes of each answer. */
 let orders: [key: string, amount: string][] = []
 let sent: [key: string, amount: string][] = []
-let how: How[] = []
+let how: ('lost' | 'refused' | Promise<void>)[] = []
 let keys = 0
 
 async function serve(address: string, { body }: { body: string }): Promise<Response> {
@@ -32,7 +31,7 @@ async function serve(address: string, { body }: { body: string }): Promise<Respo
   }
   const { key, amount } = JSON.parse(body) as { key: string; amount: string }
   sent.push([key, amount])
-  const mine = how.shift() ?? 'answered'
+  const mine = how.shift()
   if (mine === 'refused')
     return Response.json(
       { code: 'invalid_input', error: 'No.', errors: { amount: ['Too much.'], x: ['Odd.'] } },
@@ -47,18 +46,14 @@ async function serve(address: string, { body }: { body: string }): Promise<Respo
 }
 
 /** React needs a page to render into; the form under test renders nothing. */
-const element = { nodeType: 1, nodeName: 'DIV', tagName: 'DIV', namespaceURI: 'http://www.w3.org/1999/xhtml' }
-const listens = { addEventListener: () => undefined, removeEventListener: () => undefined }
-const page = () => ({
-  ...element,
-  ...listens,
-  ownerDocument: { ...listens, nodeType: 9, defaultView: { HTMLIFrameElement: Map } },
-})
+const addEventListener = () => undefined
+const ownerDocument = { nodeType: 9, addEventListener, defaultView: { HTMLIFrameElement: Map } }
+const page = () => ({ nodeType: 1, tagName: 'DIV', namespaceURI: '', addEventListener, ownerDocument })
 
-let form: Form
+let form: CallForm<Values, 'amount', Answer>
 let dirty: boolean[] = []
 let focused = 0
-let close = () => undefined as unknown
+let close: () => void
 const looks = new Set<() => void>()
 
 /** A form of two values. Each render updates `form`. */
@@ -89,12 +84,9 @@ const focus = () => {
 
 function open(settings: Partial<Settings> = {}): void {
   const root = createRoot(page() as never)
-  const client = new QueryClient()
-  close = () => {
-    root.unmount()
-    client.clear()
-  }
-  flushSync(() => root.render(createElement(QueryClientProvider, { client }, createElement(Shown, settings))))
+  const shown = createElement(Shown, settings)
+  close = () => root.unmount()
+  flushSync(() => root.render(createElement(QueryClientProvider, { client: queryClient }, shown)))
 }
 const change = (values: Partial<Values>) => flushSync(() => form.change(values))
 const until = (holds: () => boolean) =>
@@ -112,12 +104,8 @@ async function submit(changes?: Partial<Values>): Promise<void> {
 
 beforeEach(() => {
   ;[orders, sent, how, dirty, keys, focused] = [[], [], [], [], 0, 0]
-  const globals = {
-    window: {},
-    document: { querySelector: () => null },
-    location: new URL('http://harbour.localhost/'),
-  }
-  Object.assign(globalThis, globals)
+  const document = { querySelector: () => null }
+  Object.assign(globalThis, { window: {}, document, location: new URL('http://harbour.localhost/') })
   mock.method(globalThis, 'fetch', serve)
   startTransport({ session: { read: () => null } as never, onSignedOut: () => undefined, onMustEnrol: () => undefined })
 })
@@ -202,7 +190,7 @@ describe('a form that posts a call', () => {
   })
 
   it('has a new key for the next submission of a form that stays open, and keeps what was typed meanwhile', async () => {
-    open({ afterDone: 'anew', startAfter: () => ({ amount: '', note: '' }) })
+    open({ afterDone: 'anew', startAfter: ({ note }) => ({ amount: '', note }) })
     let arrive = () => undefined as unknown
     how = [new Promise<void>((resolve) => (arrive = resolve))]
     flushSync(() => form.submit({ amount: '34', note: 'first' }))
@@ -212,6 +200,7 @@ describe('a form that posts a call', () => {
     await until(() => !form.isSubmitting)
     assert.deepEqual([form.values, form.isDirty], [{ amount: '', note: 'second' }, true])
     await submit({ amount: '34' })
+    assert.equal(form.isDirty, false)
     assert.deepEqual(orders, [
       ['key-1', '34'],
       ['key-2', '34'],

@@ -1,4 +1,3 @@
-import { texts } from '@atrium/contract/texts.ts'
 import type { DeskTicket } from '@atrium/contract/tickets/desk-calls.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { Select } from '../../ui/fields/select.tsx'
@@ -15,7 +14,6 @@ export function MergeDialog({ ticket, onClose }: DialogProps) {
   const form = useCallForm({
     start: { into: null as string | null },
     labels: { into: 'Continues in' },
-    check: ({ into }) => (into === null ? { into: [texts.fieldsMissing] } : {}),
     send: ({ into }) => act.mutateAsync({ do: 'merge', into: into ?? '' }),
     onDone: onClose,
   })
@@ -25,7 +23,8 @@ export function MergeDialog({ ticket, onClose }: DialogProps) {
       form={form}
       title={t('Merge ticket {{ticket}}', { ticket: ticket.ticket })}
       size={440}
-      submit={tickets.length > 0 && t('Merge')}
+      submit={t('Merge')}
+      isReady={form.values.into !== null}
       onClose={onClose}
     >
       <p>

@@ -46,7 +46,7 @@ export function AboutMember({ profile, isOpen }: AboutMemberProps) {
           <LoadingSkeleton />
         )}
       </Card>
-      {profile && <PhonesDialog profile={profile} isOpen={editing === 'phones'} onClose={close} />}
+      {profile && editing === 'phones' && <PhonesDialog profile={profile} onClose={close} />}
       {profile && <PictureDialog profile={profile} isOpen={editing === 'picture'} onClose={close} />}
     </Section>
   )

@@ -8,24 +8,13 @@ import { isConflict } from '../../api/api-error.ts'
 import { schemaErrors } from '../../api/form-errors.ts'
 import { useCallForm } from '../../api/use-call-form.ts'
 import { PhoneInput } from '../../ui/fields/phone-input.tsx'
-import { type DialogTools, FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { CallDialog } from '../../ui/forms/dialog-form.tsx'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { DialogButtons, SaveProblem } from './dialog-parts.tsx'
+import { SaveProblem } from './dialog-parts.tsx'
 import parts from './profile-dialogs.module.css'
 import type { Profile } from './use-profile.ts'
 import { useSaveProfile } from './use-save-profile.ts'
-
-type PhonesDialogProps = { profile: Profile; isOpen: boolean; onClose: () => void }
-
-export function PhonesDialog({ profile, isOpen, onClose }: PhonesDialogProps) {
-  const { t } = useTranslation()
-  return (
-    <FormDialog title={t('Phone numbers')} size={520} isOpen={isOpen} onClose={onClose}>
-      {(tools) => <PhonesForm profile={profile} tools={tools} />}
-    </FormDialog>
-  )
-}
 
 type Entry = { key: number; phone: string }
 type Values = { entries: Entry[]; primary: number }
@@ -47,7 +36,7 @@ function fieldAt(values: Values, name: string): string {
   return `${wrong ? values.entries.indexOf(wrong) : 0}`
 }
 
-function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
+function usePhones(profile: Profile, onDone: () => void) {
   const { t } = useTranslation()
   // The profile at the opening of the form, until a conflict shows a newer one.
   const [opened] = useState(profile)
@@ -65,8 +54,7 @@ function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
       const { profile_version: version } = isConflict(error.current) ? profile : opened
       return send({ version, phones: phonesOf(values) })
     },
-    onDone: onSaved,
-    onDirty,
+    onDone,
   })
   error.current = form.error
   const { entries, primary } = form.values
@@ -83,12 +71,21 @@ function usePhones(profile: Profile, { onSaved, onDirty }: DialogTools) {
   }
 }
 
-function PhonesForm({ profile, tools }: { profile: Profile; tools: DialogTools }) {
+type PhonesDialogProps = { profile: Profile; onClose: () => void }
+
+export function PhonesDialog({ profile, onClose }: PhonesDialogProps) {
   const { t } = useTranslation()
-  const form = usePhones(profile, tools)
+  const form = usePhones(profile, onClose)
   const { entries, primary } = form.values
+  const conflict = isConflict(form.error) ? form.error : null
   return (
-    <form ref={form.element} className={parts.form} onSubmit={form.onSubmit} noValidate>
+    <CallDialog
+      form={{ ...form, refusal: conflict ? [] : form.refusal }}
+      title={t('Phone numbers')}
+      size={520}
+      submit={t('Save')}
+      onClose={onClose}
+    >
       <p className={parts.note}>
         {entries.length > 1
           ? t('With the country code. We call the primary one first.')
@@ -126,8 +123,7 @@ function PhonesForm({ profile, tools }: { profile: Profile; tools: DialogTools }
           {t('Add a phone number')}
         </Button>
       )}
-      <SaveProblem error={form.error} now={profile.phones.map(shownPhone).join(', ')} />
-      <DialogButtons isSaving={form.isSubmitting} onCancel={tools.onCancel} />
-    </form>
+      <SaveProblem error={conflict} now={profile.phones.map(shownPhone).join(', ')} />
+    </CallDialog>
   )
 }

@@ -19,9 +19,9 @@ export type PostedForm = {
 type DialogFormProps = {
   form: PostedForm
   label?: string
-  /** The label of the submit button; false when there is nothing to send. */
-  submit: string | false
-  /** False while a file is missing or on its way. */
+  /** The label of the submit button. */
+  submit: string
+  /** False while there is nothing to send, or its file is on its way. */
   isReady?: boolean
   cancel?: string
   isDangerous?: boolean
@@ -58,16 +58,9 @@ export function DialogForm({
         >
           {cancel ?? t('Cancel')}
         </Button>
-        {submit !== false && (
-          <Button
-            type="submit"
-            disabled={!isReady}
-            loading={form.isSubmitting}
-            {...(isDangerous ? dangerousButton : {})}
-          >
-            {submit}
-          </Button>
-        )}
+        <Button type="submit" disabled={!isReady} loading={form.isSubmitting} {...(isDangerous && dangerousButton)}>
+          {submit}
+        </Button>
       </Group>
     </form>
   )
