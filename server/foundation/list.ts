@@ -68,7 +68,7 @@ export type Definition<
   select: (tx: Tx, staff: Staff) => Select<Found>
   /** Selects the page from the table alone and joins afterwards, since a join before the limit runs for every row. */
   isFoundFirst?: true
-  /** Reads data that several of the functions below need. */
+  /** Reads data that several of the functions below need, once for a page and once for an export. */
   prepare?: (at: { tx: Tx; staff: Staff; filter: FiltersOf<List> & Fixed }) => Promise<Known>
   /** The condition of each filter, on the table alone. */
   filters: Narrowing<List, Known>
@@ -81,7 +81,7 @@ export type Definition<
   readTable?: (staff: Staff, filter: FiltersOf<List> & Fixed) => Promise<TableOf<Shown>>
   /** False where no count is shown, or where `beside` counts. */
   isCounted?: false
-  /** Further fields of the response. */
+  /** Further fields of the response; its `total` is the count. */
   beside?: (at: At<Asked<FiltersOf<List> & Fixed>, Known> & { rows: Shown[]; met: Met<List, Fixed> }) => Promise<Extra>
   /** `listing` for data that may be a few seconds old. */
   read?: typeof reading
@@ -114,10 +114,8 @@ type AnswerOf<List extends ListDeclaration, Shown, Extra> = { [Name in RowsOf<Li
 const exportedAtOnce = 500
 
 /** The rows that a numbered page proves: counting ends at a limit, and pages beyond it must stay reachable. */
-const seenBy = ({ page, limit }: Marks & { limit: number }, rows: number): number =>
-  page === undefined || rows === 0
-    ? 0
-    : (page - 1) * limit + rows + (rows === limit && page * limit >= limits.countedMax ? 1 : 0)
+const seenBy = ({ page, limit }: Marks & { limit: number }, { rows, next }: Page<unknown>): number =>
+  page === undefined || rows.length === 0 ? 0 : (page - 1) * limit + rows.length + (next ? 1 : 0)
 
 /** A desk list: keyset pages, count and CSV export, all with the same filters and order. */
 export function defineList<
@@ -139,26 +137,38 @@ export function defineList<
       return readIn(staff, async (tx) => {
         const at = await atOf(tx, staff, { ...asked, ...marksOf(list, asked) })
         const met = await metBy(definition, at)
-        const { rows, next, previous } = await readPage(definition, at, met)
+        const page = await readPage(definition, at, met)
+        const { rows, next, previous } = page
         const counted = definition.isCounted === false ? 0 : await countUpTo(tx, definition.table, met)
-        const total = Math.max(counted, seenBy(asked, rows.length))
         const extra = await beside?.({ ...at, rows, met: (filter) => metBy(definition, { ...at, filter }) })
-        return { [list.rows ?? list.name]: rows, next, previous, total, ...extra } as AnswerOf<List, Shown, Extra>
+        const { total: least = counted } = (extra ?? {}) as { total?: number }
+        const total = Math.max(least, seenBy(asked, page))
+        return { [list.rows ?? list.name]: rows, next, previous, ...extra, total } as AnswerOf<List, Shown, Extra>
       })
     },
     async table(staff, filter) {
       authorizeStaff(staff, right)
-      const lines = await tableOf(definition, staff, filter)
+      // Before the audit entry and the first line, so that it can still refuse.
+      const known = definition.prepare && (await readIn(staff, (tx) => prepared(tx, staff, filter)))
+      const lines = await tableOf(definition, staff, { filter, known: known as Known })
       await inTransaction(staff, (tx) => audit(tx, staff, entryOf(definition, staff, filter)))
       return { name: `${list.file ?? list.name}.csv`, lines }
     },
   }
 
-  async function atOf<Of extends Filter>(tx: Tx, staff: Staff, filter: Of): Promise<At<Of, Known>> {
-    return { tx, staff, filter, known: (await definition.prepare?.({ tx, staff, filter })) as Known }
+  async function prepared(tx: Tx, staff: Staff, filter: Filter): Promise<Known> {
+    return (await definition.prepare?.({ tx, staff, filter })) as Known
   }
 
-  async function tableOf({ readTable, columns = [] }: typeof definition, staff: Staff, filter: Filter & Selection) {
+  async function atOf<Of extends Filter>(tx: Tx, staff: Staff, filter: Of): Promise<At<Of, Known>> {
+    return { tx, staff, filter, known: await prepared(tx, staff, filter) }
+  }
+
+  async function tableOf(
+    { readTable, columns = [] }: typeof definition,
+    staff: Staff,
+    { filter, known }: { filter: Filter & Selection; known: Known },
+  ) {
     const { heads, cells } = (await readTable?.(staff, filter)) ?? {
       heads: columns.map(([head]) => head),
       cells: (_tx: Tx, rows: Shown[]) => rows.map((row) => columns.map(([, cell]) => cell(row))),
@@ -166,7 +176,7 @@ export function defineList<
     // An export may be a few seconds old, so it may read from the replica.
     return writeTable<string>(heads, (after) =>
       listing(staff, async (tx) => {
-        const at = await atOf(tx, staff, { ...filter, limit: exportedAtOnce, after })
+        const at = { tx, staff, filter: { ...filter, limit: exportedAtOnce, after }, known }
         const { rows, next } = await readPage(definition, at, await metBy(definition, at))
         return { rows: await cells(tx, rows), next }
       }),
@@ -218,8 +228,8 @@ async function readPage<List extends ListDeclaration, Fixed, Found, Shown extend
   const isAfter =
     mark === undefined ? null : beyond(mark, { column, id, direction, isTime: 'at' in by, isById: 'isById' in by })
   const wanted = isAfter ? condition`${met} and ${isAfter}` : met
-  // One extra row shows whether there is another page; numbered pages use the total instead.
-  const [rowsMax, before] = asked.page ? [asked.limit, (asked.page - 1) * asked.limit] : [asked.limit + 1, 0]
+  // One extra row shows whether there is another page.
+  const [rowsMax, before] = [asked.limit + 1, ((asked.page ?? 1) - 1) * asked.limit]
   const [first, second] = [sql.ref(column), sql.ref(id)]
   const cut = condition`${second} in (select ${second} from ${fromOf(table)} where ${wanted}
     order by ${first} ${sql.raw(direction)}, ${second} ${sql.raw(direction)} limit ${rowsMax} offset ${before})`
@@ -250,17 +260,10 @@ function beyond(mark: string, { column, id, direction, isTime: isOfTime, isById 
   return sql<SqlBool>`(${by} ${than}= ${value} and (${by} ${than} ${value} or ${key} ${than} ${last}::uuid))`
 }
 
-type Span = { limit?: number; offset?: number }
-
 /** Counts matching rows up to the maximum that is shown. */
-export async function countUpTo(
-  tx: Tx,
-  table: string,
-  met: Condition,
-  { limit = limits.countedMax, offset = 0 }: Span = {},
-): Promise<number> {
+export async function countUpTo(tx: Tx, table: string, met: Condition): Promise<number> {
   const counted = await sql<{ total: number }>`select count(*)::int as "total" from (
-    select from ${fromOf(table)} where ${met} limit ${limit} offset ${offset}) as counted`.execute(tx)
+    select from ${fromOf(table)} where ${met} limit ${limits.countedMax}) as counted`.execute(tx)
   return counted.rows[0]?.total ?? 0
 }
 

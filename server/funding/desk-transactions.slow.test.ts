@@ -106,6 +106,15 @@ describe('among sixty thousand deposits', () => {
     assert.ok((await rowsRead(meant(), () => list({ q: 'member' }))) < 400)
     assert.equal((await list({})).total, limits.countedMax)
   })
+
+  test('pages go on beyond the last counted row', async () => {
+    const last = limits.countedMax / 25
+    for (const asked of [{}, { state: 'approved' }, { from: '2000-01-01' }] as const) {
+      const { deposits, total, total_is_least: isLeast } = await list({ ...asked, page: last })
+      assert.deepEqual([deposits.length, total, isLeast], [25, limits.countedMax + 1, true], JSON.stringify(asked))
+      assert.equal((await list({ ...asked, page: last + 1 })).total, limits.countedMax + 26)
+    }
+  })
   test('a search that matches too many members to count says so, and its pages end with the last row', async () => {
     const found = new Set<string>()
     let page = 0

@@ -183,7 +183,7 @@ const queueOf = (type: TransactionType): Omit<Queue, 'list'> => ({
   shape: (row, _, { settings }) => shapeListed(row, settings),
   isCounted: false,
   async beside({ tx, staff, filter, known, met }) {
-    const { state, page = 1, limit } = filter
+    const { state } = filter
     const hasDays = Boolean(filter.from || filter.to)
     const isNarrowed = hasDays || Boolean(filter.q)
     // A search that matches too many members to count shows the counts of the whole queue.
@@ -191,9 +191,9 @@ const queueOf = (type: TransactionType): Omit<Queue, 'list'> => ({
     const counts = isCounted
       ? await countWantedByState(tx, await met({ ...filter, state: undefined }), known)
       : await countByState(tx, staff, type)
-    if (isNarrowed) return { counts, ...(await countWanted(tx, await met(filter), { known, limit, page })) }
+    if (isNarrowed) return { counts, ...(await countWanted(tx, await met(filter), known)) }
     const all = state ? counts[state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
-    return { counts, total: Math.min(all, limits.countedMax), total_is_least: false }
+    return { counts, total: Math.min(all, limits.countedMax), total_is_least: all >= limits.countedMax }
   },
   columns,
 })
@@ -288,18 +288,11 @@ async function hasNumber(tx: Tx, staff: Staff, q: string, known: string[]) {
 const ofSome = (met: Condition, { some }: Wanted): Condition =>
   some ? condition`${met} and transaction.member_id in ${some}` : met
 
-/** When the count is incomplete, it covers at least the rows paged through so far, so that every page is reachable. */
-async function countWanted(
-  tx: Tx,
-  met: Condition,
-  { known, limit, page }: { known: Wanted; limit: number; page: number },
-) {
-  const { some, isPart } = known
+/** `defineList` adds the rows paged through so far, so that every page is reachable when this count is incomplete. */
+async function countWanted(tx: Tx, met: Condition, known: Wanted) {
   const total = await countUpTo(tx, table, ofSome(met, known))
-  if (!some || total >= limits.countedMax || !(await leavesOut(tx, some))) return { total, total_is_least: isPart }
-  const before = (page - 1) * limit
-  const seen = await countUpTo(tx, table, met, { limit: limit + 1, offset: before })
-  return { total: Math.max(total, seen && before + seen), total_is_least: true }
+  const isCut = total >= limits.countedMax || known.isPart
+  return { total, total_is_least: isCut || (known.some !== null && (await leavesOut(tx, known.some))) }
 }
 
 /** Counts the search results by state, so that the tabs show where they are. */

@@ -1,15 +1,15 @@
-import type { FiltersOf } from '@atrium/contract/list.ts'
 import { acceptancesList } from '@atrium/contract/terms/acceptances-list.ts'
 import type { Staff } from '../foundation/actor.ts'
 import { containing } from '../foundation/database/containing.ts'
-import { reading, type Tx } from '../foundation/database/database.ts'
+import type { Tx } from '../foundation/database/database.ts'
 import { refuseNotFound } from '../foundation/errors.ts'
 import { condition, defineList } from '../foundation/list.ts'
 import { describeDevice } from '../sessions/device.ts'
 
 type Of = { id: string }
 
-const acceptances = defineList({
+/** The members who accepted a template, with the version and the device. */
+export const acceptances = defineList({
   list: acceptancesList,
   right: 'members.read',
   table: 'terms_acceptances as accepted',
@@ -41,13 +41,6 @@ const acceptances = defineList({
   ],
   exported: ({ id }) => ({ action: 'terms.acceptances-exported', subject: { kind: 'terms', id } }),
 })
-
-export const listAcceptances = acceptances.read
-
-export async function exportAcceptances(staff: Staff, filter: FiltersOf<typeof acceptancesList> & Of) {
-  await reading(staff, (tx) => assertTerms(tx, staff, filter.id))
-  return acceptances.table(staff, filter)
-}
 
 async function assertTerms(tx: Tx, staff: Staff, id: string): Promise<void> {
   const row = await tx

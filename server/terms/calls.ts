@@ -6,7 +6,7 @@ import type { Context } from '../foundation/context.ts'
 import { digestOf } from '../foundation/pending-terms.ts'
 import { open, openTable } from '../http/route.ts'
 import { acceptTerms } from './acceptance.ts'
-import { exportAcceptances, listAcceptances } from './acceptances.ts'
+import { acceptances } from './acceptances.ts'
 import { listDeskTerms, readDeskTerms } from './desk-queries.ts'
 import { readMemberTerms } from './member-terms.ts'
 import { readPendingTerms } from './queries.ts'
@@ -84,11 +84,11 @@ export function openDeskTermsCalls(app: FastifyInstance, context: Context): void
     },
   })
 
-  open(app, context, desk.listAcceptances, listAcceptances)
+  open(app, context, desk.listAcceptances, acceptances.read)
 
   openTable(app, context, desk.exportAcceptances, {
     audit: ['terms.acceptances-exported'],
-    handler: exportAcceptances,
+    handler: acceptances.table,
   })
 
   open(app, context, desk.listMemberTerms, async (staff, { id }) => ({ terms: await readMemberTerms(staff, id) }))

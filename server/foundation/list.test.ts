@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { declareList } from '@atrium/contract/list.ts'
+import { type MadeContext, makeTestContext } from '../../tests/fixtures/context.ts'
+import { addMember, addStaff, addWorkspace, staffActor } from '../../tests/fixtures/workspaces.ts'
+import type { Staff, System } from './actor.ts'
+import { reading, type Tx } from './database/database.ts'
+import { refuseNotFound } from './errors.ts'
+import { type Definition, defineList } from './list.ts'
+
+let made: MadeContext
+let system: System
+let staff: Staff
+
+before(async () => {
+  made = await makeTestContext()
+  system = await addWorkspace(made.context)
+  staff = staffActor(system, await addStaff(system))
+  for (const _ of [1, 2, 3, 4, 5]) await addMember(system)
+})
+after(() => made.close())
+
+const declared = declareList({ name: 'people', isNumbered: true, filters: {} })
+const selectPeople = (tx: Tx) => tx.selectFrom('members').select('member_id as _id')
+type Person = { _id: string }
+type Numbers = { total: number; total_is_least: boolean }
+
+const people: Definition<typeof declared, object, Person, Person, Numbers> = {
+  list: declared,
+  right: 'members.read',
+  table: 'members',
+  id: 'members.member_id',
+  select: selectPeople,
+  filters: {},
+  sort: () => ({ direction: 'asc', isById: true }),
+  shape: (row) => row,
+  isCounted: false,
+  columns: [['Id', ({ _id }) => _id]],
+}
+
+test('every numbered page is reachable when the count stops early', async () => {
+  const list = defineList({ ...people, beside: async () => ({ total: 2, total_is_least: true }) })
+  const totals: number[] = []
+  const found: string[] = []
+  for (let page = 1; found.length < (totals.at(-1) ?? 1); page += 1) {
+    const answer = await list.read(staff, { page, limit: 2 })
+    found.push(...answer.people.map(({ _id }) => _id))
+    totals.push(answer.total)
+  }
+  assert.deepEqual(totals, [3, 5, 5])
+  assert.equal(new Set(found).size, 5)
+  assert.equal((await list.read(staff, { page: 4, limit: 2 })).total, 2)
+})
+
+test('an export prepares once, and refuses before its audit entry', async () => {
+  let isThere = true
+  let prepared = 0
+  const prepare = async () => {
+    prepared += 1
+    if (!isThere) refuseNotFound()
+  }
+  const list = defineList({ ...people, prepare })
+  const { lines } = await list.table(staff, {})
+  let table = ''
+  for await (const part of lines) table += part
+  assert.equal(table.trim().split('\r\n').length, 6)
+  assert.equal(prepared, 1)
+  isThere = false
+  await assert.rejects(list.table(staff, {}), { code: 'not_found' })
+  const { audited } = await reading(system, (tx) =>
+    tx
+      .selectFrom('audit_log')
+      .select(({ fn }) => fn.countAll<string>().as('audited'))
+      .where('action', '=', 'people.exported')
+      .executeTakeFirstOrThrow(),
+  )
+  assert.equal(Number(audited), 1)
+})
