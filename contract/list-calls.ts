@@ -41,7 +41,7 @@ export const filterFields = <List extends ListDeclaration>(list: List): Fields<L
 
 const limit = z.coerce.number().int().min(1).max(limits.pageSizeMax).default(25)
 export const pageFields = { after: pageMark.optional(), before: pageMark.optional(), limit }
-const numberFields = { page: z.coerce.number().int().min(1).max(100_000).default(1), limit }
+export const numberFields = { page: z.coerce.number().int().min(1).max(100_000).default(1), limit }
 const marks = { next: z.string().nullable(), previous: z.string().nullable() }
 type PagesOf<List, ByNumber, ByMark> = List extends { isNumbered: true } ? ByNumber : ByMark
 

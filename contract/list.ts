@@ -25,6 +25,8 @@ export type ListDeclaration<Filters extends Record<string, ListFilter> = Record<
   file?: string
   /** Its call pages by number instead of by row key. */
   isNumbered?: true
+  /** The rows of a page of the screen; defaults to the call's own. */
+  pageSize?: number
   /** Its call's `before` means older rows, which are the next page; unchanged since its first version. */
   isMarkedByTime?: true
   filters: Filters

@@ -35,11 +35,14 @@ async function buildAlone(config: UserConfig): Promise<Chunk[]> {
   return built.output.filter((file) => file.type === 'chunk')
 }
 
-/** The weight of each load: everyone sees the sign-in page and then the frame with the home page; few open every dialog. */
-const weights = { first: 300, desk: 500, frame: 450, home: 200, page: 1, opened: 0.1 }
+/**
+ * The weight of each load: everyone sees the sign-in page and then the frame with the home page, staff the queue of deposits; few open
+ * every dialog.
+ */
+const weights = { first: 300, desk: 500, frame: 450, home: 200, queue: 150, accounts: 20, page: 1, opened: 0.1 }
 
 /** The cost of a request for the loads with the tightest byte limits (scripts/checks/first-load.ts). */
-const requestBytes = { frame: 8_000, desk: 6_000 }
+const requestBytes = { frame: 8_000, desk: 6_000, queue: 12_000 }
 
 function loadsOf(chunks: readonly Chunk[]): Load[] {
   const entries = chunks.filter(({ facadeModuleId }) => facadeModuleId !== null)
@@ -67,6 +70,18 @@ function loadsOf(chunks: readonly Chunk[]): Load[] {
     weight: weights.home,
     requestBytes: requestBytes.frame,
   }
+  const queue = {
+    entries: named('/desk/deposits-page.tsx'),
+    after: desk.frame,
+    weight: weights.queue,
+    requestBytes: requestBytes.queue,
+  }
+  const accounts = {
+    entries: named('/portal/pages/accounts-page.tsx'),
+    after: portal.frame,
+    weight: weights.accounts,
+    requestBytes: requestBytes.frame,
+  }
   // Sandboxed pages share no module with the apps, so that framed code cannot touch what it is isolated from.
   const framed = named('/viewer/index.html', '/viewer/form.html').map(
     (entry): Load => ({ entries: [entry], weight: weights.first }),
@@ -79,7 +94,7 @@ function loadsOf(chunks: readonly Chunk[]): Load[] {
       const after = page?.frame ?? portal.frame
       return { entries: [fileName], after, weight: page ? weights.page : weights.opened }
     })
-  return [signIn, deskSignIn, portal.frame, desk.frame, ...framed, home, ...others]
+  return [signIn, deskSignIn, portal.frame, desk.frame, ...framed, home, queue, accounts, ...others]
 }
 
 function nameOf(entries: readonly Chunk[], end: string): string {

@@ -7,7 +7,7 @@ export type Decimal = string
 
 /** Digits with one optional point and nothing else: no sign, exponent, separator, or digits of other scripts. */
 const plainDecimal = /^\d{1,15}(\.\d{1,18})?$/
-const signedDecimal = /^-?\d{1,20}(\.\d{1,18})?$/
+export const signedDecimal = /^-?\d{1,20}(\.\d{1,18})?$/
 
 /** Why a typed amount is refused. `zero` includes negative amounts. */
 export type AmountProblem = 'missing' | 'malformed' | 'zero' | 'too_precise' | 'too_large'

@@ -1,4 +1,5 @@
 import type { Call } from '@atrium/contract/call.ts'
+import { limits } from '@atrium/contract/limits.ts'
 import { type FiltersOf, type ListDeclaration, marksOf, type RowsOf } from '@atrium/contract/list.ts'
 import { type ListViewChange, readListView, saveListView, type ViewedList } from '@atrium/contract/list-views.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { saveTable } from './save-table.ts'
 import { call } from './transport.ts'
 
 type RowOf<List extends ListDeclaration, Answer> = Answer extends Record<RowsOf<List>, (infer Row)[]> ? Row : never
-type Marks = { next: string | null; previous: string | null; total?: number }
+type Marks = { next: string | null; previous: string | null; total?: number; isLeast?: boolean }
 type Page<Row, Answer> = Marks & { rows: Row[]; answer: Answer }
 
 type Options<Row, Answer> = {
@@ -48,7 +49,8 @@ export function listSource<const List extends ListDeclaration, Answered extends 
       const answer = await call(calls.list, { ...asked, ...marksOf(list, asked), ...fixed })
       onAnswer?.(answer, client)
       const { next = null, previous = null, total = 0, ...rest } = answer as Partial<Marks> & Record<string, Row[]>
-      return { rows: rest[list.rows ?? list.name] ?? [], next, previous, total, answer }
+      const { total_is_least: isLeast = total >= limits.countedMax } = answer as { total_is_least?: boolean }
+      return { rows: rest[list.rows ?? list.name] ?? [], next, previous, total, isLeast, answer }
     },
     refreshMs,
     // Only a table can export the selected rows.

@@ -18,6 +18,7 @@ const staffSessions: SessionSource = {
   list: async () => (await call(listStaffSessions, {})).sessions,
   end: (session) => call(endStaffSession, session),
   endOthers: () => call(endOtherStaffSessions, {}),
+  to: '/account',
 }
 
 /** The staff member's own profile and password. */

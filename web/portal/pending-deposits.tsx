@@ -1,14 +1,14 @@
-import { limits } from '@atrium/contract/limits.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { CoinPaymentDialog } from '../features/funding/deposit/coin-payment.tsx'
-import { PendingDepositsTable } from '../features/funding/deposit/pending-deposits-table.tsx'
-import { usePendingDeposits } from '../features/funding/deposit/use-pending-deposits.ts'
+import { type PendingDeposit, pendingDeposits } from '../features/funding/deposit/pending-deposits-list.ts'
+import { usePendingColumns } from '../features/funding/deposit/pending-deposits-table.tsx'
 import { useIsOpen } from '../features/session/session.ts'
-import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../ui/feedback/state.tsx'
 import { LinkButton, TextLink } from '../ui/layout/link-button.tsx'
-import { Card, Page } from '../ui/layout/page.tsx'
-import { PagerBar } from '../ui/lists/paging/pager-bar.tsx'
+import { Page } from '../ui/layout/page.tsx'
+import { ListRows } from '../ui/lists/list-rows.tsx'
+import { ListPages } from '../ui/lists/paging/list-pages.tsx'
+import { inPlace, useList } from '../ui/lists/use-list.ts'
 import { useTranslation } from '../ui/text/use-translation.ts'
 import { TransactionTabs } from './transaction-tabs.tsx'
 
@@ -17,18 +17,15 @@ type Address = '/funds/transactions' | '/transactions'
 /** Unpaid coin deposits: the address, the expiry, and whether the payment was detected. */
 export function PendingDeposits({ to }: { to: Address }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const isOpen = useIsOpen()
-  const search = useSearch({ strict: false }) as { page?: unknown; open?: unknown }
-  const page = Math.max(1, Math.trunc(Number(search.page)) || 1)
-  const list = usePendingDeposits(page)
-  const go = (next: { page?: number; open?: string }) => {
-    const wanted = { view: 'pending', ...(page > 1 && { page }), ...next }
-    navigate({ to, search: wanted as never, replace: next.page === undefined, resetScroll: false })
-  }
-  const chosen = list.data?.rows.find(({ _id }) => _id === search.open)
+  const at = useList(pendingDeposits, { to, kept: { view: 'pending' }, ...inPlace })
+  const { data, isPlaceholderData } = at.page
+  const { open } = useSearch({ strict: false }) as { open?: string }
+  const show = ({ _id }: PendingDeposit) => at.show({ open: _id })
+  const columns = usePendingColumns(show)
+  const chosen = data?.rows.find(({ _id }) => _id === open)
   // The open deposit was paid or expired while it was displayed.
-  const hasLeft = list.data !== undefined && search.open !== undefined && !chosen && !list.isPlaceholderData
+  const hasLeft = data !== undefined && open !== undefined && !chosen && !isPlaceholderData
   return (
     <Page
       title={t('Pending Deposits')}
@@ -39,38 +36,27 @@ export function PendingDeposits({ to }: { to: Address }) {
       {hasLeft && (
         <Callout meaning="blue">
           {t('This deposit is no longer pending.')}{' '}
-          <TextLink to={to} search={{ open: String(search.open) } as never}>
+          <TextLink to={to} search={{ open } as never}>
             {t('View its status')}
           </TextLink>
         </Callout>
       )}
-      {list.error && !list.data ? (
-        <Card>
-          <ErrorState error={list.error} onRetry={() => list.refetch()} />
-        </Card>
-      ) : (
-        <PendingDepositsTable
-          rows={list.data?.rows}
-          onOpen={({ _id }) => go({ open: _id })}
-          empty={
-            <EmptyState
-              drawing="list"
-              title={t('There are no search results.')}
-              text={t('Crypto deposits are listed here until they are paid.')}
-              action={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('Make a deposit')}</LinkButton>}
-            />
-          }
-          footer={
-            <PagerBar
-              page={page}
-              size={limits.pendingDepositsPageSize}
-              total={list.data?.total ?? 0}
-              onPage={(next) => go({ page: next })}
-            />
-          }
-        />
-      )}
-      <CoinPaymentDialog coins={chosen?.coins} onClose={() => go({})} />
+      <ListRows
+        at={at}
+        label={t('Pending Deposits')}
+        columns={columns}
+        onOpen={show}
+        empty={
+          <EmptyState
+            drawing="list"
+            title={t('There are no search results.')}
+            text={t('Crypto deposits are listed here until they are paid.')}
+            action={isOpen('deposit') && <LinkButton to="/funds/deposit">{t('Make a deposit')}</LinkButton>}
+          />
+        }
+        footer={<ListPages at={at} isCountShown />}
+      />
+      <CoinPaymentDialog coins={chosen?.coins} onClose={() => at.show({})} />
     </Page>
   )
 }

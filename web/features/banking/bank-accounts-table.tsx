@@ -1,25 +1,16 @@
-import { beneficiaryTexts } from '@atrium/contract/banking/texts.ts'
-import type { ReactNode } from 'react'
 import { Flag } from '../../ui/brand/flag.tsx'
-import { EmptyState } from '../../ui/feedback/state.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import type { Column } from '../../ui/lists/data-table.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './banking.module.css'
 import { RestNote } from './rest.tsx'
 import { dash, RowActions } from './row-actions.tsx'
 import type { BankAccount } from './use-banking.ts'
 
-type BankAccountsTableProps = {
-  rows: BankAccount[] | undefined
-  action: ReactNode
-  onEdit: (account: BankAccount) => void
-  onDelete: (account: BankAccount) => void
-  footer: ReactNode
-}
+type Actions = { onEdit: (account: BankAccount) => void; onDelete: (account: BankAccount) => void }
 
-export function BankAccountsTable({ rows, action, onEdit, onDelete, footer }: BankAccountsTableProps) {
+export function useBankAccountColumns({ onEdit, onDelete }: Actions): Column<BankAccount>[] {
   const { t } = useTranslation()
-  const columns: Column<BankAccount>[] = [
+  return [
     {
       key: 'bank',
       header: t('Bank name'),
@@ -76,16 +67,6 @@ export function BankAccountsTable({ rows, action, onEdit, onDelete, footer }: Ba
       ),
     },
   ]
-  return (
-    <DataTable
-      label={t('Bank Accounts')}
-      columns={columns}
-      rows={rows}
-      rowKey={({ _id }) => _id}
-      empty={<EmptyState drawing="accounts" title={t(beneficiaryTexts.noAccounts)} action={action} />}
-      footer={footer}
-    />
-  )
 }
 
 /** The IBAN in groups of four; any other account number as entered. */

@@ -1,13 +1,16 @@
 import type { BankDetail } from '@atrium/contract/banking/bank-details.ts'
+import { beneficiaryLimits } from '@atrium/contract/banking/beneficiary-limits.ts'
 import type { deleteBankAccount, deleteFundAccount } from '@atrium/contract/banking/calls.ts'
 import type { CallInput } from '@atrium/contract/call.ts'
 import { limits } from '@atrium/contract/limits.ts'
+import { declareList } from '@atrium/contract/list.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { capitalised } from '../../api/error-lines.ts'
 import type { BankAccountsQuery, CompanyBanksQuery, OtherAccountsQuery } from '../../api/generated/graphql.ts'
 import { call, graph } from '../../api/transport.ts'
 import { notice } from '../../ui/feedback/notice.ts'
+import { type ListSource, pageOfAll } from '../../ui/lists/list-query.ts'
 import type { TFunction } from '../../ui/text/i18n.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { bankAccountsQuery, bankDetailsQuery, companyBanksQuery, otherAccountsQuery } from './banking.queries.ts'
@@ -16,11 +19,18 @@ export type BankAccount = BankAccountsQuery['bank_accounts'][number]
 export type CompanyBank = CompanyBanksQuery['system_bank_accounts'][number]
 export type OtherAccount = OtherAccountsQuery['other_accounts'][number]
 
-export function useBankAccounts() {
-  return useQuery({
-    queryKey: ['bank-accounts'],
-    queryFn: async () => (await graph(bankAccountsQuery, {})).data.bank_accounts,
-  })
+const bankAccountsList = declareList({
+  name: 'bank-accounts',
+  isNumbered: true,
+  pageSize: beneficiaryLimits.bankAccountsPageSize,
+  filters: {},
+})
+
+/** Paged, although most members have two or three. */
+export const bankAccounts: ListSource<typeof bankAccountsList, BankAccount, BankAccount[]> = {
+  list: bankAccountsList,
+  key: 'bank-accounts',
+  ask: async ({ page }) => pageOfAll((await graph(bankAccountsQuery, {})).data.bank_accounts, bankAccountsList, page),
 }
 
 export type KnownDetails = Record<BankDetail, string>

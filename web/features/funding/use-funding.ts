@@ -20,7 +20,7 @@ const isScanned = ({ attachments }: Transaction) => attachments.some(({ scan }) 
 const isAtProvider = ({ payment_method }: Transaction) => payment_method?.startsWith('psp:') === true
 
 /** `isFollowed`: notifications report decisions of staff, which are not every change of a pending transaction. */
-function pollOf(transactions: Transaction[] = [], isFollowed = false): number | false {
+export function pollOf(transactions: Transaction[] = [], isFollowed = false): number | false {
   const open = transactions.filter((one) => isUnsettled(one) || isScanned(one))
   if (open.length === 0) return false
   if (open.some(({ state }) => state !== 'pending' && isUnsettled({ state }))) return movingPollMs
@@ -34,19 +34,19 @@ type Manner = {
   isNotified?: boolean
 }
 
+export async function readTransactions(variables: TransactionsQueryVariables) {
+  const { data, extra } = await graph(transactionsQuery, variables)
+  const rows = data.balance_transactions
+  return { rows, total: extra.countBalancetransactions ?? rows.length }
+}
+
 export function useTransactions(
   variables: TransactionsQueryVariables,
   { isOff = false, isNotified = false }: Manner = {},
 ) {
   return useQuery({
     queryKey: [...transactionsKey, variables],
-    queryFn: async () => {
-      const { data, extra } = await graph(transactionsQuery, variables)
-      return {
-        rows: data.balance_transactions,
-        total: extra.countBalancetransactions ?? data.balance_transactions.length,
-      }
-    },
+    queryFn: () => readTransactions(variables),
     enabled: !isOff,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollOf(state.data?.rows, isNotified && followed.has(paths.watchNotices)),

@@ -6,4 +6,5 @@ export const memberSessions: SessionSource = {
   list: async () => (await call(listOwnSessions, {})).sessions,
   end: (session) => call(endOwnSession, session),
   endOthers: () => call(endOtherSessions, {}),
+  to: '/profile',
 }

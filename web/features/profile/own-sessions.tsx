@@ -7,28 +7,25 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { notice } from '../../ui/feedback/notice.ts'
 import { Tag } from '../../ui/feedback/status-pill.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
-import { PagerBar } from '../../ui/lists/paging/pager-bar.tsx'
+import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import rowParts from '../../ui/lists/rows.module.css'
+import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import { bySource, groupsOnPage } from './session-groups.ts'
-import { type OwnSession, type SessionSource, useEndSession, useOwnSessions } from './use-own-sessions.ts'
+import { type OwnSession, ownSessions, type SessionSource, useEndSession } from './use-own-sessions.ts'
 
 /** The sessions of this account, each with a button to end it. */
 export function OwnSessions({ source }: { source: SessionSource }) {
   const { t } = useTranslation()
-  const { data: sessions, error, refetch } = useOwnSessions(source)
+  const at = useList(ownSessions(source), { to: source.to, ...inPlace })
+  const { data, error, refetch } = at.page
   const { end, endOthers, isEnding } = useEnding(source)
-  const groups = sessions && bySource(sessions)
-  const [wanted, setPage] = useState(1)
-  // The last session of a page may have been ended.
-  const page = Math.min(wanted, Math.max(1, Math.ceil((groups?.length ?? 0) / groupsOnPage)))
-  const onPage = groups?.slice((page - 1) * groupsOnPage, page * groupsOnPage) ?? []
+  const hasOthers = data?.answer.some(({ sessions }) => sessions.some(({ current }) => !current))
   return (
     <Section
       title={t('Where you are signed in')}
       more={
-        sessions?.some(({ current }) => !current) && (
+        hasOthers && (
           <Button variant="default" size="xs" loading={isEnding('others')} onClick={endOthers}>
             {t('Sign out all others')}
           </Button>
@@ -36,20 +33,18 @@ export function OwnSessions({ source }: { source: SessionSource }) {
       }
     >
       <Card>
-        {error && !sessions ? (
+        {error && !data ? (
           <ErrorState error={error} onRetry={() => refetch()} />
         ) : (
-          <ul className={rowParts.list} aria-busy={!sessions}>
-            {groups
-              ? onPage.map((group) => (
-                  <SessionRows key={group[0]?._id} sessions={group} isEnding={isEnding} onEnd={end} />
+          <ul className={rowParts.list} aria-busy={!data}>
+            {data
+              ? data.rows.map(({ _id, sessions }) => (
+                  <SessionRows key={_id} sessions={sessions} isEnding={isEnding} onEnd={end} />
                 ))
               : [<SessionBone key="first" />, <SessionBone key="second" />]}
           </ul>
         )}
-        {groups && groups.length > groupsOnPage && (
-          <PagerBar page={page} size={groupsOnPage} total={groups.length} onPage={setPage} />
-        )}
+        <ListPages at={at} />
       </Card>
     </Section>
   )

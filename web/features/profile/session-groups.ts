@@ -1,8 +1,4 @@
-import type { OwnSession } from './use-own-sessions.ts'
-
-export const groupsOnPage = 10
-
-type Signed = Pick<OwnSession, 'device' | 'address' | 'current'>
+type Signed = { device: string; address: string | null; current: boolean }
 
 /** The current session, then one group per device and address, the most recently active first. */
 export function bySource<Each extends Signed>(sessions: readonly Each[]): Each[][] {

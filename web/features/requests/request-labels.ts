@@ -4,7 +4,7 @@ import type { Meaning } from '../../ui/brand/theme.ts'
 
 type Words = { label: string; meaning: Meaning }
 
-const statusLabels: Record<string, Words> = {
+export const statusLabels: Record<string, Words> = {
   'not-assigned': { label: 'Not assigned', meaning: 'amber' },
   open: { label: 'Open', meaning: 'amber' },
   'in-progress': { label: 'In progress', meaning: 'blue' },

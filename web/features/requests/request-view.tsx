@@ -1,4 +1,5 @@
 import { IconArrowLeft } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
@@ -8,16 +9,17 @@ import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { answerName, labelsOfRequest } from './request-labels.ts'
 import parts from './requests.module.css'
-import { type RequestsSearch, writeRequestsSearch } from './requests-search.ts'
+import { historyOf } from './requests-list.ts'
 import type { OneRequest } from './use-requests.ts'
 
 /** Returns to the history with its filters and page. */
-export function BackToHistory({ search }: { search: RequestsSearch }) {
+export function BackToHistory() {
   const { t } = useTranslation()
+  const search = useSearch({ strict: false }) as Record<string, unknown>
   return (
     <LinkButton
       to="/requests"
-      search={writeRequestsSearch({ ...search, tab: 'history', id: undefined }) as never}
+      search={historyOf(search) as never}
       variant="subtle"
       className={parts.back ?? ''}
       leftSection={<IconArrowLeft size={18} stroke={1.5} aria-hidden />}

@@ -1,11 +1,12 @@
 import type { Answered } from '@atrium/contract/forms/calls.ts'
 import { limits } from '@atrium/contract/limits.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { RequestQuery, RequestTypesQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
+import { type ListSource, numberedPage } from '../../ui/lists/list-query.ts'
 import { requestQuery, requestsQuery, requestTypeQuery, requestTypesQuery } from './requests.queries.ts'
-import { type RequestsSearch, toAsked } from './requests-search.ts'
-import { requestsKey } from './use-rejected.ts'
+import { requestsList, toAsked } from './requests-list.ts'
+import { type RequestRow, requestsKey } from './use-rejected.ts'
 
 export type OfferedType = RequestTypesQuery['requests_types'][number]
 export type OneRequest = RequestQuery['requests'][number]
@@ -29,24 +30,16 @@ export function useRequestType(id: string, customer: string) {
   })
 }
 
-export function useRequests(search: RequestsSearch, customer: string) {
-  const { page } = search
-  const asked = toAsked(search)
-  return useQuery({
-    queryKey: [...requestsKey, 'history', { ...asked, page }],
-    queryFn: async () => {
-      const { data, extra } = await graph(requestsQuery, {
-        customer,
-        ...asked,
-        limit: limits.requestsPageSize,
-        page,
-      })
-      return { rows: data.requests, total: extra.countRequests ?? data.requests.length }
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: lookAgainMs,
-  })
-}
+export const requestsOf = (customer: string): ListSource<typeof requestsList, RequestRow, null> => ({
+  list: requestsList,
+  key: [...requestsKey, 'history'],
+  async ask({ page = 1, ...asked }) {
+    const variables = { customer, ...toAsked(asked), limit: limits.requestsPageSize, page }
+    const { data, extra } = await graph(requestsQuery, variables)
+    return numberedPage(data.requests, extra.countRequests)
+  },
+  refreshMs: () => lookAgainMs,
+})
 
 /** The unfiltered count, shown at the tab. */
 export function useRequestCount(customer: string): number | undefined {

@@ -1,4 +1,4 @@
-import type { clientStatuses } from '@atrium/contract/members/sales.ts'
+import type { clientStatuses } from '@atrium/contract/members/clients-list.ts'
 import type { Meaning } from '../../ui/brand/theme.ts'
 
 type ClientStatus = (typeof clientStatuses)[number]

@@ -1,16 +1,13 @@
-import type { ReactNode } from 'react'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import type { Column } from '../../ui/lists/data-table.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { statusLabels } from './client-labels.ts'
 import parts from './clients.module.css'
 import type { Client } from './use-clients.ts'
 
-type ClientsTableProps = { rows: Client[] | undefined; empty: ReactNode; footer: ReactNode }
-
-export function ClientsTable({ rows, empty, footer }: ClientsTableProps) {
+export function useClientColumns(): Column<Client>[] {
   const { t } = useTranslation()
-  const columns: Column<Client>[] = [
+  return [
     {
       key: 'name',
       header: t('Name'),
@@ -36,14 +33,4 @@ export function ClientsTable({ rows, empty, footer }: ClientsTableProps) {
     { key: 'live', header: t('Live accounts'), align: 'right', bone: 24, render: (row) => row.live_count },
     { key: 'demo', header: t('Demo accounts'), align: 'right', bone: 24, render: (row) => row.demo_count },
   ]
-  return (
-    <DataTable
-      label={t('Clients')}
-      columns={columns}
-      rows={rows}
-      rowKey={({ _id }) => _id}
-      empty={empty}
-      footer={footer}
-    />
-  )
 }

@@ -1,5 +1,5 @@
 import type { Meaning } from '../../ui/brand/theme.ts'
-import type { TicketTab } from './tickets-search.ts'
+import type { TicketTab } from './use-tickets.ts'
 
 type Words = { label: string; meaning: Meaning }
 

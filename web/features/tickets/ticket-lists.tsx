@@ -1,55 +1,48 @@
-import { limits } from '@atrium/contract/limits.ts'
-import { texts } from '@atrium/contract/texts.ts'
 import { ticketTexts } from '@atrium/contract/tickets/texts.ts'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { notice } from '../../ui/feedback/notice.ts'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { bringIntoView } from '../../ui/layout/bring-into-view.ts'
-import { Card } from '../../ui/layout/page.tsx'
 import { SearchField } from '../../ui/lists/filter-bar.tsx'
-import { PagerBar } from '../../ui/lists/paging/pager-bar.tsx'
+import { withFilter } from '../../ui/lists/list-address.ts'
+import { ListRows } from '../../ui/lists/list-rows.tsx'
+import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import tabParts from '../../ui/lists/tabs.module.css'
+import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { emptyWords, tabLabels } from './ticket-labels.ts'
 import parts from './ticket-parts.module.css'
-import { type TicketsSearch, ticketTabs, writeTicketsSearch } from './tickets-search.ts'
-import { TicketsTable } from './tickets-table.tsx'
-import { useTicketLists } from './use-tickets.ts'
+import { ticketsList, ticketTabs } from './tickets-list.ts'
+import { tickets } from './tickets-source.ts'
+import { useTicketColumns } from './tickets-table.tsx'
+import type { TicketRow } from './use-tickets.ts'
 
-type ListsProps = {
-  search: TicketsSearch
-  /** Null when nobody would receive a ticket. */
-  onCreate: (() => void) | null
-}
-
-/** Open, in progress and closed tickets, each with its count; the search filters all three. */
-export function TicketLists({ search, onCreate }: ListsProps) {
+/** Open, in progress and closed tickets, each with its count. `onCreate` is null when nobody would receive a ticket. */
+export function TicketLists({ onCreate }: { onCreate: (() => void) | null }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const lists = useTicketLists(search)
-  const { tab, q, page } = search
+  const at = useList(tickets, { to: '/support', ...inPlace })
+  const { search, page, go } = at
+  const { tab = 'open', q = '' } = search
+  const lists = page.data?.answer
+  // The rows of another tab are known while it loads.
+  const shown = page.data && lists ? { ...at, page: { ...page, data: { ...page.data, ...lists[tab] } } } : at
   useEffect(() => {
-    if (lists.error) notice.warning(t(ticketTexts.listNotLoaded))
-  }, [lists.error, t])
-  const go = (next: Partial<TicketsSearch>, replace = false) =>
-    navigate({
-      to: '/support',
-      search: writeTicketsSearch({ ...search, ...next }) as never,
-      replace,
-      resetScroll: false,
-    })
-  const list = lists.data?.[tab]
+    if (page.error) notice.warning(t(ticketTexts.listNotLoaded))
+  }, [page.error, t])
+  const open = ({ _id }: TicketRow) => ({ to: '/support' as const, search: { ...at.address, id: _id } as never })
+  const columns = useTicketColumns(open)
   return (
     <>
       <div className={parts.search}>
         <SearchField
+          field={at.field}
           label={t('Search tickets')}
           placeholder={t('Search by number or subject')}
           value={q}
-          onSearch={(words) => go({ q: words, page: 1 }, true)}
+          onSearch={(q) => go(withFilter(ticketsList, search, { q }))}
         />
       </div>
       <nav className={tabParts.tabs} aria-label={t('Tickets')}>
@@ -58,42 +51,32 @@ export function TicketLists({ search, onCreate }: ListsProps) {
             key={name}
             ref={name === tab ? bringIntoView : undefined}
             to="/support"
-            search={writeTicketsSearch({ ...search, tab: name, page: 1 }) as never}
+            search={withFilter(ticketsList, search, { tab: name }) as never}
             className={`${tabParts.tab} ${name === tab ? tabParts.here : ''}`}
             aria-current={name === tab ? 'page' : undefined}
           >
             {t(tabLabels[name])}
-            <span className={tabParts.count}>{lists.data ? lists.data[name].total : '\u2007'}</span>
+            <span className={tabParts.count}>{lists ? lists[name].total : '\u2007'}</span>
           </Link>
         ))}
       </nav>
-      {lists.error && !lists.data ? (
-        <Card>
-          <ErrorState error={lists.error} onRetry={() => lists.refetch()} />
-        </Card>
-      ) : (
-        <TicketsTable
-          label={t(tabLabels[tab])}
-          search={search}
-          rows={list?.rows}
-          empty={
-            <EmptyState
-              drawing="list"
-              title={t(q === '' ? emptyWords[tab] : texts.noResults)}
-              text={q === '' && tab === 'open' ? t('Ask us anything. Your messages and our replies appear here.') : ''}
-              action={q === '' && tab === 'open' && onCreate && <Button onClick={onCreate}>{t('Create')}</Button>}
-            />
-          }
-          footer={
-            <PagerBar
-              page={page}
-              size={limits.ticketsPageSize}
-              total={list?.total ?? 0}
-              onPage={(next) => go({ page: next })}
-            />
-          }
-        />
-      )}
+      <ListRows
+        at={shown}
+        label={t(tabLabels[tab])}
+        isSearched
+        tab="tab"
+        columns={columns}
+        onOpen={(row) => navigate(open(row))}
+        empty={
+          <EmptyState
+            drawing="list"
+            title={t(emptyWords[tab])}
+            text={tab === 'open' ? t('Ask us anything. Your messages and our replies appear here.') : ''}
+            action={tab === 'open' && onCreate && <Button onClick={onCreate}>{t('Create')}</Button>}
+          />
+        }
+        footer={<ListPages at={shown} isCountShown />}
+      />
     </>
   )
 }

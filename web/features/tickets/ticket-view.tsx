@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconCheck } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { Callout } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { LinkButton, TextLink } from '../../ui/layout/link-button.tsx'
 import { Card, Section } from '../../ui/layout/page.tsx'
+import { readListSearch } from '../../ui/lists/list-address.ts'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { Conversation } from './conversation.tsx'
@@ -13,17 +15,18 @@ import { ModelCard } from './model-card.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import { labelsOfStatus, memberStatuses, pickedWords, priorityLabels } from './ticket-labels.ts'
 import parts from './ticket-parts.module.css'
-import { type TicketsSearch, writeTicketsSearch } from './tickets-search.ts'
+import { ticketsList } from './tickets-list.ts'
 import { useSeen, useTicketChange } from './use-ticket-changes.ts'
 import type { Ticket } from './use-tickets.ts'
 
 /** Returns to the lists with their tab and page. */
-export function BackLink({ search }: { search: TicketsSearch }) {
+export function BackLink() {
   const { t } = useTranslation()
+  const search = readListSearch(ticketsList, useSearch({ strict: false }))
   return (
     <LinkButton
       to="/support"
-      search={writeTicketsSearch({ ...search, id: undefined }) as never}
+      search={search as never}
       variant="subtle"
       className={parts.back ?? ''}
       leftSection={<IconArrowLeft size={18} stroke={1.5} aria-hidden />}

@@ -1,28 +1,14 @@
-import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { type Column, DataTable, OpenLink } from '../../ui/lists/data-table.tsx'
+import { type Column, OpenLink } from '../../ui/lists/data-table.tsx'
 import { Ago } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { priorityLabels } from './ticket-labels.ts'
 import parts from './ticket-parts.module.css'
-import { type TicketsSearch, writeTicketsSearch } from './tickets-search.ts'
 import type { TicketRow } from './use-tickets.ts'
 
-type TableProps = {
-  label: string
-  /** Carried in the address of a ticket, so that the back link restores the list. */
-  search: TicketsSearch
-  rows: TicketRow[] | undefined
-  empty: ReactNode
-  footer: ReactNode
-}
-
-/** The tickets of one tab, with unread staff answers marked. */
-export function TicketsTable({ label, search, rows, empty, footer }: TableProps) {
+/** Unread staff answers are marked. `open`: the address of a ticket. */
+export function useTicketColumns(open: (row: TicketRow) => { to: '/support'; search: never }): Column<TicketRow>[] {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const open = (row: TicketRow) => ({ to: '/support', search: writeTicketsSearch({ ...search, id: row._id }) as never })
-  const columns: Column<TicketRow>[] = [
+  return [
     {
       key: 'ticket',
       header: t('Ticket Number'),
@@ -83,11 +69,4 @@ export function TicketsTable({ label, search, rows, empty, footer }: TableProps)
       ),
     },
   ]
-  return (
-    <DataTable
-      {...{ label, columns, rows, empty, footer }}
-      rowKey={({ _id }) => _id}
-      onOpen={(row) => navigate(open(row))}
-    />
-  )
 }

@@ -1,14 +1,14 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { TicketListsQuery, TicketQuery } from '../../api/generated/graphql.ts'
 import { graph } from '../../api/transport.ts'
 import { ticketListsQuery, ticketQuery } from './tickets.queries.ts'
-import type { TicketsSearch, TicketTab } from './tickets-search.ts'
 
 export type TicketRow = TicketListsQuery['open'][number]
 export type Ticket = TicketQuery['tickets'][number]
 export type Entry = Ticket['conversation'][number]
-export type TicketList = { rows: TicketRow[]; total: number }
+export type TicketTab = 'open' | 'taken' | 'closed'
+export type TicketLists = Record<TicketTab, { rows: TicketRow[]; total: number }>
 
 /** The prefix of every query key about tickets: a notification about one invalidates them all. */
 export const ticketsKey = ['tickets'] as const
@@ -16,26 +16,30 @@ export const ticketsKey = ['tickets'] as const
 /** Answers arrive by the live stream; polling covers a broken connection. */
 const lookAgainMs = 20_000
 
-export function useTicketLists({ tab, q, page }: TicketsSearch, { isOff = false } = {}) {
+type Asked = { tab?: TicketTab | undefined; q?: string | undefined; page?: number | undefined }
+
+export async function readTicketLists({ tab = 'open', q = '', page = 1 }: Asked): Promise<TicketLists> {
   const pageOf = (list: TicketTab) => (list === tab ? page : 1)
+  const { data, extra } = await graph(ticketListsQuery, {
+    ...(q.trim() !== '' && { q: q.trim() }),
+    limit: limits.ticketsPageSize,
+    openPage: pageOf('open'),
+    takenPage: pageOf('taken'),
+    closedPage: pageOf('closed'),
+  })
+  return {
+    open: { rows: data.open, total: extra.countOpen ?? data.open.length },
+    taken: { rows: data.taken, total: extra.countTaken ?? data.taken.length },
+    closed: { rows: data.closed, total: extra.countClosed ?? data.closed.length },
+  }
+}
+
+/** The first page of each tab. */
+export function useTicketLists({ isOff = false } = {}) {
   return useQuery({
-    queryKey: [...ticketsKey, 'lists', { tab, q, page }],
-    queryFn: async (): Promise<Record<TicketTab, TicketList>> => {
-      const { data, extra } = await graph(ticketListsQuery, {
-        ...(q.trim() !== '' && { q: q.trim() }),
-        limit: limits.ticketsPageSize,
-        openPage: pageOf('open'),
-        takenPage: pageOf('taken'),
-        closedPage: pageOf('closed'),
-      })
-      return {
-        open: { rows: data.open, total: extra.countOpen ?? data.open.length },
-        taken: { rows: data.taken, total: extra.countTaken ?? data.taken.length },
-        closed: { rows: data.closed, total: extra.countClosed ?? data.closed.length },
-      }
-    },
+    queryKey: [...ticketsKey, 'newest'],
+    queryFn: () => readTicketLists({}),
     enabled: !isOff,
-    placeholderData: keepPreviousData,
   })
 }
 

@@ -1,52 +1,43 @@
-import { limits } from '@atrium/contract/limits.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { Card } from '../../ui/layout/page.tsx'
-import { PagerBar } from '../../ui/lists/paging/pager-bar.tsx'
+import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
+import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { Amount } from '../../ui/money/amount.tsx'
 import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
-import type { TradedAccount } from './trades-search.ts'
+import type { TradedAccount } from './trades-list.ts'
 import { TransactionCard } from './transaction-card.tsx'
 import { transactionAmount, transactionName, transactionStatus } from './transaction-labels.ts'
-import { useTransactions } from './use-trades.ts'
+import { transactionsOf } from './use-trades.ts'
 import { Viewer } from './viewer.tsx'
 import { ViewerItem } from './viewer-item.tsx'
 
 /** The transaction viewer for the deposits and withdrawals of one account. */
 export function BalanceTab({ account, isListed }: { account: TradedAccount; isListed: boolean }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { open } = useSearch({ strict: false }) as { open?: unknown }
-  const [page, setPage] = useState(1)
-  const list = useTransactions(account._id, page, isListed)
-  const show = (id: string | undefined) =>
-    navigate({
-      to: '/accounts/$accountId',
-      params: { accountId: account._id },
-      search: { tab: 'balance', ...(id !== undefined && { open: id }) } as never,
-      replace: true,
-      resetScroll: false,
-    })
-  if (list.error && !list.data)
+  const { open, range } = useSearch({ strict: false }) as { open?: string; range?: string }
+  const at = useList(transactionsOf(account._id, isListed), {
+    to: '/accounts/$accountId',
+    params: { accountId: account._id },
+    kept: { tab: 'balance', range },
+    ...inPlace,
+  })
+  const { data, error, refetch } = at.page
+  if (error && !data)
     return (
       <Card>
-        <ErrorState error={list.error} onRetry={() => list.refetch()} />
+        <ErrorState error={error} onRetry={() => refetch()} />
       </Card>
     )
-  const turn = (next: number) => {
-    setPage(next)
-    show(undefined)
-  }
   return (
     <Viewer
       label={t('Transactions')}
-      rows={list.data?.rows}
+      rows={data?.rows}
       rowKey={({ _id }) => _id}
-      open={typeof open === 'string' ? open : undefined}
-      onOpen={show}
+      open={open}
+      onOpen={(id) => at.show({ open: id })}
       item={(row) => {
         const status = transactionStatus(row.state)
         return (
@@ -60,7 +51,7 @@ export function BalanceTab({ account, isListed }: { account: TradedAccount; isLi
       }}
       title={({ ticket }) => t('Transaction {{ticket}}', { ticket })}
       detail={(row) => <TransactionCard account={account} transaction={row} />}
-      pager={<PagerBar page={page} size={limits.transactionsPageSize} total={list.data?.total ?? 0} onPage={turn} />}
+      pager={<ListPages at={at} isCountShown />}
     />
   )
 }

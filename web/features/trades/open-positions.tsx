@@ -10,7 +10,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { fromSeconds, lots } from './trade-labels.ts'
 import { Levels, Side } from './trade-parts.tsx'
 import parts from './trades.module.css'
-import type { TradedAccount } from './trades-search.ts'
+import type { TradedAccount } from './trades-list.ts'
 import { type OpenPosition, useOpenPositions } from './use-trades.ts'
 
 /** The positions open on the platform; when it does not answer, the last known ones with their time. */

@@ -8,7 +8,7 @@ import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { entryLabel, fromSeconds, levelsOf, lots, sideLabel, stateMeaning } from './trade-labels.ts'
 import parts from './trades.module.css'
-import type { TradedAccount } from './trades-search.ts'
+import type { TradedAccount } from './trades-list.ts'
 import type { Trade } from './use-trades.ts'
 
 type TradeCardProps = { account: TradedAccount; trade: Trade }

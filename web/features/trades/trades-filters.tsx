@@ -1,82 +1,38 @@
-import type { TradeOrder, TradeSort } from '@atrium/contract/trades/calls.ts'
-import { Select } from '../../ui/fields/select.tsx'
 import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
-import { DayFilters, FoldingFilters } from '../../ui/lists/folding-filters.tsx'
-import { useTranslation } from '../../ui/text/use-translation.ts'
-import { countTradeFilters, readTradesSearch, type TradeFilters } from './trades-search.ts'
+import { dayFields } from '../../ui/lists/member/day-fields.tsx'
+import { ListFields, SortField } from '../../ui/lists/member/list-fields.tsx'
+import type { ListState } from '../../ui/lists/use-list.ts'
+import type { tradesList } from './trades-list.ts'
+import type { Trade, TradesAnswer } from './use-trades.ts'
 
-type Sorted = { sort: TradeSort; order: TradeOrder }
-type FiltersProps = {
-  filters: TradeFilters
-  symbols: string[]
-  platform: string
-  sorting: Sorted
-  onChange: (change: Partial<TradeFilters & Sorted>) => void
+export type TradesState = ListState<typeof tradesList, Trade, TradesAnswer>
+type FiltersProps = { at: TradesState; symbols: string[]; platform: string }
+
+const sides = { buy: 'BUY', sell: 'SELL' }
+const entries = { in: 'In', out: 'Out' }
+const orders = {
+  'time desc': 'Newest first',
+  'time asc': 'Oldest first',
+  'profit desc': 'Highest profit',
+  'profit asc': 'Highest loss',
+  'volume desc': 'Largest volume',
+  'symbol asc': 'Symbol, A to Z',
 }
 
-/** Choices apply immediately. The card layout has no column heads, so the order is chosen here. */
-export function TradesFilters({ filters, symbols, platform, sorting, onChange }: FiltersProps) {
-  const { t } = useTranslation()
+/** The card layout has no column heads, so the order is chosen here. */
+export function TradesFilters({ at, symbols, platform }: FiltersProps) {
   const isCompact = useIsCompact()
-  const pick = (name: 'symbol' | 'side' | 'entry') => ({
-    size: 'sm',
-    value: filters[name] || null,
-    clearable: true,
-    placeholder: t('Any'),
-    onChange: (value: string | null) => onChange({ [name]: value ?? '' }),
-  })
+  const { symbol = '' } = at.search
   return (
-    <FoldingFilters active={countTradeFilters(filters)} columns={5}>
-      <Select
-        label={t('Symbol')}
-        searchable
-        data={[...new Set([...symbols, filters.symbol])].filter((symbol) => symbol !== '')}
-        {...pick('symbol')}
-      />
-      <Select
-        label={t('Side')}
-        data={[
-          { value: 'buy', label: t('BUY') },
-          { value: 'sell', label: t('SELL') },
-        ]}
-        {...pick('side')}
-      />
-      {platform === 'mt5' && (
-        <Select
-          label={t('Entry')}
-          data={[
-            { value: 'in', label: t('In') },
-            { value: 'out', label: t('Out') },
-          ]}
-          {...pick('entry')}
-        />
-      )}
-      <DayFilters from={filters.from} to={filters.to} onChange={onChange} />
-      {isCompact && <SortSelect sorting={sorting} onChange={onChange} />}
-    </FoldingFilters>
-  )
-}
-
-function SortSelect({ sorting, onChange }: { sorting: Sorted; onChange: (sorted: Sorted) => void }) {
-  const { t } = useTranslation()
-  return (
-    <Select
-      size="sm"
-      label={t('Sort by')}
-      allowDeselect={false}
-      data={[
-        { value: 'time desc', label: t('Newest first') },
-        { value: 'time asc', label: t('Oldest first') },
-        { value: 'profit desc', label: t('Highest profit') },
-        { value: 'profit asc', label: t('Highest loss') },
-        { value: 'volume desc', label: t('Largest volume') },
-        { value: 'symbol asc', label: t('Symbol, A to Z') },
-      ]}
-      value={`${sorting.sort} ${sorting.order}`}
-      onChange={(value) => {
-        const [sort, order] = (value ?? '').split(' ')
-        const chosen = readTradesSearch({ sort, order })
-        onChange({ sort: chosen.sort, order: chosen.order })
+    <ListFields<typeof tradesList, Trade, TradesAnswer>
+      at={at}
+      columns={5}
+      fields={{
+        symbol: { label: 'Symbol', data: [...symbols, symbol].filter((each) => each !== ''), isSearchable: true },
+        side: { label: 'Side', words: sides },
+        entry: platform === 'mt5' && { label: 'Entry', words: entries },
+        from: dayFields,
+        sort: isCompact && (({ change }) => <SortField words={orders} asked={at.asked} onSort={change} />),
       }}
     />
   )

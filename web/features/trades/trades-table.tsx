@@ -1,43 +1,49 @@
 import { texts } from '@atrium/contract/texts.ts'
-import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { StatusPill } from '../../ui/feedback/status-pill.tsx'
 import { useIsCompact } from '../../ui/layout/use-is-phone.ts'
-import { type Column, DataTable, OpenButton, type Sorting } from '../../ui/lists/data-table.tsx'
+import { type Column, OpenButton } from '../../ui/lists/data-table.tsx'
+import { withFilter } from '../../ui/lists/list-address.ts'
+import { ListRows } from '../../ui/lists/list-rows.tsx'
+import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
 import { Amount } from '../../ui/money/amount.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { fromSeconds, levelsOf, lots, stateMeaning, tradeName } from './trade-labels.ts'
 import { Levels, Side } from './trade-parts.tsx'
 import parts from './trades.module.css'
-import type { TradedAccount } from './trades-search.ts'
+import type { TradesState } from './trades-filters.tsx'
+import { type TradedAccount, tradesList } from './trades-list.ts'
 import { useTradesSource } from './trades-source.ts'
 import type { Trade, TradeTotals } from './use-trades.ts'
 
 type TradesTableProps = {
   account: TradedAccount
+  at: TradesState
+  /** Undefined until an empty list means something. */
   rows: Trade[] | undefined
-  totals: TradeTotals | null | undefined
-  sorting: Sorting
   onOpen: (trade: Trade) => void
-  empty: ReactNode
-  footer: ReactNode
 }
 
-export function TradesTable({ account, rows, totals, sorting, onOpen, empty, footer }: TradesTableProps) {
+export function TradesTable({ account, at, rows, onOpen }: TradesTableProps) {
   const { t } = useTranslation()
-  const columns = [...useTradeColumns(account, onOpen), ...useMoneyColumns(account, totals)]
+  const { words } = useTradesSource()
+  const totals = at.page.data?.answer.totals
+  const { sort = 'time', order = 'desc' } = at.asked
+  const onSort = (by: string, direction: 'asc' | 'desc') =>
+    at.go(withFilter(tradesList, at.search, { sort: by, order: direction }))
   return (
-    <DataTable
-      label={t('Trade history')}
-      columns={columns}
+    <ListRows
+      at={at}
       rows={rows}
-      rowKey={({ _id }) => _id}
+      label={t('Trade history')}
+      holds={t(words.holds)}
+      columns={[...useTradeColumns(account, onOpen), ...useMoneyColumns(account, totals)]}
       onOpen={onOpen}
-      sorting={sorting}
-      {...(totals && { sumsLabel: t('Total of {{count}}', { count: totals.count }) })}
-      empty={empty}
-      footer={footer}
+      sorting={{ by: sort, order, onSort }}
+      sumsLabel={totals ? t('Total of {{count}}', { count: totals.count }) : undefined}
+      empty={<EmptyState drawing="list" title={t(texts.noTradingTransactions)} text={t(words.none)} />}
+      footer={<ListPages at={at} isCountShown />}
     />
   )
 }
@@ -158,9 +164,4 @@ function useMoneyColumns({ currency }: TradedAccount, totals: TradeTotals | null
       render: ({ state_label }) => <StatusPill meaning={stateMeaning(state_label)} label={t(state_label ?? '')} />,
     },
   ]
-}
-
-export function NoTrades() {
-  const { t } = useTranslation()
-  return <EmptyState drawing="list" title={t(texts.noTradingTransactions)} text={t(useTradesSource().words.none)} />
 }

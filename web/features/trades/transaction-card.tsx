@@ -9,7 +9,7 @@ import { Amount } from '../../ui/money/amount.tsx'
 import { dayAndTime } from '../../ui/text/format.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import parts from './trades.module.css'
-import type { TradedAccount } from './trades-search.ts'
+import type { TradedAccount } from './trades-list.ts'
 import {
   type Attached,
   attachedOf,

@@ -1,19 +1,17 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { declareList } from '@atrium/contract/list.ts'
+import { useQuery } from '@tanstack/react-query'
 import type {
   AccountTransactionsQuery,
   OpenPositionsQuery,
   TradeHistoryQuery,
   TradesQuery,
-  TradesQueryVariables,
 } from '../../api/generated/graphql.ts'
 import { saveTable } from '../../api/save-table.ts'
 import { graph } from '../../api/transport.ts'
-import { notice } from '../../ui/feedback/notice.ts'
-import { useTranslation } from '../../ui/text/use-translation.ts'
+import { type ListSource, numberedPage } from '../../ui/lists/list-query.ts'
 import { accountTransactionsQuery, latestTransactionsQuery } from './trades.queries.ts'
-import type { TradedAccount } from './trades-search.ts'
-import { type TradeFilters, toTradeFilter } from './trades-search.ts'
+import { type TradedAccount, toTradeFilter, tradesList } from './trades-list.ts'
 import { useTradesSource } from './trades-source.ts'
 
 export type Trade = TradesQuery['trade_records'][number]
@@ -38,15 +36,33 @@ export function useTradeHistory(accountId: string) {
   })
 }
 
-/** One page of trades with the totals of all filtered ones; refetched when more of the history has been read. */
-export function useTrades(variables: TradesQueryVariables, history: TradeHistory | null | undefined) {
+export type TradesAnswer = { totals: TradeTotals | null }
+
+/** Trades with the totals of all filtered ones; refetched when more of the history has been read. */
+export function useTradesOf(
+  { _id, platform_login }: TradedAccount,
+  history: TradeHistory | null | undefined,
+): ListSource<typeof tradesList, Trade, TradesAnswer> {
   const source = useTradesSource()
-  const reach = [history?.read_at, history?.read_from]
-  return useQuery({
-    queryKey: [...tradesKey, variables.trading_account, 'list', variables, reach],
-    queryFn: () => source.trades(variables),
-    placeholderData: keepPreviousData,
-  })
+  return {
+    list: tradesList,
+    key: [...tradesKey, _id, 'list', history?.read_at, history?.read_from],
+    async ask({ page = 1, ...asked }) {
+      const { sort, order } = asked
+      const variables = {
+        trading_account: _id,
+        ...toTradeFilter(asked),
+        sort,
+        order,
+        page,
+        limit: limits.tradesPageSize,
+      }
+      const { rows, total, totals = null } = await source.trades(variables)
+      return numberedPage(rows, total, { totals })
+    },
+    save: (asked) =>
+      saveTable(source.tablePath.replace(':id', _id), toTradeFilter(asked), `trades-${platform_login}.csv`),
+  }
 }
 
 /** Open positions with live figures. */
@@ -61,34 +77,28 @@ export function useOpenPositions(accountId: string) {
 
 const movingPollMs = 2_500
 
-/** Deposits and withdrawals of one account: paged, or only the latest when the member cannot see the full list. */
-export function useTransactions(accountId: string, page: number, isListed: boolean) {
-  return useQuery({
-    queryKey: ['transactions', 'of-account', accountId, page, isListed],
-    queryFn: async () => {
-      if (!isListed) {
-        const { data } = await graph(latestTransactionsQuery, { trading_account: accountId })
-        const rows: Transaction[] = data.trading_account?.balance_transactions ?? []
-        return { rows, total: rows.length }
-      }
-      const variables = { trading_account: accountId, limit: limits.transactionsPageSize, page }
-      const { data, extra } = await graph(accountTransactionsQuery, variables)
-      const rows = data.balance_transactions
-      return { rows, total: extra.countBalancetransactions ?? rows.length }
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.rows.some(({ state: is }) => is === 'crediting' || is === 'checking') ? movingPollMs : false,
-  })
-}
+const balanceList = declareList({
+  name: 'account-transactions',
+  isNumbered: true,
+  pageSize: limits.transactionsPageSize,
+  filters: {},
+})
 
-/** Exports the filtered trades as a CSV stream. */
-export function useTradesExport(account: TradedAccount) {
-  const { t } = useTranslation()
-  const { tablePath } = useTradesSource()
-  return useMutation({
-    mutationFn: (filters: TradeFilters) =>
-      saveTable(tablePath.replace(':id', account._id), toTradeFilter(filters), `trades-${account.platform_login}.csv`),
-    onError: (error) => notice.refused(t(error.message)),
-  })
-}
+/** Deposits and withdrawals of one account: paged, or only the latest when the member cannot see the full list. */
+export const transactionsOf = (
+  accountId: string,
+  isListed: boolean,
+): ListSource<typeof balanceList, Transaction, null> => ({
+  list: balanceList,
+  key: ['transactions', 'of-account', accountId, isListed],
+  async ask({ page = 1 }) {
+    if (!isListed) {
+      const { data } = await graph(latestTransactionsQuery, { trading_account: accountId })
+      return numberedPage<Transaction>(data.trading_account?.balance_transactions ?? [], undefined)
+    }
+    const variables = { trading_account: accountId, limit: limits.transactionsPageSize, page }
+    const { data, extra } = await graph(accountTransactionsQuery, variables)
+    return numberedPage(data.balance_transactions, extra.countBalancetransactions)
+  },
+  refreshMs: (rows) => (rows.some(({ state }) => state === 'crediting' || state === 'checking') ? movingPollMs : false),
+})

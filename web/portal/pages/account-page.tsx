@@ -14,7 +14,7 @@ import { StatementsMenu } from '../../features/accounts/statements.tsx'
 import { type AccountDetail, useAccount } from '../../features/accounts/use-account.ts'
 import { useLiveFigures } from '../../features/accounts/use-live-figures.ts'
 import type { PasswordKind } from '../../features/accounts/use-password-change.ts'
-import { TransactionsTable } from '../../features/funding/transactions/transactions-table.tsx'
+import { TransactionsSkeleton } from '../../features/funding/transactions/transactions-table.tsx'
 import { isPermittedIn, useIsOpen, useSession } from '../../features/session/session.ts'
 import { BalanceTab } from '../../features/trades/balance-tab.tsx'
 import { ownTrades } from '../../features/trades/own-trades.ts'
@@ -76,7 +76,7 @@ function AccountPageWaiting({ error, onRetry }: { error: Error | null; onRetry: 
       ) : (
         <div className={parts.waiting} role="status" aria-label={t('Loading')} aria-busy>
           <AccountFiguresSkeleton />
-          <TransactionsTable rows={undefined} onOpen={() => undefined} empty={null} />
+          <TransactionsSkeleton />
         </div>
       )}
     </Page>
@@ -234,7 +234,7 @@ function AccountTabs({ account }: { account: AccountDetail }) {
                 key={name}
                 to="/accounts/$accountId"
                 params={{ accountId: account._id }}
-                search={(before: object) => ({ ...before, tab: name }) as never}
+                search={(before: object) => ({ ...before, tab: name, page: undefined, open: undefined }) as never}
                 replace
                 resetScroll={false}
                 className={`${tabParts.tab} ${name === here.name ? tabParts.here : ''}`}

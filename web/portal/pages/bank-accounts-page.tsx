@@ -5,39 +5,27 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BankAccountDialog } from '../../features/banking/bank-account-dialog.tsx'
-import { BankAccountsTable } from '../../features/banking/bank-accounts-table.tsx'
+import { useBankAccountColumns } from '../../features/banking/bank-accounts-table.tsx'
 import { CompanyBanks } from '../../features/banking/company-banks.tsx'
-import { type BankAccount, useBankAccounts, useDeletion } from '../../features/banking/use-banking.ts'
+import { type BankAccount, bankAccounts, useDeletion } from '../../features/banking/use-banking.ts'
 import { useSession } from '../../features/session/session.ts'
 import { useConfirm } from '../../ui/feedback/confirm.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Card, Page } from '../../ui/layout/page.tsx'
-import { PagerBar } from '../../ui/lists/paging/pager-bar.tsx'
+import { EmptyState } from '../../ui/feedback/state.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { ListRows } from '../../ui/lists/list-rows.tsx'
+import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
+import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useEverywhere } from '../shell/everywhere.tsx'
-
-/** Paged, although most members have two or three bank accounts. */
-function usePageOf(all: BankAccount[] | undefined) {
-  const size = beneficiaryLimits.bankAccountsPageSize
-  const [wanted, setPage] = useState(1)
-  if (all === undefined || all.length <= size) return { rows: all, pager: null }
-  // The last bank account of a page may have been deleted.
-  const page = Math.min(wanted, Math.ceil(all.length / size))
-  return {
-    rows: all.slice((page - 1) * size, page * size),
-    pager: <PagerBar page={page} size={size} total={all.length} onPage={setPage} />,
-  }
-}
 
 export function BankAccountsPage() {
   const { t } = useTranslation()
   const confirm = useConfirm()
-  const { data, error, refetch } = useBankAccounts()
+  const at = useList(bankAccounts, { to: '/funds/bank-accounts', ...inPlace })
   const { openComplaint } = useEverywhere()
   const { settings } = useSession()
   const deletion = useDeletion(deleteBankAccount)
   const [edited, setEdited] = useState<BankAccount | 'new' | null>(null)
-  const shown = usePageOf(data)
   const askToDelete = async (account: BankAccount) => {
     const { bank_name, account_holder, currency } = account
     const yes = await confirm({
@@ -48,6 +36,7 @@ export function BankAccountsPage() {
     })
     if (yes) deletion.mutate({ id: account._id })
   }
+  const columns = useBankAccountColumns({ onEdit: setEdited, onDelete: askToDelete })
   const add = (
     <Button leftSection={<IconPlus size={18} stroke={1.5} />} onClick={() => setEdited('new')}>
       {t('Add Bank Account')}
@@ -55,19 +44,13 @@ export function BankAccountsPage() {
   )
   return (
     <Page title={t('Bank Accounts')} help={t('Where your withdrawals are paid to.')} actions={add}>
-      {error && !data ? (
-        <Card>
-          <ErrorState error={error} onRetry={() => refetch()} />
-        </Card>
-      ) : (
-        <BankAccountsTable
-          rows={shown.rows}
-          action={null}
-          onEdit={setEdited}
-          onDelete={askToDelete}
-          footer={shown.pager}
-        />
-      )}
+      <ListRows
+        at={at}
+        label={t('Bank Accounts')}
+        columns={columns}
+        empty={<EmptyState drawing="accounts" title={t(beneficiaryTexts.noAccounts)} />}
+        footer={<ListPages at={at} />}
+      />
       <CompanyBanks onContact={openComplaint} />
       <BankAccountDialog
         account={edited}

@@ -18,7 +18,6 @@ import { useProfile } from '../../features/profile/use-profile.ts'
 import { useRejected } from '../../features/requests/use-rejected.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
 import { useTerms } from '../../features/terms/terms-check.ts'
-import { readTicketsSearch } from '../../features/tickets/tickets-search.ts'
 import { useTicketLists } from '../../features/tickets/use-tickets.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
@@ -100,7 +99,7 @@ function useIsReady({ steps, isCardLoading }: IsReadyProps): boolean {
   const { member } = useSession()
   const { accounts, error } = useAccounts({ isOff: !isOpen('my_accounts') })
   const { isLoading: isListLoading } = useLatest({ isOff: !isOpen('transactions') })
-  const { isLoading: areTicketsLoading } = useTicketLists(newestTickets, { isOff: !isOpen('support') })
+  const { isLoading: areTicketsLoading } = useTicketLists({ isOff: !isOpen('support') })
   const { isLoading: areRequestsLoading } = useRejected(member._id, { isOff: !isOpen('requests') })
   const { isError: isProfileMissing } = useProfile({ isOff: true })
   const areAccountsKnown = accounts !== undefined || error !== null || !isOpen('my_accounts')
@@ -162,15 +161,13 @@ function Equity() {
   )
 }
 
-const newestTickets = readTicketsSearch({})
-
 /** Loads data only from the open parts of the portal. */
 function useKnown({ isLed }: { isLed: boolean }): Known {
   const isOpen = useIsOpen()
   const { member } = useSession()
   const { accounts } = useAccounts({ isOff: !isOpen('my_accounts') })
   const { data } = useLatest({ isOff: !isOpen('transactions') })
-  const { data: tickets } = useTicketLists(newestTickets, { isOff: !isOpen('support') })
+  const { data: tickets } = useTicketLists({ isOff: !isOpen('support') })
   const { data: requests } = useRejected(member._id, { isOff: !isOpen('requests') })
   return {
     terms: useTerms(),

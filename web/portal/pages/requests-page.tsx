@@ -9,7 +9,6 @@ import { RequestTabs } from '../../features/requests/request-tabs.tsx'
 import { BackToHistory, RequestView } from '../../features/requests/request-view.tsx'
 import parts from '../../features/requests/requests.module.css'
 import { RequestsHistory } from '../../features/requests/requests-history.tsx'
-import { type RequestsSearch, readRequestsSearch } from '../../features/requests/requests-search.ts'
 import {
   answersOf,
   type OfferedType,
@@ -22,23 +21,24 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { Card, Page } from '../../ui/layout/page.tsx'
+import { idShape } from '../../ui/lists/shaped-search.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { AnsweredFile } from '../answered-file.tsx'
 import { RequestForm } from '../request-form.tsx'
 
 /** The request types and the member's history, or the request named in the address. */
 export function RequestsPage() {
-  const search = readRequestsSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  return search.id ? <OneRequestPage id={search.id} search={search} /> : <AllRequests search={search} />
+  const { id = '', tab } = useSearch({ strict: false }) as { id?: string; tab?: string }
+  return idShape.test(id) ? <OneRequestPage id={id} /> : <AllRequests here={tab === 'history' ? tab : 'requests'} />
 }
 
-function AllRequests({ search }: { search: RequestsSearch }) {
+function AllRequests({ here }: { here: 'requests' | 'history' }) {
   const { t } = useTranslation()
   const { member } = useSession()
   return (
     <Page title={t('Requests')} help={t('Send a request and track it.')}>
-      <RequestTabs search={search} customer={member._id} />
-      {search.tab === 'history' ? <RequestsHistory search={search} customer={member._id} /> : <Offered />}
+      <RequestTabs here={here} customer={member._id} />
+      {here === 'history' ? <RequestsHistory customer={member._id} /> : <Offered />}
     </Page>
   )
 }
@@ -81,7 +81,7 @@ function Offered() {
   )
 }
 
-function OneRequestPage({ id, search }: { id: string; search: RequestsSearch }) {
+function OneRequestPage({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data: request, error, refetch } = useRequest(id)
   return (
@@ -89,7 +89,7 @@ function OneRequestPage({ id, search }: { id: string; search: RequestsSearch }) 
       title={request ? t('Request {{number}}', { number: request.number }) : t('Request')}
       actions={request && <CancelRequest request={request} />}
     >
-      <BackToHistory search={search} />
+      <BackToHistory />
       {request ? (
         <RequestView request={request} answers={<Answers request={request} />} />
       ) : error ? (

@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { TicketLists } from '../../features/tickets/ticket-lists.tsx'
 import { BackLink, CloseButton, TicketView } from '../../features/tickets/ticket-view.tsx'
-import { readTicketsSearch, type TicketsSearch } from '../../features/tickets/tickets-search.ts'
 import { useTicket } from '../../features/tickets/use-tickets.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { EmptyState } from '../../ui/feedback/state.tsx'
@@ -13,11 +12,11 @@ import { useEverywhere } from '../shell/everywhere.tsx'
 
 /** The member's tickets, or the one named in the address. */
 export function SupportPage() {
-  const search = readTicketsSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  return search.id ? <OneTicket id={search.id} search={search} /> : <AllTickets search={search} />
+  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  return id ? <OneTicket id={id.slice(0, 100)} /> : <AllTickets />
 }
 
-function AllTickets({ search }: { search: TicketsSearch }) {
+function AllTickets() {
   const { t } = useTranslation()
   const { openComplaint } = useEverywhere()
   const create = openComplaint && (
@@ -27,12 +26,12 @@ function AllTickets({ search }: { search: TicketsSearch }) {
   )
   return (
     <Page title={t('Support')} help={t('Your tickets and our replies.')} actions={create}>
-      <TicketLists search={search} onCreate={openComplaint} />
+      <TicketLists onCreate={openComplaint} />
     </Page>
   )
 }
 
-function OneTicket({ id, search }: { id: string; search: TicketsSearch }) {
+function OneTicket({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data: ticket, error, refetch } = useTicket(id)
   return (
@@ -40,7 +39,7 @@ function OneTicket({ id, search }: { id: string; search: TicketsSearch }) {
       title={ticket ? t('Ticket {{ticket}}', ticket) : t('Ticket')}
       actions={ticket && <CloseButton ticket={ticket} />}
     >
-      <BackLink search={search} />
+      <BackLink />
       {ticket ? (
         <TicketView ticket={ticket} />
       ) : error ? (

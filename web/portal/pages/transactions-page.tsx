@@ -1,34 +1,27 @@
-import { limits } from '@atrium/contract/limits.ts'
 import { currencyDecimals } from '@atrium/contract/money/currencies.ts'
 import { texts } from '@atrium/contract/texts.ts'
-import { ActionIcon, Button, Drawer } from '@mantine/core'
-import { IconDownload, IconFilterOff, IconX } from '@tabler/icons-react'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { ActionIcon, Drawer } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useLocation, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { StatementsMenu } from '../../features/accounts/statements.tsx'
 import { useAccounts } from '../../features/accounts/use-accounts.ts'
 import { TransactionDetail } from '../../features/funding/transactions/transaction-detail.tsx'
 import detailParts from '../../features/funding/transactions/transaction-parts.module.css'
 import { TransactionsFilters } from '../../features/funding/transactions/transactions-filters.tsx'
-import {
-  countFilters,
-  noFilters,
-  readSearch,
-  type TransactionsSearch,
-  toVariables,
-  writeSearch,
-} from '../../features/funding/transactions/transactions-search.ts'
-import { TransactionsTable } from '../../features/funding/transactions/transactions-table.tsx'
-import { type Transaction, useTransaction, useTransactions } from '../../features/funding/use-funding.ts'
-import { useTransactionsExport } from '../../features/funding/use-transactions-export.ts'
+import { transactions } from '../../features/funding/transactions/transactions-source.ts'
+import { useTransactionColumns } from '../../features/funding/transactions/transactions-table.tsx'
+import { type Transaction, useTransaction } from '../../features/funding/use-funding.ts'
 import { useIsOpen, useSession } from '../../features/session/session.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Callout, EmptyState } from '../../ui/feedback/state.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { Card, Page } from '../../ui/layout/page.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { useIsPhone, useIsWide } from '../../ui/layout/use-is-phone.ts'
-import { NoMatches } from '../../ui/lists/no-matches.tsx'
-import { PagerBar } from '../../ui/lists/paging/pager-bar.tsx'
+import { ListRows } from '../../ui/lists/list-rows.tsx'
+import { ExportButton } from '../../ui/lists/member/export-button.tsx'
+import { ClearButton } from '../../ui/lists/member/list-fields.tsx'
+import { ListPages } from '../../ui/lists/paging/list-pages.tsx'
+import { inPlace, useList } from '../../ui/lists/use-list.ts'
 import { useTranslation } from '../../ui/text/use-translation.ts'
 import { PendingDeposits } from '../pending-deposits.tsx'
 import { useEverywhere, useOwnComplaint } from '../shell/everywhere.tsx'
@@ -47,88 +40,50 @@ export function TransactionsPage() {
 
 function AllTransactions({ to }: { to: '/funds/transactions' | '/transactions' }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const isOpen = useIsOpen()
-  const search = readSearch(useSearch({ strict: false }) as Record<string, unknown>)
-  const list = useTransactions(toVariables(search))
-  const table = useTransactionsExport()
+  const at = useList(transactions, { to, ...inPlace })
+  const { open = '' } = useSearch({ strict: false }) as { open?: string }
+  const openId = open === '' ? undefined : open
   const isWide = useIsWide()
   const decimals = useOwnDecimals()
-  const change = (next: Partial<TransactionsSearch>, isReplacing = false) =>
-    navigate({
-      to,
-      search: writeSearch({ ...search, ...next }) as never,
-      replace: isReplacing,
-      resetScroll: false,
-    })
-  const onPage = list.data?.rows.find(({ _id }) => _id === search.open)
+  const { data } = at.page
+  const onPage = data?.rows.find(({ _id }) => _id === openId)
   // The address may name a transaction of another page, or one that no longer matches the filter.
-  const elsewhere = useTransaction(list.data && !onPage ? search.open : undefined)
+  const elsewhere = useTransaction(data && !onPage ? openId : undefined)
   const chosen = onPage ?? elsewhere.data ?? undefined
-  const isFiltered = countFilters(search) > 0
-  const clear = () => change({ ...noFilters, page: 1 })
-  const close = () => change({ open: undefined }, true)
-
-  const rows = (
-    <TransactionsTable
-      rows={list.data?.rows}
-      chosen={chosen?._id}
-      isNarrow={isWide && chosen !== undefined}
-      onOpen={({ _id }) => change({ open: _id }, search.open !== undefined)}
-      empty={<NoTransactions isFiltered={isFiltered} onClear={clear} />}
-      footer={
-        <PagerBar
-          page={search.page}
-          size={limits.transactionsPageSize}
-          total={list.data?.total ?? 0}
-          onPage={(page) => change({ page, open: undefined })}
-        />
-      }
-    />
-  )
+  const close = () => at.show({})
+  const show = ({ _id }: Transaction) => at.show({ open: _id }, openId !== undefined)
+  const columns = useTransactionColumns(show, isWide && chosen !== undefined)
   return (
     <Page
       title={t('All Transactions')}
       help={t('Every deposit and withdrawal, newest first.')}
       actions={
         <>
-          {isFiltered && (
-            <Button variant="subtle" leftSection={<IconFilterOff size={18} stroke={1.5} />} onClick={clear}>
-              {t('Clear filters')}
-            </Button>
-          )}
+          <ClearButton at={at} />
           <Statements />
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} stroke={1.5} />}
-            loading={table.isPending}
-            onClick={() => table.mutate(search)}
-          >
-            {t('Export CSV')}
-          </Button>
+          <ExportButton label={t('Export CSV')} save={at.save} />
           {isOpen('deposit') && <LinkButton to="/funds/deposit">{t('New deposit')}</LinkButton>}
         </>
       }
     >
       <TransactionTabs here="all" to={to} />
-      <TransactionsFilters
-        filters={search}
-        decimals={decimals}
-        onChange={(filters) => change({ ...pickFilters(filters), page: 1, open: undefined }, true)}
-      />
+      <TransactionsFilters at={at} decimals={decimals} />
       {elsewhere.data === null && (
         <Callout meaning="amber">{t('There is no such transaction. The address may be wrong.')}</Callout>
       )}
-      {list.error && !list.data ? (
-        <Card>
-          <ErrorState error={list.error} onRetry={() => list.refetch()} />
-        </Card>
-      ) : (
-        <div className={isWide && chosen ? detailParts.split : undefined}>
-          {rows}
-          {isWide && chosen && <DetailPanel transaction={chosen} onClose={close} />}
-        </div>
-      )}
+      <div className={isWide && chosen ? detailParts.split : undefined}>
+        <ListRows
+          at={at}
+          label={t('Transactions')}
+          columns={columns}
+          chosenKey={chosen?._id}
+          onOpen={show}
+          empty={<NoTransactions />}
+          footer={<ListPages at={at} isCountShown />}
+        />
+        {isWide && chosen && <DetailPanel transaction={chosen} onClose={close} />}
+      </div>
       {!isWide && <DetailSheet transaction={chosen} onClose={close} />}
     </Page>
   )
@@ -155,9 +110,6 @@ function Statements() {
   if (!accounts && (error || hasNone || !isOpen('my_accounts'))) return null
   return <StatementsMenu accounts={accounts?.filter(({ deleted }) => !deleted)} />
 }
-
-const pickFilters = (filters: typeof noFilters) =>
-  Object.fromEntries(Object.keys(noFilters).map((name) => [name, filters[name as keyof typeof noFilters]]))
 
 function useComplaint() {
   const { t } = useTranslation()
@@ -223,9 +175,8 @@ function DetailSheet({ transaction, onClose }: { transaction: Transaction | unde
   )
 }
 
-function NoTransactions({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function NoTransactions() {
   const { t } = useTranslation()
-  if (isFiltered) return <NoMatches onClear={onClear} />
   return (
     <EmptyState
       drawing="list"

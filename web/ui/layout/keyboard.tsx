@@ -11,17 +11,18 @@ import {
   useState,
 } from 'react'
 import { type KeyBinding, readPress } from './keys.ts'
-import { type KeyGroup, KeysDialog } from './keys-dialog.tsx'
+import type { KeyGroup, KeysDialog } from './keys-dialog.tsx'
+import { Late, sayMissing } from './late.tsx'
 
 /** The time within which the second key of a sequence counts. */
 const secondKeyWithinMs = 1_500
 
 type Source = { title: string; read: () => readonly KeyBinding[] }
-type Keyboard = { areOn: boolean; openHelp: () => void; add: (source: Source) => () => void }
+type Shortcuts = { areOn: boolean; openHelp: () => void; add: (source: Source) => () => void }
 
-const KeyboardContext = createContext<Keyboard | null>(null)
+const KeyboardContext = createContext<Shortcuts | null>(null)
 
-export function useKeyboard(): Keyboard {
+export function useKeyboard(): Shortcuts {
   const keyboard = useContext(KeyboardContext)
   if (!keyboard) throw new Error('useKeyboard outside of KeyboardProvider')
   return keyboard
@@ -44,6 +45,14 @@ const isTyping = (target: EventTarget | null) =>
   target.closest('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]') !== null
 
 const isDialogOpen = () => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+
+const keysDialog = async (): Promise<typeof KeysDialog> => (await import('./keys-dialog.tsx')).KeysDialog
+
+/** For a list on a page without shortcuts of its own, as those of members are. */
+export function Keyboard({ children }: { children: ReactNode }) {
+  const isThere = useContext(KeyboardContext) !== null
+  return isThere ? children : <KeyboardProvider>{children}</KeyboardProvider>
+}
 
 /** Letter shortcuts disturb speech input and users with tremor, so they can be turned off. The choice is stored in this browser. */
 export function KeyboardProvider({ children }: { children: ReactNode }) {
@@ -72,12 +81,19 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
   return (
     <KeyboardContext value={keyboard}>
       {children}
-      <KeysDialog
-        isOpen={isHelpOpen}
-        onClose={() => setHelpOpen(false)}
-        groups={shown}
-        areKeysOn={areOn}
-        onTurn={setOn}
+      <Late
+        part={keysDialog}
+        props={{
+          opened: isHelpOpen,
+          onClose: () => setHelpOpen(false),
+          groups: shown,
+          areKeysOn: areOn,
+          onTurn: setOn,
+        }}
+        onMissing={() => {
+          setHelpOpen(false)
+          sayMissing()
+        }}
       />
     </KeyboardContext>
   )

@@ -5,19 +5,19 @@ import parts from './keys-dialog.module.css'
 
 export type KeyGroup = { title: string; bindings: readonly KeyBinding[] }
 type KeysDialogProps = {
-  isOpen: boolean
+  opened: boolean
   onClose: () => void
   groups: readonly KeyGroup[]
   areKeysOn: boolean
   onTurn: (isOn: boolean) => void
 }
 
-export function KeysDialog({ isOpen, onClose, groups, areKeysOn, onTurn }: KeysDialogProps) {
+export function KeysDialog({ opened, onClose, groups, areKeysOn, onTurn }: KeysDialogProps) {
   const { t } = useTranslation()
   const help = { keys: '?', words: 'Show these keys' }
   return (
     <Modal
-      opened={isOpen}
+      opened={opened}
       onClose={onClose}
       title={t('Keyboard')}
       size={420}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { depositsList } from '@atrium/contract/funding/desk-lists.ts'
 import { choice, choiceOr, day, declareList, id, order, search, text } from '@atrium/contract/list.ts'
-import { askedOf, filtersOf, isFiltered, readListSearch, withFilter } from './list-address.ts'
+import { askedOf, countFilters, filtersOf, readListSearch, withFilter, withoutFilters } from './list-address.ts'
 
 const list = declareList({
   name: 'things',
@@ -49,7 +49,11 @@ describe('the query string of a list', () => {
   })
 
   it('distinguishes filters from order and page', () => {
-    assert.deepEqual([isFiltered(list, { order: 'oldest', after: 'abc' }), isFiltered(list, { q: 'x' })], [false, true])
+    assert.equal(countFilters(list, { order: 'oldest', after: 'abc' }), 0)
+    const said = { q: 'x', state: 'kept', order: 'oldest', before: 'abc' } as const
+    assert.deepEqual([countFilters(list, said), countFilters(list, said, 'state')], [2, 1])
+    assert.deepEqual(withoutFilters(list, said), { order: 'oldest' })
+    assert.deepEqual(withoutFilters(list, said, 'state'), { state: 'kept', order: 'oldest' })
   })
 })
 

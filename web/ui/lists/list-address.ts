@@ -85,13 +85,17 @@ export function withFilter<List extends ListDeclaration>(
   return readListSearch(list, { ...said, ...(isNewSearch && Object.fromEntries(everywhere)), ...change })
 }
 
-/** Whether any filter is set, not counting the order. */
-export function isFiltered<List extends ListDeclaration>(list: List, search: ListSearch<List>): boolean {
-  return Object.keys(filtersOf(list, search)).some((name) => {
-    const filter = list.filters[name]
-    return filter !== undefined && !(filter.kind === 'choice' && filter.isOrder)
-  })
-}
+const isOrder = (filter: ListFilter | undefined): boolean => filter?.kind === 'choice' && filter.isOrder === true
+
+/** The number of filters that are set, not counting the order and the tab. */
+export const countFilters = <List extends ListDeclaration>(list: List, search: ListSearch<List>, tab?: string) =>
+  Object.keys(filtersOf(list, search)).filter((name) => name !== tab && !isOrder(list.filters[name])).length
+
+/** Without filters; the order and the tab stay. */
+export const withoutFilters = <List extends ListDeclaration>(list: List, search: ListSearch<List>, tab?: string) =>
+  Object.fromEntries(
+    Object.entries(filtersOf(list, search)).filter(([name]) => name === tab || isOrder(list.filters[name])),
+  ) as ListSearch<List>
 
 /** For the route of a list. */
 export const searchOf =

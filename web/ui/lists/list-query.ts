@@ -10,8 +10,21 @@ export type ListAnswer<Row, Answer> = {
   next: string | null
   previous: string | null
   total?: number
+  /** Counting stopped before the end. */
+  isLeast?: boolean
   answer: Answer
 }
+
+/** A page of a call that pages by number; its total is exact. */
+export const numberedPage = <Row, Answer = null>(
+  rows: Row[],
+  total = rows.length,
+  answer = null as Answer,
+): ListAnswer<Row, Answer> => ({ rows, next: null, previous: null, total, answer })
+
+/** A page of a list that its call returns whole. */
+export const pageOfAll = <Row>(all: Row[], { pageSize = all.length }: ListDeclaration, page = 1) =>
+  numberedPage(all.slice((page - 1) * pageSize, page * pageSize), all.length, all)
 
 type Asked<List extends ListDeclaration> = FiltersOf<List> & {
   after?: string | undefined
@@ -20,10 +33,11 @@ type Asked<List extends ListDeclaration> = FiltersOf<List> & {
   limit?: number
 }
 
-/** A declared list with its calls, made by `listSource`. */
+/** A declared list with its calls; `listSource` makes those of the desk. */
 export type ListSource<List extends ListDeclaration, Row, Answer> = {
   list: List
-  key: string
+  /** The query key of its pages. */
+  key: string | readonly unknown[]
   ask: (asked: Asked<List>, client: QueryClient) => Promise<ListAnswer<Row, Answer>>
   /** Undefined for members, who have no saved views. */
   views?: ListViewStore | undefined
@@ -37,7 +51,7 @@ export function listQuery<List extends ListDeclaration, Row, Answer>(
   search: ListSearch<List> & { limit?: number },
 ) {
   return queryOptions<ListPage<Row, Answer>>({
-    queryKey: [key, search],
+    queryKey: [...(typeof key === 'string' ? [key] : key), search],
     queryFn: async ({ client }) => ({ ...(await ask(askedOf(list, search), client)), search }),
     placeholderData: keepPreviousData,
     staleTime: 5_000,

@@ -4,40 +4,7 @@ import { useState } from 'react'
 import { notice } from '../feedback/notice.ts'
 import { useTranslation } from '../text/use-translation.ts'
 import parts from './list-selection.module.css'
-
-export type Selection = {
-  isOn: boolean
-  ids: ReadonlySet<string>
-  set: (isOn: boolean) => void
-  turn: (id: string) => void
-  add: (ids: readonly string[]) => void
-}
-
-const none: ReadonlySet<string> = new Set()
-
-/** The selected rows, across pages; a change of filters clears them. */
-export function useSelection(filters: string): Selection {
-  const [isOn, setOn] = useState(false)
-  const [kept, setKept] = useState({ filters, ids: none })
-  const ids = kept.filters === filters ? kept.ids : none
-  const keep = (wanted: readonly string[]) => setKept({ filters, ids: new Set(wanted.slice(0, limits.pageSizeMax)) })
-  return {
-    isOn,
-    ids,
-    set: (on) => {
-      setOn(on)
-      if (!on) keep([])
-    },
-    turn: (id) => {
-      setOn(true)
-      keep(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id])
-    },
-    add: (more) => keep([...new Set([...ids, ...more])]),
-  }
-}
-
-/** The id of a row's content, which names the row for screen readers and receives the keyboard focus. */
-export const rowIdOf = (id: string): string => `row-${id}`
+import { rowIdOf, type Selection } from './use-selection.ts'
 
 export function RowSelect({ selection, id }: { selection: Selection; id: string }) {
   const { t } = useTranslation()

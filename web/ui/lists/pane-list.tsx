@@ -15,13 +15,14 @@ import { countShown } from './count-shown.ts'
 import { type ListSearch, withFilter } from './list-address.ts'
 import { isSearched, ListBar, type ListControls } from './list-bar.tsx'
 import type { ListPage, ListSource } from './list-query.ts'
-import { RowSelect, rowIdOf, SelectionBar } from './list-selection.tsx'
+import { RowSelect, SelectionBar } from './list-selection.tsx'
 import { ListEmpty, ListPages } from './paging/list-pages.tsx'
 import parts from './pane-list.module.css'
 import { rowAfter, rowBeside } from './row-beside.ts'
 import shared from './tabs.module.css'
 import { useFirstRow } from './use-first-row.ts'
 import { type ListState, useList, useListKeys } from './use-list.ts'
+import { rowIdOf } from './use-selection.ts'
 
 /** A filter shown as tabs, each with its count. */
 type ListTabs<List extends ListDeclaration, Answer> = {

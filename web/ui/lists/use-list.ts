@@ -6,15 +6,24 @@ import { useIsLeaving } from '../forms/use-is-leaving.ts'
 import { useKeys } from '../layout/keyboard.tsx'
 import { askedOf, filtersOf, type ListSearch, readListSearch } from './list-address.ts'
 import { type ListSource, listQuery } from './list-query.ts'
-import { useSelection } from './list-selection.tsx'
 import { pageCount } from './paging/pager.ts'
+import { useSelection } from './use-selection.ts'
 
 /** The default page size of the calls. */
-export const pageSize = 25
+const pageSize = 25
 
 type Place = { to: string; params?: object }
-/** `isReplacing`: a filter change adds no entry to the browser's history. */
-type Options = Place & { isReplacing?: boolean }
+type Options = Place & {
+  /** A filter change adds no entry to the browser's history. */
+  isReplacing?: boolean
+  /** A change of the list keeps the scroll position. */
+  isScrollKept?: boolean
+  /** Other query parameters of the page, which a change of the list keeps. */
+  kept?: object
+}
+
+/** The options of a list that is part of a page. */
+export const inPlace = { isReplacing: true, isScrollKept: true } as const
 
 export type ListState<List extends ListDeclaration, Row extends { _id: string }, Answer> = ReturnType<
   typeof useList<List, Row, Answer>
@@ -23,7 +32,7 @@ export type ListState<List extends ListDeclaration, Row extends { _id: string },
 /** The state of a declared list, all of it in the address, and how to change it. */
 export function useList<List extends ListDeclaration, Row extends { _id: string }, Answer>(
   source: ListSource<List, Row, Answer>,
-  { to, params = {}, isReplacing = false }: Options,
+  { to, params = {}, isReplacing = false, isScrollKept = false, kept }: Options,
 ) {
   const { list } = source
   const navigate = useNavigate()
@@ -33,11 +42,20 @@ export function useList<List extends ListDeclaration, Row extends { _id: string 
   const page = useQuery(listQuery(source, search))
   const selection = useSelection(JSON.stringify(filters))
   const field = useRef<HTMLInputElement>(null)
+  const navigateTo = (next: object, replace: boolean) =>
+    void navigate({
+      to: to as '/',
+      params: params as never,
+      search: { ...kept, ...next } as never,
+      replace,
+      resetScroll: !isScrollKept,
+    })
   const go = (next: ListSearch<List>, replace = isReplacing) => {
     // A search that settles while another page loads must not navigate back.
-    if (!isLeaving()) void navigate({ to: to as '/', params: params as never, search: next as never, replace })
+    if (!isLeaving()) navigateTo(readListSearch(list, next), replace)
   }
-  const pages = pageCount(page.data?.total ?? 0, pageSize)
+  const size = list.pageSize ?? pageSize
+  const pages = pageCount(page.data?.total ?? 0, size)
   const isEmpty = page.data?.rows.length === 0 && !page.isPlaceholderData
   const isBeyond = list.isNumbered && isEmpty && (search.page ?? 1) > pages
   const goToLast = useRef<() => void>(undefined)
@@ -46,6 +64,8 @@ export function useList<List extends ListDeclaration, Row extends { _id: string 
   useEffect(() => {
     if (isBeyond) goToLast.current?.()
   }, [isBeyond])
+  // Rows that left a page beyond the end must not look like an empty list until the last page has loaded.
+  const isEmptied = page.data?.rows.length === 0 && (isBeyond || page.data.search.page !== search.page)
   const asked = askedOf(list, filters)
   return {
     source,
@@ -53,9 +73,16 @@ export function useList<List extends ListDeclaration, Row extends { _id: string 
     search,
     filters,
     page,
+    isEmptied,
     selection,
     field,
+    size,
+    asked,
+    /** The query parameters of the whole page. */
+    address: { ...kept, ...search },
     go,
+    /** Adds query parameters of the page itself, such as the open row. */
+    show: (more: object, replace = true) => navigateTo({ ...search, ...more }, replace),
     save: source.save && ((tell?: (bytes: number) => void) => source.save?.(asked, tell) ?? Promise.resolve()),
     saveSelected: async () => source.save?.({ ...asked, ids: [...selection.ids].join(',') }),
   }

@@ -2,8 +2,13 @@ import { limits } from '@atrium/contract/limits.ts'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ChangeEvent, useEffect, useState } from 'react'
 
-/** A debounced text field; text longer than the search limit is not reported. */
-export function useRestingText(value: string, onRest: (text: string) => void, charsMax: number) {
+/** A debounced text field; text longer than the limit is not reported. `take`: the text to keep of what was typed. */
+export function useRestingText(
+  value: string,
+  onRest: (text: string) => void,
+  charsMax: number,
+  take = (_current: string, text: string): string => text,
+) {
   const [typed, setTyped] = useState(value)
   const reportLater = useDebouncedCallback(onRest, limits.filterDebounceMs)
   // The address can change by itself: through the browser's back button or a link.
@@ -11,8 +16,9 @@ export function useRestingText(value: string, onRest: (text: string) => void, ch
   return {
     value: typed,
     onChange(event: ChangeEvent<HTMLInputElement>) {
-      setTyped(event.currentTarget.value)
-      if (event.currentTarget.value.length <= charsMax) reportLater(event.currentTarget.value)
+      const text = take(typed, event.currentTarget.value)
+      setTyped(text)
+      if (text.length <= charsMax) reportLater(text)
       else reportLater.cancel()
     },
   }

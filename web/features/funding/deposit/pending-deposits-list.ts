@@ -1,8 +1,9 @@
 import { limits } from '@atrium/contract/limits.ts'
+import { declareList } from '@atrium/contract/list.ts'
 import { type CoinPayment, coinPaymentOf } from '@atrium/contract/payments/coin-payment.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PendingDepositsQuery } from '../../../api/generated/graphql.ts'
 import { graph } from '../../../api/transport.ts'
+import { type ListSource, numberedPage } from '../../../ui/lists/list-query.ts'
 import { transactionsKey } from '../use-funding.ts'
 import { pendingDepositsQuery } from './pending.queries.ts'
 
@@ -13,19 +14,21 @@ export type PendingDeposit = Omit<PendingDepositsQuery['pending_deposits'][numbe
 /** Coins are detected and confirmed while the member watches. */
 const waitingPollMs = 4_000
 
+const pendingList = declareList({
+  name: 'pending-deposits',
+  isNumbered: true,
+  pageSize: limits.pendingDepositsPageSize,
+  filters: {},
+})
+
 /** The key is nested below the transactions key, so that invalidating transactions refreshes these too. */
-export function usePendingDeposits(page: number) {
-  return useQuery({
-    queryKey: [...transactionsKey, 'pending', page],
-    queryFn: async () => {
-      const { data, extra } = await graph(pendingDepositsQuery, { page, limit: limits.pendingDepositsPageSize })
-      const rows: PendingDeposit[] = data.pending_deposits.map(({ data: text, ...row }) => ({
-        ...row,
-        coins: coinPaymentOf(text),
-      }))
-      return { rows, total: extra.countOrders ?? rows.length }
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.rows.length ? waitingPollMs : false),
-  })
+export const pendingDeposits: ListSource<typeof pendingList, PendingDeposit, null> = {
+  list: pendingList,
+  key: [...transactionsKey, 'pending'],
+  async ask({ page = 1 }) {
+    const { data, extra } = await graph(pendingDepositsQuery, { page, limit: limits.pendingDepositsPageSize })
+    const rows = data.pending_deposits.map(({ data: text, ...row }) => ({ ...row, coins: coinPaymentOf(text) }))
+    return numberedPage<PendingDeposit>(rows, extra.countOrders)
+  },
+  refreshMs: (rows) => (rows.length > 0 ? waitingPollMs : false),
 }

@@ -1,8 +1,7 @@
 import type { CoinPayment } from '@atrium/contract/payments/coin-payment.ts'
-import type { ReactNode } from 'react'
 import { StatusPill } from '../../../ui/feedback/status-pill.tsx'
 import { useIsCompact } from '../../../ui/layout/use-is-phone.ts'
-import { type Column, DataTable, OpenButton } from '../../../ui/lists/data-table.tsx'
+import { type Column, OpenButton } from '../../../ui/lists/data-table.tsx'
 import { Amount } from '../../../ui/money/amount.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { useTranslation } from '../../../ui/text/use-translation.ts'
@@ -10,19 +9,12 @@ import { clockText, useSecondsLeft } from '../clock.ts'
 import transactionParts from '../transactions/transaction-parts.module.css'
 import parts from './coin-payment.module.css'
 import { isFollowable } from './follow-redirect.ts'
-import type { PendingDeposit } from './use-pending-deposits.ts'
+import type { PendingDeposit } from './pending-deposits-list.ts'
 
-type PendingDepositsTableProps = {
-  rows: PendingDeposit[] | undefined
-  onOpen: (deposit: PendingDeposit) => void
-  empty: ReactNode
-  footer?: ReactNode
-}
-
-export function PendingDepositsTable({ rows, onOpen, empty, footer }: PendingDepositsTableProps) {
+export function usePendingColumns(onOpen: (deposit: PendingDeposit) => void): Column<PendingDeposit>[] {
   const { t } = useTranslation()
   const isCompact = useIsCompact()
-  const columns: Column<PendingDeposit>[] = [
+  return [
     { key: 'account', header: t('Account'), bone: 72, render: (row) => row.trading_account.platform_login },
     {
       key: 'description',
@@ -85,17 +77,6 @@ export function PendingDepositsTable({ rows, onOpen, empty, footer }: PendingDep
       ),
     },
   ]
-  return (
-    <DataTable
-      label={t('Pending Deposits')}
-      columns={columns}
-      rows={rows}
-      rowKey={({ _id }) => _id}
-      onOpen={onOpen}
-      empty={empty}
-      footer={footer}
-    />
-  )
 }
 
 function CheckoutLink({ number, page }: { number: string; page: string | null }) {

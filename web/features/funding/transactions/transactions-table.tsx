@@ -1,5 +1,4 @@
 import { IconPaperclip } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { StatusPill } from '../../../ui/feedback/status-pill.tsx'
 import { useIsCompact } from '../../../ui/layout/use-is-phone.ts'
 import { type Column, DataTable, OpenButton } from '../../../ui/lists/data-table.tsx'
@@ -12,17 +11,17 @@ import { labelsOfTransaction, typeLabel } from './transaction-labels.ts'
 import { TransactionMethod } from './transaction-method.tsx'
 import parts from './transaction-parts.module.css'
 
-type TransactionsTableProps = {
-  rows: Transaction[] | undefined
-  chosen?: string | undefined
-  /** Beside an open detail, only the columns that distinguish rows fit. */
-  isNarrow?: boolean
-  onOpen: (transaction: Transaction) => void
-  empty: ReactNode
-  footer?: ReactNode
+/** Shown while the account of a list of transactions loads. */
+export function TransactionsSkeleton() {
+  const { t } = useTranslation()
+  const columns = useTransactionColumns(() => undefined)
+  return (
+    <DataTable label={t('Transactions')} {...{ columns }} rows={undefined} rowKey={({ _id }) => _id} empty={null} />
+  )
 }
 
-export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empty, footer }: TransactionsTableProps) {
+/** `isNarrow`: beside an open detail, only the columns that distinguish rows fit. */
+export function useTransactionColumns(onOpen: (transaction: Transaction) => void, isNarrow = false) {
   const { t } = useTranslation()
   const isCompact = useIsCompact()
   const columns: Column<Transaction>[] = [
@@ -112,19 +111,7 @@ export function TransactionsTable({ rows, chosen, isNarrow = false, onOpen, empt
       ),
     },
   ]
-  const shown = isNarrow
+  return isNarrow
     ? columns.filter(({ key }) => !['account', 'method', 'attachments', 'actions'].includes(key))
     : columns
-  return (
-    <DataTable
-      label={t('Transactions')}
-      columns={shown}
-      rows={rows}
-      rowKey={({ _id }) => _id}
-      chosenKey={chosen}
-      onOpen={onOpen}
-      empty={empty}
-      footer={footer}
-    />
-  )
 }

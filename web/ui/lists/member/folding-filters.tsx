@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { DateInput } from '../fields/date-input.tsx'
-import { useIsPhone } from '../layout/use-is-phone.ts'
-import { useTranslation } from '../text/use-translation.ts'
+import { useIsPhone } from '../../layout/use-is-phone.ts'
+import { useTranslation } from '../../text/use-translation.ts'
 import parts from './folding-filters.module.css'
 
 type FoldingFiltersProps = {
   /** The number of active filters, shown on a phone, where the filters are collapsed. */
   active: number
   /** The number of columns on wide screens. */
-  columns: 4 | 5
+  columns: 3 | 4 | 5
   children: ReactNode
 }
+
+const widths = { 3: parts.three, 4: '', 5: parts.five }
 
 /** The filters of a member's list: visible on wide screens, behind a button on a phone. */
 export function FoldingFilters({ active, columns, children }: FoldingFiltersProps) {
@@ -31,21 +32,7 @@ export function FoldingFilters({ active, columns, children }: FoldingFiltersProp
           {active > 0 ? t('Filters ({{number}})', { number: active }) : t('Filters')}
         </Button>
       )}
-      {(!isPhone || isShown) && <div className={`${parts.filters} ${columns === 5 ? parts.five : ''}`}>{children}</div>}
+      {(!isPhone || isShown) && <div className={`${parts.filters} ${widths[columns]}`}>{children}</div>}
     </search>
-  )
-}
-
-type Days = { from: string; to: string }
-
-/** The first and last day, both inclusive. */
-export function DayFilters({ from, to, onChange }: Days & { onChange: (change: Partial<Days>) => void }) {
-  const { t } = useTranslation()
-  const shared = { size: 'sm', span: { from, to, onSpan: onChange } } as const
-  return (
-    <>
-      <DateInput {...shared} label={t('From')} value={from} onChange={(day) => onChange({ from: day })} />
-      <DateInput {...shared} label={t('To')} value={to} onChange={(day) => onChange({ to: day })} />
-    </>
   )
 }

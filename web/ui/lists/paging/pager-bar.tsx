@@ -1,6 +1,4 @@
 import { limits } from '@atrium/contract/limits.ts'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { numberText } from '../../text/format.ts'
 import { useTranslation } from '../../text/use-translation.ts'
 import { pageCount, pageLinks, shownRange } from './pager.ts'
@@ -11,16 +9,14 @@ type PagerBarProps = {
   size: number
   total: number
   /** Counting stopped before the end. */
-  isLeast?: boolean
+  isLeast: boolean
   onPage: (page: number) => void
 }
 
 /** "Showing X to Y of N entries", and the page links. */
-export function PagerBar({ page, size, total, isLeast = false, onPage }: PagerBarProps) {
+export function PagerBar({ page, size, total, isLeast, onPage }: PagerBarProps) {
   const { t } = useTranslation()
   const pages = pageCount(total, size)
-  useLastPage(page, total === 0 ? page : pages)
-  if (total === 0 && page <= 1) return null
   const { from, to } = shownRange(page, size, total)
   const shown = { from: numberText(`${from}`), to: numberText(`${to}`), total: numberText(`${total}`) }
   return (
@@ -68,14 +64,4 @@ export function PagerBar({ page, size, total, isLeast = false, onPage }: PagerBa
       </div>
     </nav>
   )
-}
-
-/** Redirects from a page beyond the end, of a list that became shorter, to the last page. */
-function useLastPage(page: number, last: number): void {
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (page <= last) return
-    const search = (before: object) => ({ ...before, page: last > 1 ? last : undefined })
-    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
-  }, [page, last, navigate])
 }

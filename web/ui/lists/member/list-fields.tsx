@@ -1,0 +1,148 @@
+import type { ListDeclaration, ListFilter } from '@atrium/contract/list.ts'
+import { Button, type ComboboxData } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
+import { Select } from '../../fields/select.tsx'
+import { TextInput } from '../../fields/text-input.tsx'
+import { useTranslation } from '../../text/use-translation.ts'
+import { countFilters, withFilter, withoutFilters } from '../list-address.ts'
+import type { ListSet } from '../list-bar.tsx'
+import { wordsCharsMax } from '../shaped-search.ts'
+import type { ListState } from '../use-list.ts'
+import { useRestingText } from '../use-resting-text.ts'
+import { FoldingFilters } from './folding-filters.tsx'
+
+type At<List extends ListDeclaration, Row extends { _id: string }, Answer> = { at: ListState<List, Row, Answer> }
+
+/** The field of a filter: one of several values, typed text, or custom. */
+type ListField<List extends ListDeclaration> =
+  | { label: string; words: Record<string, string | { label: string }> }
+  | { label: string; data: ComboboxData; isSearchable?: true }
+  | { label: string; typed: TypedOptions }
+  | ((set: ListSet<List>) => ReactNode)
+
+/** `take`: the text to keep of what was typed. */
+type TypedOptions = { take?: (current: string, typed: string) => string } & Pick<
+  ComponentProps<typeof TextInput>,
+  'type' | 'inputMode' | 'placeholder' | 'leftSection'
+>
+
+type ListFieldsProps<List extends ListDeclaration, Row extends { _id: string }, Answer> = At<List, Row, Answer> & {
+  /** In display order. */
+  fields: { [Name in keyof List['filters']]?: ListField<List> | false }
+  /** The number of columns on wide screens. */
+  columns: 3 | 4 | 5
+}
+
+/** The filters of a member's list, each with a visible label. Choices apply at once, typed text after a short pause. */
+export function ListFields<List extends ListDeclaration, Row extends { _id: string }, Answer>({
+  at: { list, search, asked, field: input, go },
+  fields,
+  columns,
+}: ListFieldsProps<List, Row, Answer>) {
+  const { t } = useTranslation()
+  const change: ListSet<List>['change'] = (wanted) => go(withFilter(list, search, wanted))
+  const said = asked as Record<string, string | undefined>
+  return (
+    <FoldingFilters active={countFilters(list, search)} columns={columns}>
+      {Object.entries<ListField<List> | false | undefined>(fields).map(([name, field]) => {
+        if (!field) return null
+        if (typeof field === 'function') return <Fragment key={name}>{field({ search, change })}</Fragment>
+        const choose = (value: string | null) => change({ [name]: value } as never)
+        const label = t(field.label)
+        if ('typed' in field) {
+          const given = { ...field.typed, label, input, charsMax: charsMaxOf(list.filters[name]) }
+          return <Typed key={name} {...given} value={said[name] ?? ''} onRest={choose} />
+        }
+        const data =
+          'data' in field
+            ? field.data
+            : Object.entries(field.words).map(([value, word]) => ({
+                value,
+                label: t(typeof word === 'string' ? word : word.label),
+              }))
+        return (
+          <Select
+            key={name}
+            size="sm"
+            label={label}
+            placeholder={t('Any')}
+            clearable
+            searchable={'isSearchable' in field}
+            data={data}
+            value={said[name] ?? null}
+            onChange={choose}
+          />
+        )
+      })}
+    </FoldingFilters>
+  )
+}
+
+const charsMaxOf = (filter: ListFilter | undefined): number =>
+  filter?.kind === 'text' ? filter.charsMax : wordsCharsMax
+
+type TypedProps = TypedOptions & {
+  label: string
+  value: string
+  charsMax: number
+  input: ComponentProps<typeof TextInput>['ref']
+  onRest: (text: string) => void
+}
+
+function Typed({ value, charsMax, take, input, onRest, ...rest }: TypedProps) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      {...rest}
+      {...(rest.type === 'search' && input && { ref: input })}
+      {...(rest.placeholder && { placeholder: t(rest.placeholder) })}
+      size="sm"
+      charsMax={charsMax}
+      autoComplete="off"
+      {...useRestingText(value, onRest, charsMax, take)}
+    />
+  )
+}
+
+type SortFieldProps = {
+  /** Labels by sort key and direction, such as `name asc`. */
+  words: Record<string, string>
+  asked: { sort?: string | undefined; order?: string | undefined }
+  onSort: (sorted: { sort: string; order: string }) => void
+}
+
+/** Sort key and direction in one field. */
+export function SortField({ words, asked: { sort, order }, onSort }: SortFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      size="sm"
+      label={t('Sort by')}
+      allowDeselect={false}
+      data={Object.entries(words).map(([value, label]) => ({ value, label: t(label) }))}
+      value={`${sort} ${order}`}
+      onChange={(value) => {
+        const [by = '', direction = ''] = (value ?? '').split(' ')
+        onSort({ sort: by, order: direction })
+      }}
+    />
+  )
+}
+
+/** Shown while a filter is set. */
+export function ClearButton<List extends ListDeclaration, Row extends { _id: string }, Answer>({
+  at: { list, search, go },
+}: At<List, Row, Answer>) {
+  const { t } = useTranslation()
+  if (countFilters(list, search) === 0) return null
+  return (
+    <Button
+      variant="subtle"
+      leftSection={<IconFilterOff size={18} stroke={1.5} />}
+      onClick={() => go(withoutFilters(list, search))}
+    >
+      {t('Clear filters')}
+    </Button>
+  )
+}
