@@ -177,7 +177,7 @@ async function write({ memberId, email }: Person): Promise<string> {
 
 async function upload(person: Person): Promise<string> {
   const form = new FormData()
-  form.set('file', new Blob(['%PDF-1.7\n', newId(), '\n%%EOF\n']), 'paper.pdf')
+  form.set('file', new Blob(['%PDF-1.7\n', newId(), '\n%%EOF\n']), 'document.pdf')
   return said(await ask(person, '/media/cp-upload-file?purpose=document', { method: 'POST', body: form }))
 }
 

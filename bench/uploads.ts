@@ -42,7 +42,7 @@ await onFixture(async (stage) => {
       const plan = { rounds, seconds: 0, databasePid: stage.databasePid }
       const results = await runRounds([whole, inParts, contestant(plainCopy, copying)], plan)
       reportResults(
-        `Papers of ${sizeBytes / 1e6} MB, ${lanes} at once; memory +${peak.grownMb().toFixed(0)} MB`,
+        `Documents of ${sizeBytes / 1e6} MB, ${lanes} at once; memory +${peak.grownMb().toFixed(0)} MB`,
         results,
       )
       const ending = `${lanes} at once / ${plainCopy}`

@@ -100,7 +100,7 @@ const letter = [
 
 /** Runs before the transaction that inserts the rows. */
 export async function writeDocumentFiles(system: System): Promise<DemoFile[]> {
-  const passport = readFileSync(join(import.meta.dirname, 'papers', 'passport.jpg'))
+  const passport = readFileSync(join(import.meta.dirname, 'documents', 'passport.jpg'))
   const contents: Record<Shows, Buffer> = {
     passport,
     scan: makeScan(passport, { width: 860, height: 560 }),
@@ -126,10 +126,10 @@ export async function addDocuments(
   await addUsualCategories(tx, system)
   const left = Map.groupBy(files, ({ shows }) => shows)
   const kinds = await readKinds(tx, system)
-  const add = async (memberId: string, papers: KycDocument[]) => {
-    for (const paper of papers) {
-      const file = left.get(shownBy(paper))?.pop()
-      if (file) await addKycDocument(tx, system, { memberId, paper, file, staff, now, kinds })
+  const add = async (memberId: string, documents: KycDocument[]) => {
+    for (const document of documents) {
+      const file = left.get(shownBy(document))?.pop()
+      if (file) await addKycDocument(tx, system, { memberId, document, file, staff, now, kinds })
     }
   }
   await add(member, ofMember)
@@ -180,7 +180,7 @@ function shownBy({ name, category }: KycDocument): Shows {
 
 type Added = {
   memberId: string
-  paper: KycDocument
+  document: KycDocument
   file: DemoFile
   staff: string
   now: number
@@ -190,21 +190,21 @@ type Added = {
 async function addKycDocument(
   tx: Tx,
   system: System,
-  { memberId, paper, file, staff, now, kinds }: Added,
+  { memberId, document, file, staff, now, kinds }: Added,
 ): Promise<void> {
   const { workspaceId: workspace_id } = system
-  const created_at = new Date(now - paper.daysAgo * dayMs)
-  const category = kinds.categories.find(({ name }) => name === paper.category)
-  if (!category) throw new Error(`The demo has no category ${paper.category}`)
+  const created_at = new Date(now - document.daysAgo * dayMs)
+  const category = kinds.categories.find(({ name }) => name === document.category)
+  if (!category) throw new Error(`The demo has no category ${document.category}`)
   const valid = kinds.documents.find(
-    ({ name, file_category_id }) => name === paper.kind && file_category_id === category.file_category_id,
+    ({ name, file_category_id }) => name === document.kind && file_category_id === category.file_category_id,
   )
   const { media_id, storage_key, content, shows } = file
   const type = shows === 'passport' ? pictureType : pdfType
   await tx
     .insertInto('media')
     .values({
-      ...{ workspace_id, media_id, member_id: memberId, storage_key, created_at, name: paper.name },
+      ...{ workspace_id, media_id, member_id: memberId, storage_key, created_at, name: document.name },
       ...{ purpose: 'document', ...type },
       size_bytes: content.length,
       sha256: createHash('sha256').update(content).digest(),
@@ -212,26 +212,28 @@ async function addKycDocument(
     .execute()
   const document_id = newId()
   const expires_on =
-    paper.validForDays === undefined ? null : new Date(now + paper.validForDays * dayMs).toISOString().slice(0, 10)
+    document.validForDays === undefined
+      ? null
+      : new Date(now + document.validForDays * dayMs).toISOString().slice(0, 10)
   await tx
     .insertInto('documents')
     .values({
-      ...{ workspace_id, document_id, member_id: memberId, media_id, title: paper.name, created_at, expires_on },
+      ...{ workspace_id, document_id, member_id: memberId, media_id, title: document.name, created_at, expires_on },
       file_category_id: category.file_category_id,
       valid_document_id: valid?.valid_document_id ?? null,
       status: 'in_verification',
     })
     .execute()
   await addEvent(tx, system, { memberId, document_id, at: created_at, event: 'document.added', staff: null })
-  if (paper.status === 'in_verification') return
-  await decide(tx, system, { memberId, document_id, paper, staff, at: new Date(created_at.getTime() + dayMs / 2) })
+  if (document.status === 'in_verification') return
+  await decide(tx, system, { memberId, document_id, document, staff, at: new Date(created_at.getTime() + dayMs / 2) })
 }
 
-type Decided = { memberId: string; document_id: string; paper: KycDocument; staff: string; at: Date }
+type Decided = { memberId: string; document_id: string; document: KycDocument; staff: string; at: Date }
 
 /** Uses the transitions that the database allows: a document passes through approval first. */
-async function decide(tx: Tx, system: System, { memberId, document_id, paper, staff, at }: Decided): Promise<void> {
-  const { status, reason } = paper
+async function decide(tx: Tx, system: System, { memberId, document_id, document, staff, at }: Decided): Promise<void> {
+  const { status, reason } = document
   const set = (values: object) =>
     tx
       .updateTable('documents')

@@ -236,7 +236,7 @@ describe('secrets', () => {
         ATRIUM_DOMIAN: 'portal.test',
         DATABASE_URL: 'postgres://postgres:postgres@db.test/atrium',
         METRICS_TOKEN: 'aaaaaaaaaaaaaaaaaaaa',
-        S3_BUCKET: 'papers',
+        S3_BUCKET: 'documents',
         S3_ACCESS_KEY_ID: 'minioadmin',
         S3_SECRET_ACCESS_KEY: 'minioadmin',
         S3_ENDPOINT: 'http://storage.test',
@@ -306,7 +306,7 @@ describe('secrets', () => {
       NODE_ENV: 'production',
       ATRIUM_SECRET_KEY: secret,
       DATABASE_URL: 'postgres:///atrium',
-      S3_BUCKET: 'papers',
+      S3_BUCKET: 'documents',
       S3_ACCESS_KEY_ID: 'atrium',
       S3_SECRET_ACCESS_KEY: 'a secret of its own',
     }

@@ -15,23 +15,25 @@ export type Load = {
 
 export const forkSender = (): SideProcess<Load, Figures> => forkSide(import.meta.filename)
 
-const head = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="paper.pdf"\r\n\r\n%PDF-1.7\n')
+const head = Buffer.from(
+  '--x\r\ncontent-disposition: form-data; name="file"; filename="document.pdf"\r\n\r\n%PDF-1.7\n',
+)
 const tail = Buffer.from('\n%%EOF\n')
 const end = Buffer.from('\r\n--x--\r\n')
-const filler = Buffer.alloc(65_536, '% a line of a paper\n')
+const filler = Buffer.alloc(65_536, '% a line of a document\n')
 
 /** Members have a quota of unassigned KYC documents, so each upload uses the next member, across rounds too. */
 let turn = 0
 
-function sendAll({ tokens, lanes, uploads, ...paper }: Load): Promise<Figures> {
+function sendAll({ tokens, lanes, uploads, ...upload }: Load): Promise<Figures> {
   return measure(lanes, uploads, async () => {
     turn += 1
     const token = tokens[turn % tokens.length] ?? ''
-    await (paper.partBytes ? sendInParts(token, paper, paper.partBytes) : sendWhole(token, paper))
+    await (upload.partBytes ? sendInParts(token, upload, upload.partBytes) : sendWhole(token, upload))
   })
 }
 
-type KycDocument = Pick<Load, 'url' | 'sizeBytes'>
+type Upload = Pick<Load, 'url' | 'sizeBytes'>
 
 function* bodyOf(sizeBytes: number): Iterable<Buffer> {
   yield head
@@ -46,20 +48,20 @@ function* linesOf(sizeBytes: number): Iterable<Buffer> {
 }
 
 /** Sends in parts, as the portal does above a megabyte. */
-async function sendInParts(token: string, { url, sizeBytes }: KycDocument, bytes: number): Promise<void> {
+async function sendInParts(token: string, { url, sizeBytes }: Upload, bytes: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-  const metadata = `filename ${Buffer.from('paper.pdf').toString('base64')}`
+  const metadata = `filename ${Buffer.from('document.pdf').toString('base64')}`
   const started = await fetch(`${url}/media/uploads`, {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(sizeBytes), 'upload-metadata': metadata },
   })
   const location = started.headers.get('location') ?? ''
-  const paper = Buffer.concat([Buffer.from('%PDF-1.7\n'), ...linesOf(sizeBytes), tail])
+  const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), ...linesOf(sizeBytes), tail])
   for (let from = 0; from < sizeBytes; from += bytes) {
     const part = await fetch(`${url}${location}`, {
       method: 'PATCH',
       headers: { ...headers, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
-      body: paper.subarray(from, from + bytes),
+      body: content.subarray(from, from + bytes),
     })
     if (part.status !== 204) throw new Error(`Answered ${part.status}`)
   }
@@ -71,7 +73,7 @@ async function sendInParts(token: string, { url, sizeBytes }: KycDocument, bytes
   if (finished.status !== 200) throw new Error(`Answered ${finished.status}`)
 }
 
-function sendWhole(token: string, { url, sizeBytes }: KycDocument): Promise<void> {
+function sendWhole(token: string, { url, sizeBytes }: Upload): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/media/cp-upload-file?purpose=document`, {
       method: 'POST',

@@ -35,7 +35,7 @@ describe('a file waits for the virus scanner', () => {
     const { page, context } = member
     await signInAsMember(page)
     const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: makePdf() }
-    await fillDeposit(page, { login: '700123', amount: '31.09', comment: 'As a paper', receipt })
+    await fillDeposit(page, { login: '700123', amount: '31.09', comment: 'As a document', receipt })
     await expect(page.getByText('Still being checked for viruses')).toBeVisible()
     await depositForm(page).create.click()
     const ticket = await acceptCreated(page)

@@ -201,14 +201,14 @@ describe('hostile strings in names, addresses, titles, branding and terms', () =
       await enterCredentials(page, { email: signIns.staff, password: demoPassword })
       await expect(page).toHaveURL(/\/desk\/deposits/)
       const [ids] = (
-        await owner.query<{ deposit: string; member: string; paper: string }>(
+        await owner.query<{ deposit: string; member: string; document: string }>(
           `select (select transaction_id from balance_transactions limit 1) as deposit,
                   (select member_id from members limit 1) as member,
-                  (select document_id from documents where status = 'rejected' limit 1) as paper`,
+                  (select document_id from documents where status = 'rejected' limit 1) as document`,
         )
       ).rows
-      assert.ok(ids?.deposit && ids.member && ids.paper)
-      const { deposit, member, paper } = ids
+      assert.ok(ids?.deposit && ids.member && ids.document)
+      const { deposit, member, document } = ids
       const own = [
         '/desk/settings',
         '/desk/staff',
@@ -221,7 +221,7 @@ describe('hostile strings in names, addresses, titles, branding and terms', () =
         '/desk/openings',
         '/desk/mails',
         '/desk/documents?state=all',
-        `/desk/documents/${paper}`,
+        `/desk/documents/${document}`,
         `/desk/members/${member}/documents`,
         '/desk/document-categories',
         '/desk/tickets',

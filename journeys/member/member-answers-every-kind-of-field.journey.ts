@@ -90,7 +90,7 @@ const definition = formDefinition.parse({
       ask('bic', 'bic', 'Your BIC'),
       ask('link', 'site', 'Your site'),
     ]),
-    step('papers', 'Papers', [
+    step('documents', 'Documents', [
       ask('file', 'lease', 'Lease', { config: { file_types: ['pdf'] } }),
       ask('files', 'bills', 'Bills', { config: { file_types: ['pdf'] } }),
       ask('signature', 'signed', 'Signature', { config: required }),
@@ -181,7 +181,7 @@ describe('a member answers every kind of field', () => {
     await answerChoices(form)
     await goOn(form, 'Where you are reached')
     await answerReach(form)
-    await goOn(form, 'Papers')
+    await goOn(form, 'Documents')
     const login = await answerKycDocuments(form)
     await press(form, 'Hand it in')
     await expect(page.getByText(requestTexts.sent)).toBeVisible()

@@ -32,15 +32,15 @@ const moving = {
 }
 
 /** With its own buttons, KYC documents and a signature. */
-const papers = {
+const documentsTemplate = {
   steps: [
-    step('papers', 'Papers', [
+    step('documents', 'Documents', [
       ask('files', 'proofs', 'Proofs', { config: { ...required, count_max: 2, file_types: ['pdf'] } }),
       ask('button', 'on', 'To the signature', { config: { button: 'next' } }),
     ]),
     step('hand', 'Your hand', [
       ask('signature', 'signed', 'Signature', { config: required }),
-      ask('button', 'off', 'To the papers', { config: { button: 'back' } }),
+      ask('button', 'off', 'To the documents', { config: { button: 'back' } }),
       beside(ask('button', 'send', 'Hand it in', { config: { button: 'submit' } })),
     ]),
   ],
@@ -55,14 +55,14 @@ describe('a member sends a request by a form', () => {
   let testApp: TestApp
   let system: System
   let move: Offered
-  let paper: Offered
+  let documentsForm: Offered
   before(async () => {
     testApp = await openTestApp()
     system = testApp.system
     move = await addOffered(system, moving)
-    paper = await addOffered(system, papers)
+    documentsForm = await addOffered(system, documentsTemplate)
     await rename(move, 'Moving house')
-    await rename(paper, 'Papers by hand')
+    await rename(documentsForm, 'Documents by hand')
   })
   afterEach(() => testApp.endVisits())
   after(() => testApp.close())
@@ -216,7 +216,7 @@ describe('a member sends a request by a form', () => {
   it("uploads KYC documents and a signature by the form's own buttons", async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
-    const form = await openForm(page, 'Papers by hand')
+    const form = await openForm(page, 'Documents by hand')
     for (const name of ['Next', 'Back', 'Submit Request'])
       await expect(form.getByRole('button', { name, exact: true })).toHaveCount(0)
     await press(form, 'To the signature')
@@ -254,7 +254,7 @@ describe('a member sends a request by a form', () => {
     await press(form, 'Use this signature')
     await expect(form.getByText('Signed', { exact: true })).toBeVisible()
     // Going back and forward loses nothing.
-    await press(form, 'To the papers')
+    await press(form, 'To the documents')
     await expect(form.getByText('lease.pdf')).toBeVisible()
     await press(form, 'To the signature')
     await press(form, 'Hand it in')
@@ -331,9 +331,9 @@ describe('a member sends a request by a form', () => {
     await expect(rows).toHaveCount(1)
     await expect(page.getByText('Change of email', { exact: true })).toBeVisible()
     await page.goto('/requests?tab=history')
-    await page.getByRole('searchbox', { name: 'Search' }).fill('papers by')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('documents by')
     await expect(rows).toHaveCount(1)
-    await expect(page).toHaveURL(/q=papers/)
+    await expect(page).toHaveURL(/q=documents/)
     await page.getByRole('searchbox', { name: 'Search' }).fill('nothing of this')
     await expect(page.getByText('There are no search results.')).toBeVisible()
   })

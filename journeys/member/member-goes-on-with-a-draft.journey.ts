@@ -24,10 +24,10 @@ const moving = {
   result_bands: [],
 }
 
-const papers = {
+const documentsTemplate = {
   steps: [
     step('move', 'Your move', [ask('text', 'town', 'Town')]),
-    step('papers', 'Papers', [
+    step('documents', 'Documents', [
       ask('yes_no', 'has_bill', 'Do you have a bill?'),
       ask('file', 'bill', 'Bill', { config: { file_types: ['pdf'] } }),
     ]),
@@ -168,7 +168,7 @@ describe('a member continues a draft', () => {
   it('keeps a file that is being uploaded when going back, or when an answer hides its field', async () => {
     const { page } = await testApp.visit()
     await signInAsMember(page)
-    await open(page, (await addOffered(system, papers)).typeId)
+    await open(page, (await addOffered(system, documentsTemplate)).typeId)
     await press(page, 'Next')
     await page.getByRole('radio', { name: 'Yes' }).check()
     let arrive = (): void => undefined

@@ -44,10 +44,10 @@ describe('a member views a transaction', () => {
     const { page } = await testApp.visit({ width: 1440 })
     await signInAsMember(page)
     const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: makePdf() }
-    const ticket = await makeDeposit(page, { login: '700123', amount: '31.08', comment: 'As a paper', receipt })
+    const ticket = await makeDeposit(page, { login: '700123', amount: '31.08', comment: 'As a document', receipt })
     const detail = await openTransaction(page, ticket)
-    const paper = detail.getByRole('link', { name: /receipt\.pdf/ })
-    await expect(paper.locator('.tabler-icon-file-type-pdf')).toBeVisible()
+    const document = detail.getByRole('link', { name: /receipt\.pdf/ })
+    await expect(document.locator('.tabler-icon-file-type-pdf')).toBeVisible()
   })
 
   it('has a tab for each kind of transaction, and filters by every provider and both types', async () => {

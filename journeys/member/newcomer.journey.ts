@@ -30,7 +30,7 @@ describe('a newcomer on a phone', () => {
   async function verifyBoth(): Promise<void> {
     const desk = (await testApp.visit()).page
     await signInAsStaff(desk)
-    for (const _paper of ['pass.png', 'water.png']) {
+    for (const _document of ['pass.png', 'water.png']) {
       await desk.goto('/desk/documents?q=Tanabe')
       await desk.getByRole('list', { name: 'Documents' }).getByRole('link').first().click()
       await desk.getByRole('button', { name: 'Verify', exact: true }).click()

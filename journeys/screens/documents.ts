@@ -70,7 +70,7 @@ const deskDocuments: Screen[] = [
 
 const memberKycDocuments: Screen[] = [
   {
-    name: 'desk papers',
+    name: 'desk documents',
     state: 'full',
     viewer: 'staff',
     async open(page) {

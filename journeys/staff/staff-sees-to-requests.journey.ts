@@ -96,7 +96,7 @@ describe('staff process requests', () => {
     const no = await move(desk.page, article, 'Rejected')
     await no.getByRole('button', { name: 'Reject' }).click()
     await expect(no.getByText(requestTexts.commentMissing)).toBeVisible()
-    await no.getByRole('textbox', { name: /^Comment to / }).fill('The paper is older than three months.')
+    await no.getByRole('textbox', { name: /^Comment to / }).fill('The document is older than three months.')
     await no.getByRole('button', { name: 'Reject' }).click()
     await expect(no).toHaveCount(0)
     await expect(article.getByText('Rejected', { exact: true }).first()).toBeVisible()
@@ -113,7 +113,7 @@ describe('staff process requests', () => {
       .getByRole('link', { name: new RegExp(number) })
       .first()
       .click()
-    await expect(member.page.getByText('The paper is older than three months.')).toBeVisible()
+    await expect(member.page.getByText('The document is older than three months.')).toBeVisible()
     await expect(member.page.getByText('Rejected', { exact: true }).first()).toBeVisible()
   })
 

@@ -24,7 +24,7 @@ after(() => made.close())
 const { adminProgram } = commandLine(() => ({ databaseUrl: made.ownerUrl, folder: made.folder }))
 
 const nowhere = {
-  S3_BUCKET: 'papers',
+  S3_BUCKET: 'documents',
   S3_ENDPOINT: 'http://127.0.0.1:1',
   S3_ACCESS_KEY_ID: 'atrium',
   S3_SECRET_ACCESS_KEY: 'of-this-test-alone',

@@ -51,7 +51,7 @@ test('lists the retention of each kind of data with what the brokerage chose', a
       ['mails', 90, 'the brokerage'],
       ['notices', 400, 'the brokerage'],
       ['form-drafts', 90, 'the brokerage'],
-      ['erased-papers', 3_650, 'the brokerage'],
+      ['erased-documents', 3_650, 'the brokerage'],
       ...fixedTimes.map((time) => [fixedKinds[time].kind, fixedDays[time], 'Atrium']),
     ],
   )

@@ -19,7 +19,7 @@ export const chosenKinds: Record<ChosenTime, Kind> = {
   mail_days: { kind: 'mails', table: 'mails', after: 'they were delivered or given up' },
   notice_days: { kind: 'notices', table: 'notices', after: 'they came' },
   draft_days: { kind: 'form-drafts', table: 'form_drafts', after: 'the last stroke' },
-  paper_days: { kind: 'erased-papers', table: 'documents', after: 'their member was erased' },
+  paper_days: { kind: 'erased-documents', table: 'documents', after: 'their member was erased' },
 }
 
 export const fixedKinds: Record<FixedTime, Kind> = {

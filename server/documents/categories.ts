@@ -47,7 +47,7 @@ export async function listAllCategories(tx: Tx, staff: Staff): Promise<AllCatego
     .orderBy('file_category_id')
     .limit(rowsMax)
     .execute()
-  const papers = await tx
+  const validDocuments = await tx
     .selectFrom('valid_documents')
     .select(['valid_document_id', 'file_category_id', 'name', 'expires', 'archived_at'])
     .where('workspace_id', '=', staff.workspaceId)
@@ -55,7 +55,7 @@ export async function listAllCategories(tx: Tx, staff: Staff): Promise<AllCatego
     .orderBy('valid_document_id')
     .limit(rowsMax)
     .execute()
-  const byCategory = Map.groupBy(papers, (paper) => paper.file_category_id)
+  const byCategory = Map.groupBy(validDocuments, (validDocument) => validDocument.file_category_id)
   return {
     kyc_categories: sets.map((set) => ({
       _id: set.kyc_category_id,
@@ -66,11 +66,11 @@ export async function listAllCategories(tx: Tx, staff: Staff): Promise<AllCatego
       ...row,
       _id,
       archived: archived_at !== null,
-      valid_documents: (byCategory.get(_id) ?? []).map((paper) => ({
-        _id: paper.valid_document_id,
-        name: paper.name,
-        expires: paper.expires,
-        archived: paper.archived_at !== null,
+      valid_documents: (byCategory.get(_id) ?? []).map((validDocument) => ({
+        _id: validDocument.valid_document_id,
+        name: validDocument.name,
+        expires: validDocument.expires,
+        archived: validDocument.archived_at !== null,
       })),
     })),
   }
@@ -267,7 +267,8 @@ const shown = (category: DeskCategory) => ({
 
 /** Ignores ids: a form that adds has none yet. */
 function isSame(category: DeskCategory, fields: Fields): boolean {
-  const plain = (papers: readonly KycDocument[]) => papers.map(({ name, expires }) => ({ name, expires }))
+  const plain = (validDocuments: readonly KycDocument[]) =>
+    validDocuments.map(({ name, expires }) => ({ name, expires }))
   const { valid_documents, ...rest } = shown(category)
   const { name, description, required, by_identity_check } = fields
   const wanted = { name, description, required, by_identity_check }
@@ -279,7 +280,7 @@ function refuseTaken(
   { name, valid_documents }: Pick<Fields, 'name' | 'valid_documents'>,
 ) {
   if (others.some((each) => each.name === name)) refuseFields({ name: [deskTexts.categoryNameTaken] })
-  const names = valid_documents.map((paper) => paper.name)
+  const names = valid_documents.map((validDocument) => validDocument.name)
   if (new Set(names).size < names.length) refuseFields({ valid_documents: [deskTexts.validDocumentTwice] })
 }
 
@@ -307,7 +308,7 @@ type Kept = { id: string; known: DeskCategory['valid_documents']; wanted: readon
 async function keepValidDocuments(tx: Tx, staff: Staff, { id, known, wanted }: Kept): Promise<void> {
   const now = staff.context.clock.now()
   const set = (
-    paper: string,
+    validDocument: string,
     values: { name?: string; expires?: boolean; position?: number; archived_at?: Date | null },
   ) =>
     tx
@@ -315,7 +316,7 @@ async function keepValidDocuments(tx: Tx, staff: Staff, { id, known, wanted }: K
       .set(values)
       .where('workspace_id', '=', staff.workspaceId)
       .where('file_category_id', '=', id)
-      .where('valid_document_id', '=', paper)
+      .where('valid_document_id', '=', validDocument)
       .execute()
   for (const [position, { _id, name, expires }] of wanted.entries()) {
     const isKnown = known.some((each) => each._id === _id)
@@ -335,6 +336,8 @@ async function keepValidDocuments(tx: Tx, staff: Staff, { id, known, wanted }: K
         })
         .execute()
   }
-  const gone = known.filter(({ _id, archived }) => !archived && !wanted.some((paper) => paper._id === _id))
+  const gone = known.filter(
+    ({ _id, archived }) => !archived && !wanted.some((validDocument) => validDocument._id === _id),
+  )
   for (const { _id } of gone) await set(_id, { archived_at: now })
 }

@@ -57,10 +57,10 @@ after(async () => {
   await made.close()
 })
 beforeEach(async () => {
-  const subdomain = `papers-${newId().slice(-12)}`
+  const subdomain = `documents-${newId().slice(-12)}`
   system = await addWorkspace(made.context, { subdomain })
   host = `${subdomain}.localhost`
-  identity = await addFileCategory(system, { name: 'Identity', papers: [{ name: 'Passport', expires: true }] })
+  identity = await addFileCategory(system, { name: 'Identity', validDocuments: [{ name: 'Passport', expires: true }] })
   address = await addFileCategory(system, { name: 'Address' })
   const { memberId } = await addMember(system)
   member = await memberActor(system, memberId)
@@ -112,14 +112,14 @@ const noticesOf = (memberId = member.memberId) =>
 const passport = async (over: object = {}) => ({
   documents: [await file()],
   category: identity.id,
-  valid_document: identity.papers[0],
+  valid_document: identity.validDocuments[0],
   expires_on: '2030-01-31',
   ...over,
 })
 const bill = async (over: object = {}) => ({
   documents: [await file()],
   category: address.id,
-  valid_document: address.papers[0],
+  valid_document: address.validDocuments[0],
   ...over,
 })
 const added = async (body: object): Promise<string> => {
@@ -142,10 +142,10 @@ describe('a member who adds documents', () => {
       { ...listed, url: undefined },
       {
         _id: id,
-        title: 'paper.pdf',
+        title: 'document.pdf',
         status: 'in_verification',
         category: identity.id,
-        valid_document: identity.papers[0],
+        valid_document: identity.validDocuments[0],
         expires_on: '2030-01-31',
         url: undefined,
         file_category_object: { name: 'Identity', valid_documents: [{ name: 'Passport' }] },
@@ -182,7 +182,7 @@ describe('a member who adds documents', () => {
     assert.deepEqual(await names(companies), ['Register'])
     const refused = await add(await passport())
     assert.deepEqual(Object.keys(refused.body.errors as object), ['category'])
-    await added({ documents: [await file()], category: register.id, valid_document: register.papers[0] })
+    await added({ documents: [await file()], category: register.id, valid_document: register.validDocuments[0] })
   })
 
   test('gets every wrong field in one answer, and nothing is saved', async () => {
@@ -209,10 +209,13 @@ describe('a member who adds documents', () => {
         }),
         { documents: fileTexts.fileTypes.replace('{{types}}', uploadPurposes.document.extensions.join(', ')) },
       ],
-      [{ ...used, category: address.id, valid_document: address.papers[0] }, { documents: documentTexts.fileUnknown }],
+      [
+        { ...used, category: address.id, valid_document: address.validDocuments[0] },
+        { documents: documentTexts.fileUnknown },
+      ],
       [await passport({ category: foreign.id }), { category: documentTexts.categoryUnknown }],
       [await passport({ valid_document: null }), { valid_document: documentTexts.validMissing }],
-      [await passport({ valid_document: address.papers[0] }), { valid_document: documentTexts.validUnknown }],
+      [await passport({ valid_document: address.validDocuments[0] }), { valid_document: documentTexts.validUnknown }],
       [await passport({ expires_on: null }), { expires_on: documentTexts.expiryMissing }],
       [await passport({ expires_on: '2026-11-20' }), { expires_on: documentTexts.expired }],
       [await passport({ expires_on: '2026-02-30' }), { expires_on: documentTexts.expiryUnreadable }],
@@ -330,8 +333,8 @@ describe('staff who check documents', () => {
   for (const [what, prepare, button] of ways)
     test(`send an approval mail that links ${what}`, async () => {
       await prepare()
-      for (const paper of [await passport(), await bill()])
-        assert.equal((await decide(await added(paper), 'verify')).status, 200)
+      for (const document of [await passport(), await bill()])
+        assert.equal((await decide(await added(document), 'verify')).status, 200)
       const { email } = await reading(system, (tx) =>
         tx
           .selectFrom('members')
@@ -422,7 +425,7 @@ describe('staff who check documents', () => {
 
   test('request one more KYC document, which blocks the approval until it is added and approved', async () => {
     for (const id of [await added(await passport()), await added(await bill())]) await decide(id, 'verify')
-    const other = await addFileCategory(system, { name: 'Other', required: false, papers: [] })
+    const other = await addFileCategory(system, { name: 'Other', required: false, validDocuments: [] })
     const asked = { category: other.id, note: 'A payslip of this year.' }
     const path = `/desk/api/members/${member.memberId}/documents/request`
     for (const _ of [1, 2]) assert.equal((await send('POST', path, staffToken, asked)).status, 200)
@@ -453,9 +456,9 @@ describe('staff who check documents', () => {
     const answer = await send('POST', path, staffToken, { elsewhere: true, reason: 'Seen in the branch.' })
     assert.equal(answer.status, 200, answer.raw)
     assert.equal(await statusOf(), 'approved')
-    const papers = answer.body.papers as { history: { event: string; note: string; staff_name: string }[] }
+    const answered = answer.body.papers as { history: { event: string; note: string; staff_name: string }[] }
     assert.deepEqual(
-      papers.history.map(({ event, note }) => [event, note]),
+      answered.history.map(({ event, note }) => [event, note]),
       [['member.papers-seen-elsewhere', 'Seen in the branch.']],
     )
     await send('POST', path, staffToken, { elsewhere: false, reason: 'The copy is lost.' })

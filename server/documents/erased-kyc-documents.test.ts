@@ -15,7 +15,7 @@ import { clearErasedKycDocuments } from './erased-kyc-documents.ts'
 import { documentJobs } from './jobs.ts'
 
 const dayMs = 24 * 3_600_000
-const papers = ['documents', 'document_events', 'document_requests', 'identity_checks', 'terms_acceptances'] as const
+const tables = ['documents', 'document_events', 'document_requests', 'identity_checks', 'terms_acceptances'] as const
 
 let made: MadeContext
 let owner: pg.Client
@@ -31,7 +31,7 @@ after(async () => {
 
 async function kycDocumentsOf(memberId: string): Promise<number[]> {
   const counts: number[] = []
-  for (const table of papers) {
+  for (const table of tables) {
     const { rows } = await owner.query(`select count(*)::int as count from ${table} where member_id = $1`, [memberId])
     counts.push(rows[0].count)
   }
@@ -78,7 +78,7 @@ test('deletes the KYC documents and files of erased members after the chosen day
   const kept = await kycDocumentsOf(here.memberId)
   assert.ok(
     kept.every((count) => count > 0),
-    `an erasure alone leaves papers: ${kept}`,
+    `an erasure alone leaves documents: ${kept}`,
   )
   const [files, others] = [await filesOf(here.memberId), await filesOf(here.otherMemberId)]
   assert.ok(files.length > 0 && others.length > 0)

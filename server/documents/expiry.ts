@@ -26,7 +26,7 @@ export async function watchExpiry(system: System): Promise<{ expired: number; no
   }
   for (;;) {
     const soon = await findSoon(system)
-    for (const paper of soon) await notifyOnce(system, paper)
+    for (const document of soon) await notifyOnce(system, document)
     notified += soon.length
     if (soon.length < batchSize) return { expired, notified }
   }
@@ -71,17 +71,17 @@ function selectExpiring(tx: Parameters<typeof holdKycDocuments>[0], system: Syst
     .orderBy('documents.document_id')
 }
 
-async function notifyOnce(system: System, paper: Expiring): Promise<void> {
+async function notifyOnce(system: System, document: Expiring): Promise<void> {
   await inTransaction(system, async (tx) => {
     await tx
       .updateTable('documents')
-      .set({ expiry_told_for: paper.expires_on })
+      .set({ expiry_told_for: document.expires_on })
       .where('workspace_id', '=', system.workspaceId)
-      .where('document_id', '=', paper.document_id)
+      .where('document_id', '=', document.document_id)
       .execute()
-    const notice = { memberId: paper.member_id, documentId: paper.document_id, title: paper.title }
-    if (!(await hasSuccessor(tx, system, paper.document_id)))
-      await notifyExpiring(tx, system, { ...notice, expiresOn: paper.expires_on })
+    const notice = { memberId: document.member_id, documentId: document.document_id, title: document.title }
+    if (!(await hasSuccessor(tx, system, document.document_id)))
+      await notifyExpiring(tx, system, { ...notice, expiresOn: document.expires_on })
   })
 }
 

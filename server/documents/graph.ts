@@ -77,8 +77,8 @@ export function describeDocuments(): void {
       type: progress,
       resolve: (_root, _args, { read, member }) =>
         read(async (tx): Promise<Progress> => {
-          const papers = await readKycDocuments(tx, member, member.memberId)
-          return { status: papers.documents_status, needs: await readNeeds(tx, member, papers) }
+          const held = await readKycDocuments(tx, member, member.memberId)
+          return { status: held.documents_status, needs: await readNeeds(tx, member, held) }
         }),
     }),
   }))

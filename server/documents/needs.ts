@@ -85,7 +85,7 @@ export async function readNeeds(tx: Tx, actor: Actor, member: HeldKycDocuments):
     .orderBy('request.requested_at')
     .limit(limits.documentsMax)
     .execute()
-  const papers = await tx
+  const documents = await tx
     .selectFrom('documents')
     .select(['file_category_id', 'document_request_id', 'status', 'expires_on'])
     .where('workspace_id', '=', mine.workspace_id)
@@ -96,7 +96,7 @@ export async function readNeeds(tx: Tx, actor: Actor, member: HeldKycDocuments):
     .execute()
   const byCheck = categories.filter((each) => each.by_identity_check).map((each) => each.file_category_id)
   const state = byCheck.length > 0 ? await findCheckState(tx, actor, member.member_id) : null
-  const needs = needsOf({ categories, requests }, papers, await brokerageDay(tx, actor)).map((need) =>
+  const needs = needsOf({ categories, requests }, documents, await brokerageDay(tx, actor)).map((need) =>
     need.kind === 'category' && byCheck.includes(need._id) ? withCheck(need, state) : need,
   )
   // Documents seen elsewhere approve the general categories, but not what staff requested from this member.

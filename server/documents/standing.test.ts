@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { type KycDocument, memberStatusOf, needsOf, standingOf } from './standing.ts'
 
 const today = '2026-11-21'
-const paper = (status: string, over: Partial<KycDocument> = {}): KycDocument => ({
+const document = (status: string, over: Partial<KycDocument> = {}): KycDocument => ({
   file_category_id: 'identity',
   document_request_id: null,
   status,
@@ -14,16 +14,20 @@ const paper = (status: string, over: Partial<KycDocument> = {}): KycDocument => 
 
 describe('the status of a requirement', () => {
   const cases: [string, KycDocument[], string][] = [
-    ['without a paper', [], 'missing'],
-    ['by one that is looked at', [paper('in_verification')], 'in_verification'],
-    ['by one that was approved, though a newer one was rejected', [paper('rejected'), paper('approved')], 'approved'],
-    ['by a new one after a rejected one', [paper('in_verification'), paper('rejected')], 'in_verification'],
-    ['by the newest of those that count for nothing', [paper('rejected'), paper('pending')], 'rejected'],
-    ['by an approved one on its last day', [paper('approved', { expires_on: today })], 'approved'],
-    ['not by one whose last day was yesterday', [paper('approved', { expires_on: '2026-11-20' })], 'pending'],
+    ['without a document', [], 'missing'],
+    ['by one that is looked at', [document('in_verification')], 'in_verification'],
+    [
+      'by one that was approved, though a newer one was rejected',
+      [document('rejected'), document('approved')],
+      'approved',
+    ],
+    ['by a new one after a rejected one', [document('in_verification'), document('rejected')], 'in_verification'],
+    ['by the newest of those that count for nothing', [document('rejected'), document('pending')], 'rejected'],
+    ['by an approved one on its last day', [document('approved', { expires_on: today })], 'approved'],
+    ['not by one whose last day was yesterday', [document('approved', { expires_on: '2026-11-20' })], 'pending'],
   ]
-  for (const [name, papers, standing] of cases) {
-    it(name, () => assert.equal(standingOf(papers, today), standing))
+  for (const [name, documents, standing] of cases) {
+    it(name, () => assert.equal(standingOf(documents, today), standing))
   }
 })
 
@@ -41,36 +45,39 @@ describe('a member', () => {
     note: 'Payslip',
     state: 'open',
   }
-  const address = (status: string) => paper(status, { file_category_id: 'address' })
-  const asked = (status: string) => paper(status, { file_category_id: 'other', document_request_id: 'asked' })
+  const address = (status: string) => document(status, { file_category_id: 'address' })
+  const asked = (status: string) => document(status, { file_category_id: 'other', document_request_id: 'asked' })
   const cases: [string, KycDocument[], boolean, string][] = [
     ['who handed in nothing is pending', [], false, 'pending'],
-    ['with one of two is pending', [paper('approved')], false, 'pending'],
+    ['with one of two is pending', [document('approved')], false, 'pending'],
     [
       'with both looked at is in verification',
-      [paper('approved'), address('in_verification')],
+      [document('approved'), address('in_verification')],
       false,
       'in_verification',
     ],
-    ['with one rejected is rejected', [paper('rejected'), address('approved')], false, 'rejected'],
-    ['with both approved is approved', [paper('approved'), address('approved')], false, 'approved'],
-    ['who is asked for one more is pending', [paper('approved'), address('approved')], true, 'pending'],
+    ['with one rejected is rejected', [document('rejected'), address('approved')], false, 'rejected'],
+    ['with both approved is approved', [document('approved'), address('approved')], false, 'approved'],
+    ['who is asked for one more is pending', [document('approved'), address('approved')], true, 'pending'],
     [
-      'whose other paper of that category is no answer to what was asked is pending',
-      [paper('approved'), address('approved'), paper('approved', { file_category_id: 'other' })],
+      'whose other document of that category is no answer to what was asked is pending',
+      [document('approved'), address('approved'), document('approved', { file_category_id: 'other' })],
       true,
       'pending',
     ],
     [
       'who handed it in is in verification',
-      [paper('approved'), address('approved'), asked('in_verification')],
+      [document('approved'), address('approved'), asked('in_verification')],
       true,
       'in_verification',
     ],
   ]
-  for (const [name, papers, isAsked, status] of cases) {
+  for (const [name, documents, isAsked, status] of cases) {
     it(name, () =>
-      assert.equal(memberStatusOf(needsOf({ categories, requests: isAsked ? [request] : [] }, papers, today)), status),
+      assert.equal(
+        memberStatusOf(needsOf({ categories, requests: isAsked ? [request] : [] }, documents, today)),
+        status,
+      ),
     )
   }
 

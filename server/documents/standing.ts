@@ -25,10 +25,10 @@ const isApproved = ({ status, expires_on }: KycDocument, today: string): boolean
   status === 'approved' && (expires_on === null || expires_on >= today)
 
 /** The status of a requirement from the KYC documents added for it, newest first. */
-export function standingOf(papers: readonly KycDocument[], today: string): RequirementStatus {
-  if (papers.some((paper) => isApproved(paper, today))) return 'approved'
-  if (papers.some(({ status }) => status === 'in_verification')) return 'in_verification'
-  const [newest] = papers
+export function standingOf(documents: readonly KycDocument[], today: string): RequirementStatus {
+  if (documents.some((document) => isApproved(document, today))) return 'approved'
+  if (documents.some(({ status }) => status === 'in_verification')) return 'in_verification'
+  const [newest] = documents
   if (!newest) return 'missing'
   // An approved document that has expired: the member must add another one.
   return newest.status === 'rejected' ? 'rejected' : 'pending'
@@ -37,13 +37,13 @@ export function standingOf(papers: readonly KycDocument[], today: string): Requi
 /** The member's requirements: each required category, and each KYC document that staff requested. */
 export function needsOf(
   { categories, requests }: Asked,
-  papers: readonly KycDocument[],
+  documents: readonly KycDocument[],
   today: string,
 ): DocumentNeed[] {
   const required = categories.filter((category) => category.required)
   const ofAll = required.map(({ file_category_id: id, name }): DocumentNeed => {
     const standing = standingOf(
-      papers.filter((paper) => paper.file_category_id === id),
+      documents.filter((document) => document.file_category_id === id),
       today,
     )
     return { kind: 'category', _id: id, category: id, name, note: '', valid_document: null, standing }
@@ -58,7 +58,7 @@ export function needsOf(
       note,
     } = request
     const standing = standingOf(
-      papers.filter((paper) => paper.document_request_id === id),
+      documents.filter((document) => document.document_request_id === id),
       today,
     )
     return { kind: 'request', _id: id, category, name, note, valid_document, standing }

@@ -9,7 +9,7 @@ const usual = [
     description:
       'A passport, an identity card or a driving licence. Both sides of a card, and all four corners in the picture.',
     required: true,
-    papers: [
+    validDocuments: [
       { name: 'Passport', expires: true },
       { name: 'Identity card', expires: true },
       { name: 'Driving licence', expires: true },
@@ -19,13 +19,13 @@ const usual = [
     name: 'Proof of address',
     description: 'Not older than three months, with your name and your address on it.',
     required: true,
-    papers: [
+    validDocuments: [
       { name: 'Utility bill', expires: false },
       { name: 'Bank statement', expires: false },
       { name: 'Tax letter', expires: false },
     ],
   },
-  { name: 'Other documents', description: 'Other documents that we requested.', required: false, papers: [] },
+  { name: 'Other documents', description: 'Other documents that we requested.', required: false, validDocuments: [] },
 ]
 
 export async function addUsualCategories(tx: Tx, system: System): Promise<void> {
@@ -33,13 +33,18 @@ export async function addUsualCategories(tx: Tx, system: System): Promise<void> 
   const categories = usual.map((category, position) => ({ ...category, position, file_category_id: newId() }))
   await tx
     .insertInto('file_categories')
-    .values(categories.map(({ papers: _, ...row }) => ({ ...row, workspace_id, created_at })))
+    .values(categories.map(({ validDocuments: _, ...row }) => ({ ...row, workspace_id, created_at })))
     .execute()
-  const papers = categories.flatMap(({ file_category_id, papers }) =>
-    papers.map((paper, position) => ({ ...paper, position, file_category_id, valid_document_id: newId() })),
+  const validDocuments = categories.flatMap(({ file_category_id, validDocuments }) =>
+    validDocuments.map((validDocument, position) => ({
+      ...validDocument,
+      position,
+      file_category_id,
+      valid_document_id: newId(),
+    })),
   )
   await tx
     .insertInto('valid_documents')
-    .values(papers.map((row) => ({ ...row, workspace_id, created_at })))
+    .values(validDocuments.map((row) => ({ ...row, workspace_id, created_at })))
     .execute()
 }

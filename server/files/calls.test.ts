@@ -156,7 +156,7 @@ describe('files over HTTP', () => {
         `${allowed} This is an SVG drawing. Save it as JPEG or PNG and upload that file.`,
       ],
       ['receipt.pdf.exe', sample.makePdf(), 422, `${allowed} This is a program.`],
-      ['paper.docx', sample.makeOffice('word/document.xml'), 422, `${allowed} This is a Word document. ${asPdf}`],
+      ['document.docx', sample.makeOffice('word/document.xml'), 422, `${allowed} This is a Word document. ${asPdf}`],
       ['empty.pdf', Buffer.alloc(0), 422, 'This file is empty.'],
       [
         'bomb.png',
@@ -314,8 +314,8 @@ describe('files over HTTP', () => {
       const headers = { authorization: `Bearer ${other.token}` }
       assert.equal((await fetch(`${origin}/cp${url}`, { headers })).status, 404)
     }
-    const paper = await upload('a.pdf', sample.makePdf())
-    assert.equal((await fetch(`${origin}/cp${paper.answer.file.url}?small=1`, { headers: bearer() })).status, 404)
+    const pdf = await upload('a.pdf', sample.makePdf())
+    assert.equal((await fetch(`${origin}/cp${pdf.answer.file.url}?small=1`, { headers: bearer() })).status, 404)
   })
 
   it('corrects the extension to match an accepted content, and names the type of a refused one', async () => {

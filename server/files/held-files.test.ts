@@ -56,7 +56,7 @@ async function inDocuments(media: string): Promise<Held> {
   } = await addDocuments(member, {
     documents: [media],
     category: category.id,
-    valid_document: category.papers[0],
+    valid_document: category.validDocuments[0],
   })
   return { query: `{ documents(category: "${category.id}") { scan } }`, deskPath: `/desk/api/documents/${id}` }
 }
@@ -85,7 +85,7 @@ async function inDeposit(media: string): Promise<Held> {
 const saidOf = (raw: string) => [...raw.matchAll(/"scan":"(\w+)"/g)].map(([, scan]) => scan)
 
 for (const [place, purpose, attach] of [
-  ['a paper', 'document', inDocuments],
+  ['a document', 'document', inDocuments],
   ['an attachment of a ticket', 'ticket', inTicket],
   ['a receipt of a deposit', 'receipt', inDeposit],
 ] as const)

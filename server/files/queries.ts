@@ -17,8 +17,8 @@ export const isUnattached = sql<boolean>`not exists (
   select from ticket_messages as said
   where said.workspace_id = media.workspace_id and said.media_id = media.media_id)
   and not exists (
-  select from documents as paper
-  where paper.workspace_id = media.workspace_id and paper.media_id = media.media_id)
+  select from documents as document
+  where document.workspace_id = media.workspace_id and document.media_id = media.media_id)
   and not exists (
   select from form_answer_files as answer
   where answer.workspace_id = media.workspace_id and answer.media_id = media.media_id)`

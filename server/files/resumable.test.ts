@@ -52,7 +52,7 @@ describe('resumable uploads', () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64')
 
   type Start = { name?: string; size: number | string; purpose?: string; bearer?: string }
-  function start({ name = 'paper.pdf', size, purpose = 'document', bearer = token }: Start) {
+  function start({ name = 'document.pdf', size, purpose = 'document', bearer = token }: Start) {
     const metadata = `filename ${encoded(name)},purpose ${encoded(purpose)}`
     return fetch(`${origins[0]}/media/uploads`, {
       method: 'POST',
@@ -108,7 +108,7 @@ describe('resumable uploads', () => {
       0,
     )
   /** Bytes of a KYC document without repetition. */
-  function paper(sizeBytes: number): Buffer {
+  function pdf(sizeBytes: number): Buffer {
     const filler = Array.from(
       { length: Math.ceil(sizeBytes / 9) },
       (_, at) => `% ${at.toString(36).padStart(6, '0')}\n`,
@@ -117,8 +117,8 @@ describe('resumable uploads', () => {
   }
 
   it('accept the parts of a file on two processes, and make one file of repeated finish calls', async () => {
-    const content = paper(600_000)
-    const location = await started(content.length, 'My paper №1.pdf')
+    const content = pdf(600_000)
+    const location = await started(content.length, 'My document №1.pdf')
     const cuts = [0, 5_000, 5_001, 300_000, content.length]
     for (const [at, from] of cuts.slice(0, -1).entries()) {
       const process = at % 2
@@ -132,7 +132,7 @@ describe('resumable uploads', () => {
       assert.equal(status, 200, JSON.stringify(answer))
       assert.deepEqual(answer.file, again.answer.file)
     }
-    assert.deepEqual(await rows('media'), [{ name: 'My paper №1.pdf' }])
+    assert.deepEqual(await rows('media'), [{ name: 'My document №1.pdf' }])
     assert.deepEqual(await rows('uploads'), [])
     assert.ok((await kept(again.answer.file?.url)).equals(content))
     assert.equal((await storedKeys()).filter((key) => key.includes('parts')).length, 0)
@@ -140,7 +140,7 @@ describe('resumable uploads', () => {
   })
 
   it('keep what arrived before the connection broke at 99 %', async () => {
-    const content = paper(400_000)
+    const content = pdf(400_000)
     const location = await started(content.length)
     const cut = Math.floor(content.length * 0.99)
     const { port, hostname } = new URL(origins[0])
@@ -172,7 +172,7 @@ describe('resumable uploads', () => {
   })
 
   it('count a part once when it is sent concurrently', async () => {
-    const content = paper(100_000)
+    const content = pdf(100_000)
     const location = await started(content.length)
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, at) => send(location, 0, content.subarray(0, 50_000), { process: at % 2 })),
@@ -187,7 +187,7 @@ describe('resumable uploads', () => {
   })
 
   it('are deleted on request, with all received parts', async () => {
-    const content = paper(50_000)
+    const content = pdf(50_000)
     const location = await started(content.length)
     await send(location, 0, content.subarray(0, 20_000))
     const stored = (await storedKeys()).length
@@ -200,7 +200,7 @@ describe('resumable uploads', () => {
   })
 
   it('are hidden from other members, with the same answer as for unknown ones', async () => {
-    const content = paper(1_000)
+    const content = pdf(1_000)
     const location = await started(content.length)
     const other = await addMember(system)
     const bearer = (await openTestSession(system, { kind: 'member', id: other.memberId })).token
@@ -290,7 +290,7 @@ describe('resumable uploads', () => {
   })
 
   it('are swept after a day without activity, and not earlier', async () => {
-    const content = paper(30_000)
+    const content = pdf(30_000)
     const location = await started(content.length)
     await send(location, 0, content.subarray(0, 10_000))
     const young = await started(content.length)

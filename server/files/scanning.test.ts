@@ -75,7 +75,7 @@ describe('virus scanning of uploads', () => {
     const before = await kept()
     for (const [name, content] of [
       ['list.csv', Buffer.from(eicar)],
-      ['paper.docx', infectedOffice()],
+      ['document.docx', infectedOffice()],
     ] as const) {
       const { status, answer } = await upload(name, content)
       assert.deepEqual([status, answer.error], [422, 'A virus was found in this file. It is handed to nobody.'], name)
@@ -127,7 +127,7 @@ describe('virus scanning of uploads', () => {
 
   it('does not serve a file found infected later', async () => {
     clamd.misbehave('error')
-    const { answer } = await upload('paper.docx', infectedOffice())
+    const { answer } = await upload('document.docx', infectedOffice())
     clamd.misbehave(null)
     await scanJob(answer.file._id)
     assert.equal(await scanOf(answer.file._id), 'infected')

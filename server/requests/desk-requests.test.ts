@@ -166,11 +166,11 @@ describe('a request at the desk', () => {
   })
 
   it('is listed by status, with counts, paging, search and a CSV without formulas', async () => {
-    const at = await addOffered(system, aForm([aField('text', 'wish'), aField('files', 'papers')]))
+    const at = await addOffered(system, aForm([aField('text', 'wish'), aField('files', 'documents')]))
     const { memberId } = await addMember(system)
     const { token } = await openTestSession(system, { kind: 'member', id: memberId })
     const file = await addAnswerFile(system, memberId)
-    const form_submit = { form: at.formId, data: { wish: '=1+1', papers: [file] } }
+    const form_submit = { form: at.formId, data: { wish: '=1+1', documents: [file] } }
     await caller.post('/requests/send-customer-request', { request: { request_type: at.typeId }, form_submit }, token)
     for (let made = 0; made < 4; made++)
       await addRequest(system, { memberId, requestTypeId: at.typeId, status: 'done', subject: `Old ${made}` })
@@ -186,7 +186,7 @@ describe('a request at the desk', () => {
     assert.equal((await list('mine=yes')).requests.length, 0)
     const table = await caller.get(`${requestsAt}/table?type=${at.typeId}`, one.token)
     const lines = table.raw.trim().split('\r\n')
-    assert.match(lines[0] ?? '', /Assigned to,The wish,The papers,Other answers$/)
+    assert.match(lines[0] ?? '', /Assigned to,The wish,The documents,Other answers$/)
     assert.equal(lines.length, 6)
     assert.match(lines.find((line) => line.includes('not-assigned')) ?? '', /,'=1\+1,bill\.pdf,$/)
     const answers = await caller.get(`${formsAt}/${at.formId}/answers`, one.token)

@@ -27,7 +27,7 @@ let owner: pg.Client
 let offered: Offered
 
 /** A field of each kind that takes files, and fields of other kinds. */
-const papers = aForm(
+const filesForm = aForm(
   [
     aField('text', 'street', { config: { required: true } }),
     aField('file', 'bill', { config: { file_types: ['pdf'], size_kb_max: 2 } }),
@@ -45,7 +45,7 @@ before(async () => {
   caller = callerOf(app)
   owner = new pg.Client({ connectionString: made.ownerUrl })
   await owner.connect()
-  offered = await addOffered(system, papers)
+  offered = await addOffered(system, filesForm)
 })
 after(async () => {
   await owner.end()
@@ -129,12 +129,12 @@ describe('file of an answer', () => {
     const person = await enter()
     const picture = { kind: 'image', name: 'a.png', extension: 'png', content_type: 'image/png' }
     const sheet = await fileOf(person, { name: 'a.csv', extension: 'csv', content_type: 'text/csv' })
-    const paper = await fileOf(person, {})
+    const pdf = await fileOf(person, {})
     const drawn = await fileOf(person, picture)
     const tries: [object, Record<string, string[]>][] = [
       [{ bill: drawn }, { bill: [typesOf('pdf')] }],
-      [{ proofs: [paper, sheet] }, { proofs: [typesOf('pdf', 'png')] }],
-      [{ signed: paper }, { signed: [typesOf('png', 'jpg', 'jpeg')] }],
+      [{ proofs: [pdf, sheet] }, { proofs: [typesOf('pdf', 'png')] }],
+      [{ signed: pdf }, { signed: [typesOf('png', 'jpg', 'jpeg')] }],
       [
         { bill: sheet, signed: sheet },
         { bill: [typesOf('pdf')], signed: [submissionTexts.fileGone] },
@@ -145,7 +145,7 @@ describe('file of an answer', () => {
       assert.deepEqual([answer.status, errorsOf(answer)], [422, errors], JSON.stringify(data))
     }
     const other = await fileOf(person, picture)
-    assert.equal((await send(person, { bill: paper, proofs: [other], signed: drawn })).status, 200)
+    assert.equal((await send(person, { bill: pdf, proofs: [other], signed: drawn })).status, 200)
   })
 
   it('is limited by the size that was sent', async () => {

@@ -31,15 +31,15 @@ export function keptKycDocumentTexts({ system, member: { memberId } }: TradingFi
     await clear()
     return addFileCategory(system, { required: false })
   }
-  const paper = async () => ({ id: await addDocument(system, { memberId, category: await category() }) })
-  const papers: Pick<Kept, 'shown'> = { shown: () => [['staff', `/desk/api/members/${memberId}/documents`]] }
+  const document = async () => ({ id: await addDocument(system, { memberId, category: await category() }) })
+  const readBack: Pick<Kept, 'shown'> = { shown: () => [['staff', `/desk/api/members/${memberId}/documents`]] }
   const categories: Pick<Kept, 'shown'> = { shown: () => [['staff', '/desk/api/file-categories']] }
   const emptied = (body: object) => async () => {
     await clear()
     return { ...body }
   }
   const verified = async () => {
-    const { id } = await paper()
+    const { id } = await document()
     await owner.query(`update documents set status = 'approved', decided_at = now() where document_id = $1`, [id])
     return { id }
   }
@@ -48,7 +48,7 @@ export function keptKycDocumentTexts({ system, member: { memberId } }: TradingFi
     return { id: memberId, elsewhere: true }
   }
   const added = async () => {
-    const { id, papers: valid } = await category()
+    const { id, validDocuments: valid } = await category()
     const media = await addMedia(system, { memberId, ...kycDocumentMedia })
     return { documents: [media], category: id, valid_document: valid[0] }
   }
@@ -62,15 +62,15 @@ export function keptKycDocumentTexts({ system, member: { memberId } }: TradingFi
         ['staff', `/desk/api/members/${memberId}/documents`],
       ],
     },
-    { call: rejectDocument, fields: ['reason'], body: paper, ...papers },
-    { call: unverifyDocument, fields: ['reason'], body: verified, ...papers },
+    { call: rejectDocument, fields: ['reason'], body: document, ...readBack },
+    { call: unverifyDocument, fields: ['reason'], body: verified, ...readBack },
     {
       call: requestDocument,
       fields: ['note'],
       body: async () => ({ id: memberId, category: (await category()).id }),
-      ...papers,
+      ...readBack,
     },
-    { call: setKycDocumentsElsewhere, fields: ['reason'], body: notElsewhere, ...papers },
+    { call: setKycDocumentsElsewhere, fields: ['reason'], body: notElsewhere, ...readBack },
     {
       call: addFileCategoryCall,
       fields: texts,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addressAnswers } from '../fixtures/forms.ts'
-import { type Brokerage, openBrokerage, paper, qrCode } from './brokerage.ts'
+import { type Brokerage, openBrokerage, pdf, qrCode } from './brokerage.ts'
 import { type Client, shapes } from './client.ts'
 
 let brokerage: Brokerage
@@ -124,7 +124,7 @@ describe('bank accounts and other accounts', () => {
     })
 
   it('is refused for a file that is not a picture', async () => {
-    const address_qr = await client.upload(paper)
+    const address_qr = await client.upload(pdf)
     const { status, body } = await client.send('/members/fund-accounts/create', { ...wallet, address_qr })
     assert.equal(status, 422)
     assert.match(body.errors?.address_qr?.[0] ?? '', /^Only the following file types are allowed: /)
@@ -234,7 +234,7 @@ describe('tickets', () => {
       )
       const { _id } = (data as { ticket: Found }).ticket
       await client.done('/tickets/cp-respond', { _id, response: { type: 'message', content: 'Please look.' } }, as)
-      const attachment = await client.upload(paper)
+      const attachment = await client.upload(pdf)
       await client.done('/tickets/cp-respond', { _id, response: { type: 'attachment', attachment } }, as)
       await client.done('/tickets/cp-update', { _id, priority: 'high' }, as)
       for (const status of ['taken', 'open', 'resolved', 'taken', 'resolved']) {
@@ -279,7 +279,7 @@ describe('requests and forms', () => {
       for (const [field, value] of Object.entries({ ...addressAnswers, street: `Quay of ${name}` }))
         form.append(field, String(value))
       form.append('form', brokerage.formId)
-      form.append(name, new File([new Uint8Array(paper.content)], paper.name, { type: paper.type }))
+      form.append(name, new File([new Uint8Array(pdf.content)], pdf.name, { type: pdf.type }))
       const { status, body } = await client.ask('/form/submit', { method: 'POST', body: form })
       assert.equal(status, 200, JSON.stringify(body))
     })
@@ -312,7 +312,7 @@ describe('requests and forms', () => {
       form.append('form_submit[form]', form_submit.form)
       for (const [field, value] of Object.entries(form_submit.data)) form.append(`form_submit[data][${field}]`, value)
       form.append('customer', customer)
-      form.append(name, new File([new Uint8Array(paper.content)], paper.name, { type: paper.type }))
+      form.append(name, new File([new Uint8Array(pdf.content)], pdf.name, { type: pdf.type }))
       const { status, body } = await client.ask('/requests/send-customer-request', { method: 'POST', body: form })
       assert.equal(status, 200, JSON.stringify(body))
     })

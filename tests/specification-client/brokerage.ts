@@ -59,4 +59,4 @@ export type Brokerage = Awaited<ReturnType<typeof openBrokerage>>
 
 export const receipt = { name: 'receipt.jpg', content: makeJpeg(), type: 'image/jpeg' }
 export const qrCode = { name: 'wallet.png', content: makePng(), type: 'image/png' }
-export const paper = { name: 'bill.pdf', content: makePdf(), type: 'application/pdf' }
+export const pdf = { name: 'bill.pdf', content: makePdf(), type: 'application/pdf' }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { answerResetRequests, linksIn, mailsTo } from '../fixtures/mailbox.ts'
 import { addTerms } from '../fixtures/requests.ts'
-import { type Brokerage, openBrokerage, paper, receipt } from './brokerage.ts'
+import { type Brokerage, openBrokerage, pdf, receipt } from './brokerage.ts'
 import { type Client, clientAt, shapes } from './client.ts'
 
 let brokerage: Brokerage
@@ -110,7 +110,7 @@ describe('profile and documents', () => {
     it(`submits a document uploaded separately: ${shape}`, async () => {
       const { categories } = await client.read('/file-categories/cp-search?kyc_category_id=GENERAL')
       assert.ok((categories as Found[]).length > 0)
-      const document = await client.upload(paper)
+      const document = await client.upload(pdf)
       const _id = brokerage.member.memberId
       const customer = { _id, documents: [document] }
       const sent = shape === 'an object with its documents' ? { customer } : { customer: _id, documents: [document] }

@@ -235,23 +235,23 @@ bothWays('a form that was begun at one is gone on with and sent at the other', a
 })
 
 bothWays('a file that was begun at one is gone on with at the other, and read at both', async ({ one, other }) => {
-  const paper = makePdfOfSize(1_500_000)
+  const pdf = makePdfOfSize(1_500_000)
   const tus = { ...bearer(), 'tus-resumable': '1.0.0' }
-  const metadata = `filename ${Buffer.from('paper.pdf').toString('base64')}`
+  const metadata = `filename ${Buffer.from('document.pdf').toString('base64')}`
   const started = await fetch(`${urls[one]}/media/uploads`, {
     method: 'POST',
-    headers: { ...tus, 'upload-length': String(paper.length), 'upload-metadata': metadata },
+    headers: { ...tus, 'upload-length': String(pdf.length), 'upload-metadata': metadata },
   })
   const place = new URL(started.headers.get('location') ?? '', urls[one]).pathname
   const half = 700_000
   for (const [version, from, to] of [
     [one, 0, half],
-    [other, half, paper.length],
+    [other, half, pdf.length],
   ] as const) {
     const part = await fetch(urls[version] + place, {
       method: 'PATCH',
       headers: { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
-      body: new Uint8Array(paper.subarray(from, to)),
+      body: new Uint8Array(pdf.subarray(from, to)),
     })
     assert.equal(part.status, 204, await part.text())
   }
@@ -260,7 +260,7 @@ bothWays('a file that was begun at one is gone on with at the other, and read at
   for (const version of [one, other]) {
     const read = await fetch(`${urls[version]}/cp${file.url}`, { headers: bearer() })
     assert.equal(read.status, 200)
-    assert.deepEqual(Buffer.from(await read.arrayBuffer()), paper)
+    assert.deepEqual(Buffer.from(await read.arrayBuffer()), pdf)
   }
 })
 

@@ -86,8 +86,8 @@ describe('internal data of staff', () => {
     assert.deepEqual(byAction('reconciliation.explained')?.after, {})
     assert.equal(byAction('test.did')?.address, memberAddress)
     assert.deepEqual(byAction('test.did')?.after, { reason: 'my own' })
-    const papers = rowsOf(exported, 'document_events')
-    assert.ok(papers.some(({ event }) => event === 'member.papers-seen-elsewhere'))
+    const documents = rowsOf(exported, 'document_events')
+    assert.ok(documents.some(({ event }) => event === 'member.papers-seen-elsewhere'))
   })
 
   test('is mentioned on the page, without a heading of its own', async () => {

@@ -218,7 +218,7 @@ export const requestsOfMembers: Record<string, Prepare> = {
     const media = await addMedia(system, { memberId: person.id, ...kycDocumentMedia })
     const customer = person.id
     return by(person, {
-      body: { customer, documents: [media], category: category.id, valid_document: category.papers[0] },
+      body: { customer, documents: [media], category: category.id, valid_document: category.validDocuments[0] },
     })
   },
   'POST /clients/start-identity-check': async (fixture) => {

@@ -163,7 +163,7 @@ function NewSet() {
   })
   return (
     <Section title={t('Another set')}>
-      <form ref={form.element} className={parts.paper} onSubmit={form.onSubmit} noValidate>
+      <form ref={form.element} className={parts.validDocument} onSubmit={form.onSubmit} noValidate>
         <TextInput
           size="xs"
           label={t('For which members')}

@@ -109,7 +109,7 @@ function DocumentLines({ lines, setLines }: DocumentLinesProps) {
     <fieldset className={parts.lines}>
       <legend>{t('Valid documents')}</legend>
       {lines.map((line, at) => (
-        <div key={line.key} className={parts.paper}>
+        <div key={line.key} className={parts.validDocument}>
           <TextInput
             className={parts.grow ?? ''}
             size="xs"

@@ -8,10 +8,16 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useKycDocumentsChange } from './use-documents.ts'
 
 /** Marks KYC documents as held elsewhere, or requests them here again. */
-export function ElsewhereDialog({ papers, onClose }: { papers: MemberKycDocuments; onClose: () => void }) {
+export function ElsewhereDialog({
+  memberDocuments,
+  onClose,
+}: {
+  memberDocuments: MemberKycDocuments
+  onClose: () => void
+}) {
   const { t } = useTranslation()
-  const change = useKycDocumentsChange(papers.member._id)
-  const elsewhere = !papers.papers_elsewhere
+  const change = useKycDocumentsChange(memberDocuments.member._id)
+  const elsewhere = !memberDocuments.papers_elsewhere
   const form = useCallForm({
     start: { reason: '' },
     labels: { reason: 'Why' },
@@ -24,8 +30,8 @@ export function ElsewhereDialog({ papers, onClose }: { papers: MemberKycDocument
       form={form}
       title={
         elsewhere
-          ? t('Was {{name}} verified outside the portal?', { name: papers.member.name })
-          : t('Require documents from {{name}} here?', { name: papers.member.name })
+          ? t('Was {{name}} verified outside the portal?', { name: memberDocuments.member.name })
+          : t('Require documents from {{name}} here?', { name: memberDocuments.member.name })
       }
       size={480}
       submit={t('Confirm')}

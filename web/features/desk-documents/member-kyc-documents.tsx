@@ -56,7 +56,7 @@ export function MemberKycDocuments({ memberId, mayDecide }: { memberId: string; 
     >
       <div className={parts.columns}>
         <Section title={t('Required documents')}>
-          <Needs papers={data} mayChange={mayChange} />
+          <Needs memberDocuments={data} mayChange={mayChange} />
         </Section>
         <Section title={t('Documents')}>
           <Card>
@@ -117,17 +117,19 @@ export function MemberKycDocuments({ memberId, mayDecide }: { memberId: string; 
           )}
         </Card>
       </Section>
-      {dialog === 'request' && <RequestDialog papers={data} onClose={() => setDialog(null)} />}
-      {dialog === 'elsewhere' && <ElsewhereDialog papers={data} onClose={() => setDialog(null)} />}
+      {dialog === 'request' && <RequestDialog memberDocuments={data} onClose={() => setDialog(null)} />}
+      {dialog === 'elsewhere' && <ElsewhereDialog memberDocuments={data} onClose={() => setDialog(null)} />}
     </WorkPage>
   )
 }
 
-function Needs({ papers, mayChange }: { papers: KycDocuments; mayChange: boolean }) {
+function Needs({ memberDocuments, mayChange }: { memberDocuments: KycDocuments; mayChange: boolean }) {
   const { t } = useTranslation()
-  const change = useKycDocumentsChange(papers.member._id)
+  const change = useKycDocumentsChange(memberDocuments.member._id)
   const refused = (error: Error) => notice.refused(t(error.message))
-  const sets = papers.kyc_categories.filter(({ archived, _id }) => !archived || _id === papers.kyc_category_id)
+  const sets = memberDocuments.kyc_categories.filter(
+    ({ archived, _id }) => !archived || _id === memberDocuments.kyc_category_id,
+  )
   return (
     <Card>
       {sets.length > 0 && (
@@ -142,16 +144,16 @@ function Needs({ papers, mayChange }: { papers: KycDocuments; mayChange: boolean
               { value: general, label: t('General') },
               ...sets.map(({ _id, name }) => ({ value: _id, label: name })),
             ]}
-            value={papers.kyc_category_id ?? general}
+            value={memberDocuments.kyc_category_id ?? general}
             onChange={(value) =>
               change.mutate({ do: 'set', kyc_category_id: value === general ? null : value }, { onError: refused })
             }
           />
         </div>
       )}
-      {papers.needs.length === 0 && <EmptyState drawing="list" title={t('Nothing is required')} />}
+      {memberDocuments.needs.length === 0 && <EmptyState drawing="list" title={t('Nothing is required')} />}
       <ul className={parts.list}>
-        {papers.needs.map((need) => (
+        {memberDocuments.needs.map((need) => (
           <li key={need._id} className={parts.row}>
             <span className={parts.grow}>
               {need.name}

@@ -11,9 +11,15 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import { useKycDocumentsChange } from './use-documents.ts'
 
 /** Requests another KYC document from one member, in addition to the general requirements. */
-export function RequestDialog({ papers, onClose }: { papers: MemberKycDocuments; onClose: () => void }) {
+export function RequestDialog({
+  memberDocuments,
+  onClose,
+}: {
+  memberDocuments: MemberKycDocuments
+  onClose: () => void
+}) {
   const { t } = useTranslation()
-  const change = useKycDocumentsChange(papers.member._id)
+  const change = useKycDocumentsChange(memberDocuments.member._id)
   const form = useCallForm({
     start: { category: null as string | null, valid: null as string | null, note: '' },
     labels: {
@@ -33,13 +39,13 @@ export function RequestDialog({ papers, onClose }: { papers: MemberKycDocuments;
       onClose()
     },
   })
-  const offered = papers.categories
+  const offered = memberDocuments.categories
     .find(({ _id }) => _id === form.values.category)
     ?.valid_documents.filter((each) => !each.archived)
   return (
     <CallDialog
       form={form}
-      title={t('Ask {{name}} for another document', { name: papers.member.name })}
+      title={t('Ask {{name}} for another document', { name: memberDocuments.member.name })}
       size={480}
       submit={t('Ask the member')}
       cancel={t('Not now')}
@@ -48,7 +54,7 @@ export function RequestDialog({ papers, onClose }: { papers: MemberKycDocuments;
       <Select
         label={t('Category')}
         required
-        data={papers.categories.map(({ _id, name }) => ({ value: _id, label: name }))}
+        data={memberDocuments.categories.map(({ _id, name }) => ({ value: _id, label: name }))}
         value={form.values.category}
         error={form.errorOf('category')}
         onChange={(category) => form.change({ category, valid: null })}

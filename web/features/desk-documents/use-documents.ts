@@ -27,7 +27,7 @@ export const documentQuery = (id: string) =>
 
 export const kycDocumentsQuery = (memberId: string) =>
   queryOptions({
-    queryKey: ['desk-papers', memberId],
+    queryKey: ['desk-member-documents', memberId],
     queryFn: async () => (await call(desk.readMemberKycDocuments, { id: memberId })).papers,
     staleTime: 2_000,
     refetchInterval: refreshMs,
@@ -54,7 +54,7 @@ function send(id: string, verdict: Verdict) {
 
 const readAgain = (queries: QueryClient) =>
   Promise.all(
-    [documents.key, 'desk-document', 'desk-papers', 'desk-member', 'desk-members'].map((name) =>
+    [documents.key, 'desk-document', 'desk-member-documents', 'desk-member', 'desk-members'].map((name) =>
       queries.invalidateQueries({ queryKey: [name] }),
     ),
   )
@@ -92,7 +92,7 @@ export function useKycDocumentsChange(memberId: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (wanted: KycDocumentsChange) => (await change(memberId, wanted)).papers,
-    onSuccess: (papers) => queries.setQueryData(kycDocumentsQuery(memberId).queryKey, papers),
+    onSuccess: (changed) => queries.setQueryData(kycDocumentsQuery(memberId).queryKey, changed),
     onSettled: () => readAgain(queries),
   })
 }

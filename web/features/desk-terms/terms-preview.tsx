@@ -19,7 +19,7 @@ export function TermsPreview({ text, title }: TermsPreviewProps) {
         <h3 className={parts.previewTitle}>{title}</h3>
         <span className={parts.quiet}>{isOver ? t('Over every page') : t('In place of a closed page')}</span>
       </div>
-      <div className={parts.paper}>
+      <div className={parts.sheet}>
         <p className={parts.kycDocumentTitle}>
           <bdi>{text.name || t('Terms without a name')}</bdi>
         </p>

@@ -123,5 +123,5 @@ function AddForm({ adding, tools, onAdded }: { adding: Adding; tools: DialogTool
 }
 
 /** Preselects the only choice. */
-const only = (papers: FileCategory['valid_documents']): string | null =>
-  papers.length === 1 ? (papers[0]?._id ?? null) : null
+const only = (validDocuments: FileCategory['valid_documents']): string | null =>
+  validDocuments.length === 1 ? (validDocuments[0]?._id ?? null) : null

@@ -10,7 +10,7 @@ import parts from './form.module.css'
 import { type FieldProps, textOf, useField } from './use-field.ts'
 
 const ink = '#1a1f36'
-const paper = '#ffffff'
+const background = '#ffffff'
 /** The canvas resolution per CSS pixel, for legible prints. */
 const fineness = 2
 
@@ -21,7 +21,7 @@ function freshSheet(pad: HTMLCanvasElement): CanvasRenderingContext2D | null {
   pad.height = Math.round(height * fineness)
   const pen = pad.getContext('2d')
   if (!pen) return null
-  pen.fillStyle = paper
+  pen.fillStyle = background
   pen.fillRect(0, 0, pad.width, pad.height)
   pen.strokeStyle = ink
   pen.fillStyle = ink

@@ -17,7 +17,7 @@ type OpeningBlockedProps = {
 }
 
 /** What to do about the KYC documents, by their status. */
-const papers: Record<string, string> = {
+const stepByStatus: Record<string, string> = {
   pending: 'Send us your documents. Once they are approved, you can open the account.',
   rejected: 'A document was not accepted. Open Documents to see why, and send a new one.',
   in_verification:
@@ -28,7 +28,7 @@ const papers: Record<string, string> = {
 export function OpeningBlocked({
   block,
   kind,
-  documents: standing,
+  documents: documentsStatus,
   isDocumentsOpen,
   isSupportOpen,
 }: OpeningBlockedProps) {
@@ -53,7 +53,7 @@ export function OpeningBlocked({
     },
     kyc: {
       title: t(openingTexts.openingKyc),
-      text: t(papers[standing] ?? papers.pending ?? ''),
+      text: t(stepByStatus[documentsStatus] ?? stepByStatus.pending ?? ''),
       action: documents,
     },
     limit: {

@@ -19,13 +19,13 @@ test('resolves each attachment to its file', () => {
   const none = { image: null, document: null, file: null, scan: 'clean', created_at: 5 }
   const attachments = [
     { ...none, media_type: 'image', image: file },
-    { ...none, media_type: 'document', document: { ...file, title: 'paper.pdf' } },
+    { ...none, media_type: 'document', document: { ...file, title: 'document.pdf' } },
     { ...none, media_type: 'image', image: file, scan: 'waiting' },
     { ...none, media_type: 'file' },
   ]
   assert.deepEqual(attachedOf({ attachments }), [
     { _id: '1', url: '/private/1', title: null, kind: 'image', isPicture: true, scan: 'clean', at: 5 },
-    { _id: '1', url: '/private/1', title: 'paper.pdf', kind: 'document', isPicture: false, scan: 'clean', at: 5 },
+    { _id: '1', url: '/private/1', title: 'document.pdf', kind: 'document', isPicture: false, scan: 'clean', at: 5 },
     { _id: '1', url: '/private/1', title: null, kind: 'image', isPicture: false, scan: 'waiting', at: 5 },
   ])
 })

@@ -20,12 +20,12 @@ export function DocumentsPage() {
   const { t } = useTranslation()
   const { member, settings } = useSession()
   const offered = useFileCategories(member.kyc_category_id)
-  const papers = useDocuments()
+  const documentsQuery = useDocuments()
   const [adding, setAdding] = useState<Adding | null>(null)
   const rest = useRest(limits.uploadDisabledMs)
   const isResting = rest.seconds > 0
-  const error = (!papers.data && papers.error) || (!offered.data && offered.error)
-  const sections = sectionsOf(offered.data ?? [], papers.data?.documents ?? [])
+  const error = (!documentsQuery.data && documentsQuery.error) || (!offered.data && offered.error)
+  const sections = sectionsOf(offered.data ?? [], documentsQuery.data?.documents ?? [])
   const addFor = ({ kind, _id, category, valid_document }: Need) => {
     const found = sections.find((section) => section.category._id === category)?.category
     if (found)
@@ -38,16 +38,16 @@ export function DocumentsPage() {
           <ErrorState
             error={error}
             onRetry={() => {
-              void papers.refetch()
+              void documentsQuery.refetch()
               void offered.refetch()
             }}
           />
         </Card>
-      ) : !papers.data || !offered.data ? (
+      ) : !documentsQuery.data || !offered.data ? (
         <LoadingSkeleton />
       ) : (
         <>
-          <ProgressCard progress={papers.data.documents_progress} isResting={isResting} onAdd={addFor} />
+          <ProgressCard progress={documentsQuery.data.documents_progress} isResting={isResting} onAdd={addFor} />
           <IdentityCard />
           <NextStep after="documents" />
           {isResting && (

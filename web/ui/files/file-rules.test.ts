@@ -16,7 +16,7 @@ describe('a file before its upload', () => {
     ['slip.pdf.exe', 10, kindTexts.fileOther],
     ['IMG_0012.HEIC', 10, kindTexts.filePicture],
     ['statement.docx', 10, kindTexts.fileDocument],
-    ['papers.zip', 10, kindTexts.fileArchive],
+    ['documents.zip', 10, kindTexts.fileArchive],
     ['slip.dat', 10, fileTexts.fileTypes],
     ['pdf', 10, fileTexts.fileTypes],
   ] as const)
