@@ -2,11 +2,11 @@
 export const requestTypes = [
   {
     name: 'Change of legal name',
-    description: 'After a marriage or a change by deed. We ask for the document.',
+    description: 'After a marriage or another legal change. A document is required.',
     quick: true,
     form: 'change-of-legal-name',
     changes: 'legal_name',
-    last: { status: 'done', daysAgo: 140, comment: 'Your papers and your profile have the new name.' },
+    last: { status: 'done', daysAgo: 140, comment: 'Your documents and your profile now have the new name.' },
   },
   {
     name: 'Change of email',
@@ -64,20 +64,20 @@ export const requestTypes = [
   },
   {
     name: 'Change of address',
-    description: 'Tell us where you live now, with a paper that shows it.',
+    description: 'Tell us your new address and send a document that shows it.',
     quick: false,
     form: 'change-of-address',
     last: null,
   },
   {
     name: 'Knowledge and experience',
-    description: 'A questionnaire about trading, which the law asks us to put to you.',
+    description: 'A questionnaire about trading that the law requires.',
     quick: false,
     form: 'appropriateness-test',
     last: {
       status: 'done',
       daysAgo: 200,
-      comment: 'Thank you. Your answers are kept with your papers.',
+      comment: 'Thank you. Your answers are kept with your documents.',
       answers: {
         education: 'course',
         worked_in_finance: 'no',

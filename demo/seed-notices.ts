@@ -83,8 +83,8 @@ function wordsOf({ type, state }: Pick<Moved, 'type' | 'state'>): Pick<SeededNot
   return state === 'pending'
     ? {
         kind: 'withdrawal.requested',
-        title: 'Withdrawal T-{{ticket}} was asked for',
-        body: '{{amount}} is reserved until we have checked it.',
+        title: 'Withdrawal T-{{ticket}} was requested',
+        body: '{{amount}} is reserved until we have reviewed it.',
       }
     : { kind: 'withdrawal.paid', title: 'Withdrawal T-{{ticket}} was paid out', body: '{{amount}} was paid.' }
 }

@@ -33,7 +33,7 @@ const failed: Failed[] = [
   },
   {
     ...{ owner: 'member', platform: 'mt5', live: false, group: 'demo\\standard-usd', currency: 'USD', leverage: 200 },
-    ...{ daysAgo: 12, ending: 'not_opened', problem: 'Looked for and not there.' },
+    ...{ daysAgo: 12, ending: 'not_opened', problem: 'Searched for and not found.' },
   },
 ]
 

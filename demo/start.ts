@@ -21,7 +21,7 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig({ ATRIUM_DEMO: 'true', LOG_LEVEL: 'warn', ...process.env })
-  if (config.production) throw new Error('The environment is not right:\n  NODE_ENV: the demo is not for production.')
+  if (config.production) throw new Error('The configuration is not valid:\n  NODE_ENV: the demo is not for production.')
   const undo: (() => Promise<void>)[] = []
   // Stops in reverse order, also after a partial start: leftovers would block the next one.
   const stop = async (): Promise<void> => {

@@ -68,7 +68,11 @@ export const demoTickets: DemoTicket[] = [
     description: 'How long does it take until a new bank account can be used for a withdrawal?',
     state: 'resolved',
     conversation: [
-      { hoursAfter: 1, by: 'staff', content: 'A new bank account rests for a day. After that it can be used at once.' },
+      {
+        hoursAfter: 1,
+        by: 'staff',
+        content: 'A new bank account has a cooling-off period of one day. After that you can use it.',
+      },
       { hoursAfter: 2, by: 'member', content: 'That is clear, thank you.' },
     ],
   },
@@ -130,7 +134,7 @@ const questions: [subject: string, asked: string, answer: string][] = [
   [
     'Password of the platform',
     'I cannot sign in to MetaTrader on my new phone.',
-    'Set a new password on the page of the account. It holds within a minute.',
+    'Set a new password on the page of the account. It takes effect within a minute.',
   ],
 ]
 
@@ -153,9 +157,9 @@ export const demoCannedReplies = [
     name: 'Ask for a receipt',
     content: 'Please attach the receipt of your transfer here. With it we find the payment at once.',
   },
-  { name: 'Being looked into', content: 'Thank you for your message. We are looking into it and will answer today.' },
+  { name: 'Under investigation', content: 'Thank you for your message. We are looking into it and will answer today.' },
   {
     name: 'Closing',
-    content: 'We close this ticket for now. Write here again whenever something is left open: that opens it.',
+    content: 'We are closing this ticket for now. To reopen it, write here again.',
   },
 ]

@@ -7,7 +7,7 @@ import { findMisspelt } from './misspelt-settings.ts'
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((text) => text === 'true' || text === '1')
 
 /** Our own message: the one of Node contains the whole address with the password. */
-const unreadable = 'this is no address; in a password / is %2F, # is %23 and % is %25'
+const unreadable = 'this is not a URL; in a password, write %2F for /, %23 for # and %25 for %'
 const databaseAddress = z.string().refine(isReadable, unreadable)
 
 /** Each variable with its comment is printed into docs/operators/configuration.md and .env.example by `npm run generate`. */
@@ -63,7 +63,7 @@ export const environment = z.object({
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[a-z0-9.{}:-]+\/?$/i, 'an address without a path is expected')
-    .refine((url) => URL.canParse(url.replace('{workspace}', 'w')), 'this is no address')
+    .refine((url) => URL.canParse(url.replace('{workspace}', 'w')), 'this is not a URL')
     .transform((url) => url.replace(/\/$/, ''))
     .optional(),
   /**
@@ -75,7 +75,7 @@ export const environment = z.object({
   API_ORIGIN: z
     .string()
     .regex(/^https?:\/\/[a-z0-9.{}:-]+\/?$/i, 'an address without a path is expected')
-    .refine((url) => URL.canParse(url.replace('{workspace}', 'w')), 'this is no address')
+    .refine((url) => URL.canParse(url.replace('{workspace}', 'w')), 'this is not a URL')
     .transform((url) => url.replace(/\/$/, '').toLowerCase())
     .optional(),
   /** Number of proxies in front that are trusted to report the client's address, 0 to 10. */
@@ -355,7 +355,7 @@ export function readEnvironment(source: Source): Environment {
       : []),
   )
   if (parsed.data && problems.length === 0) return parsed.data
-  throw new Error(`The environment is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  throw new Error(`The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
 }
 
 /** Warnings for the log: names that resemble a setting and are none. Production refuses to start with a misspelt one. */
@@ -406,14 +406,12 @@ function complainOfProduction(read: Environment): string[] {
     read.ATRIUM_DEMO && 'ATRIUM_DEMO: cannot be on in production',
     !read.ATRIUM_SECRET_KEY && `ATRIUM_SECRET_KEY: must be set in production; ${makeOne}`,
     ...guessable.map(([name]) => `${name}: is too easy to guess; ${makeOne}`),
-    ...addresses.map(
-      (name) => isDefault(passwordIn(read[name])) && `${name}: its password is one that everybody knows`,
-    ),
-    isDefault(read.S3_SECRET_ACCESS_KEY) && 'S3_SECRET_ACCESS_KEY: is one that everybody knows',
-    isDefault(read.BACKUP_S3_SECRET_ACCESS_KEY) && 'BACKUP_S3_SECRET_ACCESS_KEY: is one that everybody knows',
+    ...addresses.map((name) => isDefault(passwordIn(read[name])) && `${name}: its password is publicly known`),
+    isDefault(read.S3_SECRET_ACCESS_KEY) && 'S3_SECRET_ACCESS_KEY: is publicly known',
+    isDefault(read.BACKUP_S3_SECRET_ACCESS_KEY) && 'BACKUP_S3_SECRET_ACCESS_KEY: is publicly known',
     read.ATRIUM_BACKUP_KEY !== undefined &&
       read.ATRIUM_BACKUP_KEY === read.ATRIUM_SECRET_KEY &&
-      'ATRIUM_BACKUP_KEY: must be another one than ATRIUM_SECRET_KEY',
+      'ATRIUM_BACKUP_KEY: must differ from ATRIUM_SECRET_KEY',
     read.PUBLIC_URL?.startsWith('http:') && 'PUBLIC_URL: must be https in production',
     read.API_ORIGIN?.startsWith('http:') && 'API_ORIGIN: must be https in production',
     ...buckets.map(

@@ -134,7 +134,7 @@ function prepare(asked: Asked, params: RequestParams): Prepared {
   const broken = known ? known.measured(variablesText, measure) : measure()
   if (broken) return refuseLimit(broken)
   if (holdsUnstorable(variables) || (!known && holdsUnstorableLiteral(document)))
-    return refuseDocument('malformed', 'A text holds a character that cannot be stored.')
+    return refuseDocument('malformed', 'A text contains a character that cannot be stored.')
   const { production } = asked.context.member.context.config
   if (!known) {
     const rules = production ? [...specifiedRules, NoSchemaIntrospectionCustomRule] : specifiedRules
@@ -197,7 +197,7 @@ function holdsUnstorableLiteral(document: DocumentNode): boolean {
 }
 
 function refuseLimit(limit: LimitName): Response {
-  return refuseDocument('too_expensive', `This query asks for too much (${limit}, at most ${graphLimits[limit]}).`)
+  return refuseDocument('too_expensive', `This query is too expensive (${limit}, at most ${graphLimits[limit]}).`)
 }
 
 function refuseDocument(code: string, message: string): Response {

@@ -223,7 +223,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
       const { ATRIUM_SECRET_KEY: _, ...keyless } = productionMode
       assert.match(
         await refusesToStart('./main.ts', keyless),
-        /^The environment is not right:\n {2}ATRIUM_SECRET_KEY: must be set in production/,
+        /^The configuration is not valid:\n {2}ATRIUM_SECRET_KEY: must be set in production/,
       )
       for (const weak of ['short', 'x'.repeat(64), 'change-me-'.repeat(5), '0123'.repeat(10)])
         assert.throws(config({ ATRIUM_SECRET_KEY: weak }), /ATRIUM_SECRET_KEY/, weak)

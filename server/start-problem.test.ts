@@ -50,7 +50,7 @@ describe('start problem', () => {
   it('explains a wrong database password', async () => {
     const wrong = changed((url) => (url.password = 'wrong'))
     const sentence = await sentenceOf(migrate(wrong))
-    assert.match(sentence, /^The database does not let us sign in \(password authentication failed.*DATABASE_URL/)
+    assert.match(sentence, /^The database refuses our sign-in \(password authentication failed.*DATABASE_URL/)
     assert.doesNotMatch(sentence, /wrong\b(?!.*right)/)
   })
 
@@ -91,7 +91,7 @@ describe('start problem', () => {
     assert.ok(address && typeof address === 'object')
     const second = createServer().listen(address.port, '127.0.0.1')
     const [problem] = await once(second, 'error')
-    assert.match(explainStart(problem) ?? '', /^Another program listens there already \(.*\)\. .*PORT=8081\.$/)
+    assert.match(explainStart(problem) ?? '', /^Another program already listens on this port \(.*\)\. .*PORT=8081\.$/)
     first.close()
   })
 

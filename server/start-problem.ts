@@ -21,19 +21,21 @@ export function explainStart(problem: unknown): string | null {
 /** By PostgreSQL's error codes. */
 function explainRefusal({ code = '', message }: pg.DatabaseError): string | null {
   if (code === '28P01' || code === '28000')
-    return `The database does not let us sign in (${message}). Look at user and password in DATABASE_URL, or in DATABASE_PROGRAM_URL if you set it.`
+    return `The database refuses our sign-in (${message}). Check user and password in DATABASE_URL, or in DATABASE_PROGRAM_URL if you set it.`
   if (code === '3D000') return `There is no such database (${message}). Create it, or correct its name in DATABASE_URL.`
   if (code === '42501')
     return `The role in DATABASE_URL lacks a right (${message}). It has to own the database and may need CREATEROLE: docs/operators/without-containers.md.`
-  if (['57P01', '57P03', '53300'].includes(code)) return `The database takes nobody at the moment (${message}).`
+  if (['57P01', '57P03', '53300'].includes(code))
+    return `The database accepts no connections at the moment (${message}).`
   return null
 }
 
 function explainListening(code: string, message: string): string {
   if (code === 'EADDRINUSE')
-    return `Another program listens there already (${message}). End it, or choose another PORT, for example PORT=8081.`
-  if (code === 'EACCES') return `This user may not listen there (${message}). Choose a PORT above 1023 behind a proxy.`
-  return `Listening failed (${message}). Look at HOST and PORT.`
+    return `Another program already listens on this port (${message}). Stop it, or choose another PORT, for example PORT=8081.`
+  if (code === 'EACCES')
+    return `This user may not listen on this port (${message}). Choose a PORT above 1023 behind a proxy.`
+  return `Listening failed (${message}). Check HOST and PORT.`
 }
 
 const lineProblems = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/

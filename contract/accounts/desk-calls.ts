@@ -28,10 +28,10 @@ export const decisionsOf: Record<DifferenceKind, readonly DifferenceDecision[]> 
 /** Messages about setting an account's access. */
 export const accessTexts = {
   unusable: 'This account is archived or deleted, so its access cannot be set.',
-  underWay: 'Somebody is changing this at the moment. Look at the account again in a moment.',
-  notSet: 'The platform has not taken the change, and the account is as it was.',
+  underWay: 'Somebody else is changing this account. Please check it again in a moment.',
+  notSet: 'The platform did not accept the change. The account is unchanged.',
   unknown:
-    'The platform did not say whether it took the change. Look at what it says of the account now, then set it again: that does no harm.',
+    'The platform did not confirm the change. Check the account on the platform, then set it again: repeating it is safe.',
 } as const
 
 const ok = z.object({ status: z.literal('ok') })

@@ -20,8 +20,9 @@ export const beneficiaryTexts = {
   countriesConfirmed: 'The countries differ, and that is right',
   addressInvalid:
     "This isn't a valid {{coin}} address. One character may be wrong: please copy the whole address from your wallet again.",
-  tagInAddress: 'This address already holds another tag. Please leave the tag empty, or check the address.',
+  tagInAddress: 'This address already contains another tag. Please leave the tag empty, or check the address.',
   tooMany: 'The maximum number of accounts is reached. Please delete one first.',
-  inUse: 'A withdrawal to this account is not finished yet ({{ticket}}). You can delete it once that has ended.',
+  inUse:
+    'A withdrawal to this account is still in progress ({{ticket}}). You can delete the account once it is complete.',
   resting: 'This account can be used from {{at}}.',
 } as const

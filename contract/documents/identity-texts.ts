@@ -17,6 +17,6 @@ export const withdrawalIdentityText = (status: DocumentsStatus): string =>
 /** The next step for the member. */
 export const identitySteps: Record<Unverified, string> = {
   pending: 'Upload the documents that we ask for.',
-  in_verification: 'No action needed: we tell you when your documents are reviewed.',
+  in_verification: 'No action needed: we will notify you when your documents are reviewed.',
   rejected: 'Replace the document that was rejected.',
 }

@@ -16,16 +16,16 @@ const kinds: ReadonlyMap<string, { is: string; group: Group }> = new Map([
   ...kind('picture', 'a JPEG 2000 picture', 'jp2', 'jpx', 'j2k', 'jpm'),
   ...kind('picture', 'an icon', 'ico', 'icns'),
   ...kind('picture', 'a Photoshop picture', 'psd'),
-  ...kind('picture', 'a raw picture of a camera', 'dng', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'rw2', 'raf'),
+  ...kind('picture', 'a raw camera picture', 'dng', 'cr2', 'cr3', 'nef', 'arw', 'orf', 'rw2', 'raf'),
   ...kind('picture', 'an SVG drawing', 'svg'),
   ...kind('picture', 'a PNG picture', 'png', 'apng'),
   ...kind('picture', 'a JPEG picture', 'jpg', 'jpeg'),
   ...kind('document', 'a PDF', 'pdf'),
   ...kind('document', 'a Word document', 'docx', 'doc'),
-  ...kind('document', 'an Excel sheet', 'xlsx', 'xls'),
+  ...kind('document', 'an Excel spreadsheet', 'xlsx', 'xls'),
   ...kind('document', 'a PowerPoint presentation', 'pptx', 'ppt'),
-  ...kind('document', 'an OpenDocument text', 'odt'),
-  ...kind('document', 'an OpenDocument sheet', 'ods'),
+  ...kind('document', 'an OpenDocument text document', 'odt'),
+  ...kind('document', 'an OpenDocument spreadsheet', 'ods'),
   ...kind('document', 'an OpenDocument presentation', 'odp'),
   ...kind('document', 'an Apple Pages, Numbers or Keynote document', 'pages', 'numbers', 'key', 'keynote'),
   ...kind('document', 'a rich text document', 'rtf'),
@@ -38,9 +38,9 @@ const kinds: ReadonlyMap<string, { is: string; group: Group }> = new Map([
   ...kind('archive', 'a ZIP archive', 'zip'),
   ...kind('archive', 'a RAR archive', 'rar'),
   ...kind('archive', 'a 7-Zip archive', '7z'),
-  ...kind('archive', 'a packed archive', 'gz', 'tar', 'bz2', 'xz', 'zst'),
-  ...kind('other', 'a film', 'mp4', 'm4v', '3gp', 'mov', 'webm', 'mkv', 'avi'),
-  ...kind('other', 'a sound recording', 'm4a', 'mp3', 'wav', 'ogg', 'opus', 'aac', 'amr', 'flac'),
+  ...kind('archive', 'an archive', 'gz', 'tar', 'bz2', 'xz', 'zst'),
+  ...kind('other', 'a video', 'mp4', 'm4v', '3gp', 'mov', 'webm', 'mkv', 'avi'),
+  ...kind('other', 'an audio file', 'm4a', 'mp3', 'wav', 'ogg', 'opus', 'aac', 'amr', 'flac'),
   ...kind(
     'other',
     'a program',
@@ -68,7 +68,7 @@ export const kindTexts = {
   fileDocument:
     'Only the following file types are allowed: {{types}}. This is {{kind}}. Save it as PDF and upload that file.',
   fileArchive:
-    'Only the following file types are allowed: {{types}}. This is {{kind}}. Unpack it and upload the file that is in it.',
+    'Only the following file types are allowed: {{types}}. This is {{kind}}. Extract it and upload the file inside.',
 } as const
 
 /** Advice for kinds that can be converted to an allowed one. */

@@ -4,11 +4,11 @@ export const fileTexts = {
   fileTooLarge: 'This file is larger than {{size}}.',
   fileEmpty: 'This file is empty.',
   uploadBroken: 'The connection was lost. What was sent so far is kept.',
-  fileInfected: 'A virus was found in this file. It is handed to nobody.',
-  fileVerifying: 'This file is still being checked for viruses. Please try again in some minutes.',
+  fileInfected: 'A virus was found in this file. Nobody can open it.',
+  fileVerifying: 'This file is still being checked for viruses. Please try again in a few minutes.',
   imageTooLarge:
-    'This picture has {{count}} megapixels ({{width}} × {{height}}), and at most {{most}} are taken. Make it smaller, or take a screenshot of it.',
-  imageUnreadable: 'This image could not be read. Please save it anew or take another picture of it.',
+    'This picture has {{count}} megapixels ({{width}} × {{height}}), and at most {{most}} are accepted. Make it smaller, or take a screenshot of it.',
+  imageUnreadable: 'This image could not be read. Please save it again or take another picture.',
   logoInvalid: 'Please choose a PNG or JPEG picture.',
   logoTooLarge: 'This picture is too large. Please choose one of at most 150 KB.',
 } as const

@@ -87,7 +87,7 @@ describe('field settings', () => {
     ['yes_no', { config: { chars_max: 5 } }, /no setting/],
     ['static_content', { config: { html: '<script>alert(1)</script>' } }, /plain elements/],
     ['static_content', { config: { html: '<a href="javascript:alert(1)">x</a>' } }, /plain elements/],
-    ['http_link', { config: { href: 'javascript:alert(1)' } }, /link of a form/],
+    ['http_link', { config: { href: 'javascript:alert(1)' } }, /link in a form/],
     ['http_link', { config: { href: 'data:text/html,x' } }],
     ['http_link', { config: { href: 'http://harbour.example' } }],
     ['http_link', { config: { href: '//evil.example' } }],
@@ -105,7 +105,7 @@ describe('field settings', () => {
     ['yes_no', { config: { default: true } }, /own default/],
     ['text', { config: { chars_max: 0 } }],
     ['formula', { config: { formula: '1 +' } }],
-    ['formula', { config: { formula: '{absent} + 1' } }, /no field with a number/],
+    ['formula', { config: { formula: '{absent} + 1' } }, /not a numeric field/],
     ['file', { config: { size_kb_max: 1_000_000 } }],
     ['file', { config: { file_types: ['exe' as 'pdf'] } }],
     ['text', { scores: { a: 1 } }, /scores belong/],
@@ -137,7 +137,7 @@ describe('field settings', () => {
       refuses(aForm([aField(type, 'field', { options: [] })]), /needs options/)
     refuses(aForm([aField('text', 'field', { options: ['a'] })]), /no such options/)
     refuses(aForm([aField('yes_no', 'field', { options: ['yes', 'no'] })]), /no such options/)
-    refuses(aForm([aField('select', 'field', { options: ['a', 'a'] })]), /there twice/)
+    refuses(aForm([aField('select', 'field', { options: ['a', 'a'] })]), /listed twice/)
     refuses(aForm([aField('country', 'field', { options: ['NO', 'XX'] })]), /no such options/)
     assert.deepEqual(saysOf(aForm([aField('country', 'field', { options: ['NO', 'SE'] })])), [])
     assert.deepEqual(saysOf(aForm([aField('checkbox', 'field', { scores: { true: 2 } })])), [])
@@ -148,7 +148,7 @@ describe('field settings', () => {
     for (const type of ['number', 'decimal', 'select', 'radio', 'scale', 'checkbox', 'yes_no', 'hidden'] as const)
       assert.deepEqual(saysOf(aForm([aField(type, 'part'), formula])), [], type)
     for (const type of ['text', 'date', 'multi_select', 'country', 'file', 'static_content'] as const)
-      refuses(aForm([aField(type, 'part'), formula]), /no field with a number/)
+      refuses(aForm([aField(type, 'part'), formula]), /not a numeric field/)
   })
 })
 
@@ -159,9 +159,9 @@ describe('conditions', () => {
 
   it('apply to fields of the form, and refer to fields with answers', () => {
     assert.deepEqual(saysOf(withShow({ d: on('c'), c: on('b'), b: on('a') })), [])
-    refuses(withShow({ b: on('x') }), /no field of this form with an answer/)
-    refuses(withShow({ b: on('d') }), /no field of this form with an answer/)
-    refuses(withShow({ b: { missing: ['x'] } }), /no field of this form/)
+    refuses(withShow({ b: on('x') }), /not a field of this form with an answer/)
+    refuses(withShow({ b: on('d') }), /not a field of this form with an answer/)
+    refuses(withShow({ b: { missing: ['x'] } }), /not a field of this form/)
     refuses(withShow({ x: on('a') }), /a condition for x/)
   })
 
@@ -187,7 +187,7 @@ describe('conditions', () => {
     assert.deepEqual(saysOf(withNames({ b: { shared: on('a') }, c: { shared: { '!': { var: 'a' } } } })), [])
     refuses(withNames({ b: { c: true } }), /belongs to a field/)
     refuses(withNames({ x: { y: true } }), /a condition for x/)
-    refuses(withNames({ b: { y: on('x') } }), /no field of this form/)
+    refuses(withNames({ b: { y: on('x') } }), /not a field of this form/)
     refuses(withNames({ b: { Constructor: true } }))
     refuses(withNames({ b: { constructor: true } }))
   })

@@ -14,27 +14,27 @@ export const formTexts = {
 
 /** Errors of a form definition that staff wrote or imported. */
 export const formDefinitionTexts = {
-  inputName: 'A name of an input has small letters, digits and underscores, and begins with a letter.',
+  inputName: 'An input name has lowercase letters, digits and underscores, and begins with a letter.',
   inputNameDoubled: 'The input name {{name}} is used twice.',
   stepIdDoubled: 'Two steps have the same id.',
   fieldsTooMany: 'A form has at most {{count}} fields.',
   configUnknown: '{{name}}: a field of this type has no setting "{{setting}}".',
   settingMissing: '{{name}}: the setting "{{setting}}" is missing.',
   settingRange: '{{name}}: "{{from}}" must not be more than "{{to}}".',
-  defaultRefused: '{{name}}: the field would not take its own default.',
+  defaultRefused: '{{name}}: the field does not accept its own default value.',
   optionsMissing: '{{name}}: a field of this type needs options.',
   optionsRefused: '{{name}}: a field of this type has no such options.',
-  optionDoubled: '{{name}}: the option {{value}} is there twice.',
+  optionDoubled: '{{name}}: the option {{value}} is listed twice.',
   scoresRefused: '{{name}}: scores belong to values that the field can have.',
   bands: 'Result bands begin before they end and do not overlap.',
   rule: 'This condition cannot be read, or is too large.',
-  conditionUnknown: 'A condition is on {{name}}, which is no field of this form with an answer.',
-  conditionOfNobody: 'There is a condition for {{name}}, which is no field of this form.',
+  conditionUnknown: 'A condition refers to {{name}}, which is not a field of this form with an answer.',
+  conditionOfNobody: 'There is a condition for {{name}}, which is not a field of this form.',
   nameTaken: 'The input name {{name}} belongs to a field of this form.',
-  formulaUnknown: '{{name}}: the formula has {{other}}, which is no field with a number.',
-  loop: 'Conditions go round in a circle: {{names}}.',
-  html: 'Text of a form holds plain elements and safe links only, each of them closed.',
-  href: 'A link of a form is https, a mail, a call, or a page of the portal.',
+  formulaUnknown: '{{name}}: the formula uses {{other}}, which is not a numeric field.',
+  loop: 'Conditions depend on each other in a circle: {{names}}.',
+  html: 'The text of a form may contain only plain elements and safe links, each of them closed.',
+  href: 'A link in a form must be https, mailto, tel or a page of the portal.',
 } as const
 
 export function fillIn(text: string, values: Record<string, string | number>): string {

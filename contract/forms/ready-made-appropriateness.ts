@@ -14,7 +14,7 @@ const oftenTraded: readonly Choice[] = [
 export const appropriatenessTest: ReadyMadeForm = {
   key: 'appropriateness-test',
   name: 'Appropriateness test',
-  description: 'Questions about what you know of leveraged products, and what you have done with them.',
+  description: 'Questions about your knowledge of leveraged products and your experience with them.',
   category: 'Compliance',
   definition: {
     steps: [
@@ -22,12 +22,12 @@ export const appropriatenessTest: ReadyMadeForm = {
         note(
           'why_we_ask',
           'Why we ask',
-          '<p>We are required to assess whether leveraged products are appropriate for you. <strong>Please answer as it is</strong>: there is nothing to win by a better result, and no shame in a lower one.</p>',
+          '<p>We are required to assess whether leveraged products are appropriate for you. <strong>Please answer truthfully</strong>: a better result brings you no advantage.</p>',
         ),
-        ask('select', 'education', 'What have you learnt about finance?', {
+        ask('select', 'education', 'What is your education in finance?', {
           options: [
-            ['none', 'Nothing in particular', 0],
-            ['self_taught', 'I have read or watched a good deal', 1],
+            ['none', 'None in particular', 0],
+            ['self_taught', 'Self-taught', 1],
             ['course', 'A course or a seminar with an examination', 2],
             ['degree', 'A degree or a professional qualification in it', 3],
           ],
@@ -98,7 +98,7 @@ export const appropriatenessTest: ReadyMadeForm = {
           ],
           config: required,
         }),
-        ask('radio', 'overnight_question', 'What does it usually cost to hold a CFD position over night?', {
+        ask('radio', 'overnight_question', 'What does it usually cost to hold a CFD position overnight?', {
           options: [
             ['a', 'Nothing', 0],
             ['b', 'A financing charge, which may also be a credit', 4],
@@ -110,26 +110,27 @@ export const appropriatenessTest: ReadyMadeForm = {
         ask('radio', 'ownership_question', 'Who owns the share when you buy a CFD on it?', {
           options: [
             ['a', 'I do', 0],
-            ['b', 'Not I: the CFD follows the price, with no share behind it that is mine', 4],
+            ['b', 'Not me: the CFD follows the price, and I own no share', 4],
             ['c', 'The platform, on my behalf', 0],
             ['unknown', 'I do not know', 0],
           ],
           config: required,
         }),
       ]),
-      step('means', 'What you can bear', [
-        ask('scale', 'can_bear_loss', 'How well could you bear to lose all that you deposit?', {
-          description: 'It counts for nothing in the result. We ask so that we can look after you.',
+      step('means', 'Capacity for loss', [
+        ask('scale', 'can_bear_loss', 'How well could you cope with losing everything that you deposit?', {
+          description: 'It does not affect the result. We ask so that we can protect you.',
           options: ['1', '2', '3', '4', '5'].map((value) => [value, value]),
-          config: { ...required, label_low: 'Not at all', label_high: 'Without any trouble' },
+          config: { ...required, label_low: 'Not at all', label_high: 'Without any difficulty' },
         }),
         note(
           'cannot_bear',
           'Please think twice',
-          '<p>Most private traders lose money with leveraged products. <strong>Do not deposit what you need for living.</strong> A demo account costs nothing.</p>',
+          '<p>Most retail traders lose money with leveraged products. <strong>Do not deposit money that you need to live on.</strong> A demo account is free.</p>',
         ),
-        ask('yes_no', 'is_vulnerable', 'Is there anything that makes decisions about money hard for you just now?', {
-          description: 'An illness, a loss, debts, gambling. You need not say what it is.',
+        ask('yes_no', 'is_vulnerable', 'Does anything make decisions about money difficult for you at the moment?', {
+          description:
+            'For example an illness, a bereavement, debts or gambling. You do not need to tell us what it is.',
         }),
         ask('consent', 'is_own_answer', 'I answered these questions myself, without help.', { config: required }),
       ]),
@@ -145,7 +146,7 @@ export const appropriatenessTest: ReadyMadeForm = {
         from: 0,
         to: 15,
         name: 'Not appropriate',
-        text: 'By these answers leveraged products are not appropriate for you. Please begin with a demo account and our courses; you can take the test again after.',
+        text: 'Your answers show that leveraged products are not appropriate for you. Please start with a demo account and our courses; you can take the test again afterwards.',
       },
       {
         from: 16,
@@ -157,7 +158,7 @@ export const appropriatenessTest: ReadyMadeForm = {
         from: 24,
         to: 39,
         name: 'Appropriate',
-        text: 'By these answers you understand the risks of leveraged products.',
+        text: 'Your answers show that you understand the risks of leveraged products.',
       },
     ],
   },

@@ -5,13 +5,13 @@ import { ask, beside, type ReadyMadeForm, required, step } from './form-parts.ts
 export const changeOfLegalName: ReadyMadeForm = {
   key: 'change-of-legal-name',
   name: 'Change of legal name',
-  description: 'After a marriage or another change by law. We ask for the document.',
+  description: 'After a marriage or another legal change. A document is required.',
   category: 'Personal details',
   definition: {
     steps: [
       step('name', 'Your new name', [
         ask('text', 'new_first_name', 'First name', {
-          description: 'As it stands in your passport or identity card, with middle names.',
+          description: 'As in your passport or identity card, including middle names.',
           config: { ...required, chars_max: limits.memberNameCharsMax },
         }),
         beside(

@@ -9,7 +9,7 @@ const comesFrom = (source: string): Rule => ({ in: [source, { var: 'sources' }] 
 export const sourceOfFunds: ReadyMadeForm = {
   key: 'source-of-funds',
   name: 'Source of funds',
-  description: 'Tell us where the money comes from that you deposit.',
+  description: 'Tell us where the money that you deposit comes from.',
   category: 'Compliance',
   definition: {
     steps: [
@@ -19,7 +19,7 @@ export const sourceOfFunds: ReadyMadeForm = {
         ask('checkbox_group', 'sources', 'Where does it come from?', {
           options: [
             ['employment', 'Salary or pension'],
-            ['business', 'A business of my own'],
+            ['business', 'My own business'],
             ['savings', 'Savings'],
             ['sale', 'Sale of property, a company or investments'],
             ['inheritance', 'Inheritance or a gift'],
@@ -32,9 +32,9 @@ export const sourceOfFunds: ReadyMadeForm = {
       step('sources', 'The sources', [
         ask('text', 'employer', 'Employer, or who pays the pension', { config: { ...required, chars_max: 120 } }),
         beside(ask('text', 'occupation', 'Occupation', { config: { ...required, chars_max: 120 } })),
-        ask('decimal', 'employment_amount', 'Net income a year', { config: amount }),
+        ask('decimal', 'employment_amount', 'Net income per year', { config: amount }),
         ask('text', 'company', 'Name of the business', { config: { ...required, chars_max: 120 } }),
-        beside(ask('country', 'company_country', 'Its country', { config: required })),
+        beside(ask('country', 'company_country', 'Country of the business', { config: required })),
         ask('decimal', 'company_share', 'Your share in percent', {
           config: { ...required, min: '0', max: '100', decimals: 2 },
         }),
@@ -65,7 +65,7 @@ export const sourceOfFunds: ReadyMadeForm = {
         }),
         ask('textarea', 'other_source', 'What else?', { config: { ...required, chars_max: 1_000 } }),
         ask('decimal', 'other_amount', 'Amount', { config: amount }),
-        ask('formula', 'declared', 'All of it together', {
+        ask('formula', 'declared', 'Total', {
           config: {
             formula:
               '{employment_amount} + {business_amount} + {savings_amount} + {sale_amount} + {inheritance_amount} + {crypto_amount} + {other_amount}',
@@ -75,15 +75,16 @@ export const sourceOfFunds: ReadyMadeForm = {
         note(
           'less_than_planned',
           'Less than you plan to deposit',
-          '<p>What you say here is less than what you plan to deposit. Please add what is missing, or tell us below how it comes about.</p>',
+          '<p>The total is less than what you plan to deposit. Please add what is missing, or explain the difference below.</p>',
         ),
-        ask('textarea', 'difference', 'How does the difference come about?', {
+        ask('textarea', 'difference', 'Please explain the difference', {
           config: { ...required, chars_max: 1_000 },
         }),
       ]),
       step('person', 'About you', [
-        ask('yes_no', 'is_exposed', 'Do you hold, or did you hold in the last year, a high public office?', {
-          description: 'Members of governments and parliaments, high judges, ambassadors, heads of state companies.',
+        ask('yes_no', 'is_exposed', 'Do you hold a high public office, or did you in the last year?', {
+          description:
+            'For example in a government, parliament, high court or embassy, or at the head of a state company.',
           config: required,
         }),
         ask('yes_no', 'is_close_to_exposed', 'Are you a close relative or business partner of somebody who does?', {
@@ -95,14 +96,14 @@ export const sourceOfFunds: ReadyMadeForm = {
         ask('yes_no', 'is_own_money', 'Is it your own money, and do you trade for yourself?', { config: required }),
         ask('textarea', 'for_whom', 'Whose money is it?', { config: { ...required, chars_max: 1_000 } }),
       ]),
-      step('papers', 'Papers', [
+      step('documents', 'Documents', [
         note(
-          'papers_note',
-          'What helps',
-          '<p>For each source one paper of the last twelve months:</p><ul><li>pay slips, a tax assessment, a pension notice</li><li>accounts of the business</li><li>statements of the bank, the broker or the exchange</li><li>the contract of a sale, a deed of gift, a certificate of inheritance</li></ul>',
+          'documents_note',
+          'Accepted documents',
+          '<p>For each source, one document from the last twelve months:</p><ul><li>payslips, a tax assessment, a pension statement</li><li>accounts of the business</li><li>statements of the bank, the broker or the exchange</li><li>the contract of a sale, a deed of gift, a certificate of inheritance</li></ul>',
         ),
-        ask('files', 'papers', 'Papers', { config: { ...required, count_min: 1, count_max: 10 } }),
-        ask('consent', 'is_true', 'What I say here is true and complete, and I will tell you when it changes.', {
+        ask('files', 'documents', 'Documents', { config: { ...required, count_min: 1, count_max: 10 } }),
+        ask('consent', 'is_true', 'My statements here are true and complete, and I will inform you of any change.', {
           config: required,
         }),
         ask('signature', 'signature', 'Signature', { config: required }),

@@ -13,7 +13,7 @@ const proofs: readonly Choice[] = [
 const changeOfAddress: ReadyMadeForm = {
   key: 'change-of-address',
   name: 'Change of address',
-  description: 'Tell us where you live now, with a paper that shows it.',
+  description: 'Tell us your new address and send a document that shows it.',
   category: 'Personal details',
   definition: {
     steps: [
@@ -33,40 +33,42 @@ const changeOfAddress: ReadyMadeForm = {
         ask('text', 'state', 'State or province', { config: { chars_max: 80 } }),
         beside(ask('country', 'country', 'Country', { config: required })),
         ask('date', 'lives_there_since', 'Since when?', {
-          description: 'A move still ahead can be told once it is done.',
+          description: 'If you have not moved yet, tell us after the move.',
           config: { ...required, min_date: 'today-5y', max_date: 'today' },
         }),
       ]),
       step('tax', 'Taxes', [
-        ask('yes_no', 'country_changed', 'Is this another country than the one we know of?', { config: required }),
-        ask('yes_no', 'tax_resident_there', 'Do you pay taxes in the new country?', { config: required }),
-        ask('country', 'tax_country', 'Where do you pay taxes now?', { config: required }),
+        ask('yes_no', 'country_changed', 'Have you moved to another country?', { config: required }),
+        ask('yes_no', 'tax_resident_there', 'Are you a tax resident of the new country?', { config: required }),
+        ask('country', 'tax_country', 'Where are you a tax resident now?', { config: required }),
         ask('yes_no', 'has_tax_number', 'Do you have a tax number there?', { config: required }),
         ask('text', 'tax_number', 'Tax number', { config: { ...required, chars_max: 40 } }),
-        ask('select', 'no_tax_number_because', 'Why is there none?', {
+        ask('select', 'no_tax_number_because', 'Why do you not have one?', {
           options: [
-            ['not_issued', 'The country gives none'],
+            ['not_issued', 'The country does not issue tax numbers'],
             ['applied_for', 'I have applied for one'],
-            ['not_required', 'The country does not ask me to have one'],
+            ['not_required', 'The country does not require me to have one'],
           ],
           config: required,
         }),
-        note('nothing_changes', 'Nothing to add', '<p>Then nothing changes about your taxes. Please go on.</p>'),
+        note('nothing_changes', 'Nothing to add', '<p>Your tax details stay the same. Please continue.</p>'),
       ]),
       step('proof', 'Proof', [
         note(
           'proof_note',
-          'Which papers we take',
-          '<p>The paper shows <strong>your full name</strong>, <strong>the new address</strong> and a date of the last three months. All four corners are to be seen.</p>',
+          'Accepted documents',
+          '<p>The document must show <strong>your full name</strong>, <strong>the new address</strong> and a date within the last three months. All four corners must be visible.</p>',
         ),
-        ask('select', 'proof_kind', 'What is it?', { options: proofs, config: required }),
+        ask('select', 'proof_kind', 'Type of document', { options: proofs, config: required }),
         beside(
-          ask('date', 'proof_date', 'Its date', { config: { ...required, min_date: 'today-3m', max_date: 'today' } }),
+          ask('date', 'proof_date', 'Date of the document', {
+            config: { ...required, min_date: 'today-3m', max_date: 'today' },
+          }),
         ),
-        ask('files', 'proof_files', 'The paper', {
+        ask('files', 'proof_files', 'Document', {
           config: { ...required, count_min: 1, count_max: 3, file_types: ['png', 'jpg', 'jpeg', 'pdf'] },
         }),
-        ask('consent', 'is_true', 'What I say here is true and complete.', { config: required }),
+        ask('consent', 'is_true', 'My statements here are true and complete.', { config: required }),
       ]),
     ],
     show_conditions: {
@@ -96,12 +98,12 @@ const leverageChange: ReadyMadeForm = {
     steps: [
       step('account', 'The account', [
         ask('trading_account', 'account', 'Trading account', { config: required }),
-        beside(ask('select', 'leverage_wanted', 'The leverage you wish', { options: leverages, config: required })),
+        beside(ask('select', 'leverage_wanted', 'Desired leverage', { options: leverages, config: required })),
         ask('yes_no', 'has_positions', 'Are there open positions on it?', { config: required }),
         note(
           'lower_with_positions',
-          'With open positions',
-          '<p>A lower leverage than now asks for <strong>more margin</strong> of positions that are open. If the balance does not cover it, positions are closed by the platform. Close them or deposit first.</p>',
+          'Open positions',
+          '<p>A lower leverage requires <strong>more margin</strong> for open positions. If the balance does not cover it, the platform closes positions. Close them or deposit first.</p>',
         ),
       ]),
       step('risk', 'What it means', [
@@ -150,8 +152,8 @@ const accountClosure: ReadyMadeForm = {
   category: 'Trading accounts',
   definition: {
     steps: [
-      step('what', 'What is to be closed', [
-        ask('radio', 'scope', 'What do you wish to close?', {
+      step('what', 'What to close', [
+        ask('radio', 'scope', 'What do you want to close?', {
           options: [
             ['one', 'One trading account'],
             ['all', 'All of my accounts, and my membership'],
@@ -162,16 +164,16 @@ const accountClosure: ReadyMadeForm = {
         ask('yes_no', 'has_positions', 'Are there open positions or orders?', { config: required }),
         note(
           'positions_first',
-          'Positions first',
-          '<p>We cannot close an account with open positions. Please close them; we will look again before we act on this request.</p>',
+          'Close your positions first',
+          '<p>We cannot close an account with open positions. Please close them; we check again before we process this request.</p>',
         ),
-        ask('select', 'reason', 'Why do you leave it?', {
+        ask('select', 'reason', 'Why are you closing it?', {
           options: [
             ['not_used', 'I do not use it any more'],
             ['costs', 'Costs or conditions'],
-            ['service', 'I was not content with the service'],
-            ['losses', 'I lost more than I wish to'],
-            ['other_broker', 'I go to another broker'],
+            ['service', 'I was not satisfied with the service'],
+            ['losses', 'I lost more than I want to'],
+            ['other_broker', 'I am moving to another broker'],
             ['other', 'Something else'],
           ],
           config: required,
@@ -180,11 +182,11 @@ const accountClosure: ReadyMadeForm = {
         note(
           'help_with_losses',
           'If trading worries you',
-          '<p>You are not alone with it. Please speak with somebody you trust, or with a service for people with debts or gambling troubles in your country. We can also set a limit, or a pause, at once.</p>',
+          '<p>You are not alone. Please speak with somebody you trust, or with a service in your country for people with debts or gambling problems. We can also set a limit or a pause immediately.</p>',
         ),
       ]),
-      step('money', 'What is left on it', [
-        ask('yes_no', 'has_balance', 'Is there money left?', { config: required }),
+      step('money', 'Remaining balance', [
+        ask('yes_no', 'has_balance', 'Is there money left in it?', { config: required }),
         ask('radio', 'balance_to', 'Where should it go?', {
           options: [
             ['bank', 'To one of my bank accounts'],
@@ -193,7 +195,7 @@ const accountClosure: ReadyMadeForm = {
           config: required,
         }),
         ask('bank_account', 'pay_to', 'Bank account', {
-          description: 'What came by a card or a wallet goes back the same way first.',
+          description: 'Deposits by card or wallet are first returned the same way.',
           config: required,
         }),
         ask('trading_account', 'move_to', 'Trading account', { config: required }),
@@ -203,9 +205,9 @@ const accountClosure: ReadyMadeForm = {
         note(
           'records_kept',
           'What we keep',
-          '<p>We are required to keep records of your trades and of who you are for some years after. They are used for nothing else.</p>',
+          '<p>We are required by law to keep records of your trades and your identity for some years. They are not used for anything else.</p>',
         ),
-        ask('consent', 'is_final', 'I understand that a closed account is not opened again.', { config: required }),
+        ask('consent', 'is_final', 'I understand that a closed account cannot be reopened.', { config: required }),
         ask('signature', 'signature', 'Signature', { config: required }),
       ]),
     ],

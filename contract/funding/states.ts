@@ -63,10 +63,10 @@ export const rejectionReasons = {
   },
   amount_differs: {
     sentence: 'The receipt shows another amount.',
-    next: 'Create a new deposit with the amount that stands on the receipt.',
+    next: 'Create a new deposit with the amount on the receipt.',
   },
   payment_not_received: {
-    sentence: 'The payment has not arrived on our account.',
+    sentence: 'The payment has not arrived in our account.',
     next: 'Ask your bank where the transfer is, then create the deposit again.',
   },
   name_differs: {

@@ -1,7 +1,7 @@
 /** Texts about a member's own profile: addresses, phones, picture, language. */
 export const profileTexts = {
   profileSaved: 'Profile updated successfully.',
-  profileChangedElsewhere: 'Your profile was changed in the meantime. Nothing of it was overwritten.',
+  profileChangedElsewhere: 'Your profile was changed in the meantime. Nothing was overwritten.',
   phoneTwice: 'This phone number is on the list already.',
   phonesTooMany: 'Keep at most {{count}} phone numbers.',
   addressesTooMany: 'Keep at most {{count}} addresses.',
@@ -11,7 +11,7 @@ export const profileTexts = {
   languageUnknown: 'Please choose one of the listed languages.',
   timeZoneUnknown: 'Please choose one of the listed time zones.',
   pictureUnknown: 'Please upload the picture again.',
-  pictureNotSquare: 'Please cut the picture to a square of at most {{count}} pixels.',
+  pictureNotSquare: 'Please crop the picture to a square of at most {{count}} pixels.',
   pictureSaved: 'Your picture has been saved.',
   pictureRemoved: 'Your picture has been removed.',
   notificationPreferenceSaved: 'Saved.',

@@ -13,7 +13,7 @@ export const caseTexts = {
   decided: 'This payment has already been decided.',
   creditedBefore: 'This payment has been credited before.',
   notCreditable: 'This cannot be credited: money was sent back.',
-  paidUnfit: 'What was paid cannot be credited as it is: the currency differs, or nothing is left after the fee.',
+  paidUnfit: 'The paid amount cannot be credited: the currency differs, or nothing is left after the fee.',
   reasonMissing: 'Please give a reason; it is kept with the decision.',
   referenceMissing: 'Enter the reference of the refund.',
   twoPeople: 'This amount needs two approvals. Decide it under Payments.',

@@ -15,12 +15,12 @@ export const requestTexts = {
 /** Texts about sending a form; texts about its fields belong to the forms engine. */
 export const submissionTexts = {
   sent: 'Your answers were sent successfully',
-  formChanged: 'This form has changed since you opened it. Please look at your answers again.',
-  sentAlready: 'This form was already sent with other answers. To send these as well, please open it anew.',
-  nothingLeft: 'This form was already sent. Nothing of it is left to be saved.',
-  draftElsewhere: 'This form was filled in elsewhere as well. Please go on with what was saved there.',
-  fileGone: 'This file is not there any more. Please upload it again.',
+  formChanged: 'This form has changed since you opened it. Please check your answers again.',
+  sentAlready: 'This form was already sent with other answers. To send these as well, please open it again.',
+  nothingLeft: 'This form was already sent, so there is nothing left to save.',
+  draftElsewhere: 'This form was also filled in elsewhere. Please continue with what was saved there.',
+  fileGone: 'This file no longer exists. Please upload it again.',
   tooLarge: 'These answers are too long to be kept.',
-  fileNotAsked: 'This field takes no files.',
+  fileNotAsked: 'This field does not accept files.',
   bankAccountUnknown: 'Please choose one of your bank accounts.',
 } as const

@@ -6,5 +6,5 @@ export const termsTexts = {
   termsTickboxMissing: 'Please enter the text of the checkbox.',
   termsTextMissing: 'Please write the text of the terms.',
   termsTooLong: 'Use at most {{count}} characters.',
-  termsSectionsMissing: 'Please choose at least one section that waits for these terms.',
+  termsSectionsMissing: 'Please choose at least one section to close until these terms are accepted.',
 } as const

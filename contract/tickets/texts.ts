@@ -8,7 +8,7 @@ export const ticketTexts = {
   messageMissing: 'Message content is required',
   attachmentAdded: 'Attachment added successfully',
   attachmentUnknown: 'Please upload the file again.',
-  modelUnknown: 'This is not something of yours that a ticket can be about.',
+  modelUnknown: 'A ticket cannot be about this item.',
   goesOn: 'This conversation continues in ticket {{ticket}}. Please write there.',
-  full: 'This conversation is as long as one can be. Please create a new ticket.',
+  full: 'This conversation has reached its maximum length. Please create a new ticket.',
 } as const

@@ -24,7 +24,7 @@ export const withdrawalTexts = {
     'This payment provider needs your telephone number and your address. Please complete your profile first.',
   nothingToReturn: 'You have not deposited through this provider yet, so it cannot pay out to you.',
   returnFirst:
-    'Deposits are returned to their source first: {{amount}} to {{source}}. Withdraw that there, then the rest here.',
+    'Deposits are returned to their source first: {{amount}} to {{source}}. Withdraw that amount there first, then the rest here.',
   returnsNoMore: 'No more than {{amount}} can go back to {{source}}. Withdraw the rest to another destination.',
   returnsFirst: 'Deposits made this way are returned this way first.',
   cannotReturn: 'Deposits made this way cannot be returned this way. Choose any destination.',
@@ -207,7 +207,7 @@ export const withdrawalReasons = {
   },
   documents_missing: {
     sentence: 'We need a document from you first.',
-    next: 'Upload what your documents page lists, then request it again.',
+    next: 'Upload the documents listed on your documents page, then request it again.',
   },
   open_positions: {
     sentence: 'Your open positions need this money.',
@@ -259,7 +259,7 @@ export const cutOffRule = z
     days_min: z.int().min(0).max(30),
     days_max: z.int().min(0).max(60),
   })
-  .refine((rule) => rule.days_min <= rule.days_max, 'The most days cannot be fewer than the least.')
+  .refine((rule) => rule.days_min <= rule.days_max, 'The maximum number of days cannot be below the minimum.')
 
 function isZone(name: string): boolean {
   try {

@@ -18,8 +18,8 @@ export const withdrawalDeskTexts = {
     "The member's identity is not approved, and withdrawals of this brokerage wait for it. Decide on the documents first, or give the money back.",
   held: 'Withdrawals of this member are held until {{until}}, since their password, second factor, name, email or phone was changed. Approve and pay it then, or give the money back.',
   beneficiaryRests:
-    'The member changed this destination after asking for the withdrawal. It is paid from {{until}} on.',
-  ownRequest: 'You asked for this withdrawal yourself, so somebody else has to decide.',
+    'The member changed this destination after requesting the withdrawal. It is paid from {{until}} on.',
+  ownRequest: 'You requested this withdrawal yourself, so somebody else has to decide.',
   notPayable: 'Only what was debited on the platform, and is not paid out yet, can be marked.',
   providerHasIt: 'The payment provider has this payout. Wait for its answer: otherwise it might be paid twice.',
 } as const

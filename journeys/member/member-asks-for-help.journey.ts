@@ -56,7 +56,7 @@ describe('a member opens a support ticket', () => {
     const before = Number(/\d+/.exec((await waiting.textContent()) ?? '')?.[0])
     await article.getByText('Note', { exact: true }).click()
     await article.getByRole('textbox', { name: 'Internal note' }).fill('Known fault of the acquirer')
-    await article.getByRole('button', { name: 'Keep note' }).click()
+    await article.getByRole('button', { name: 'Save note' }).click()
     const conversation = article.getByRole('list', { name: 'Conversation' })
     await expect(conversation.getByText('Known fault of the acquirer')).toBeVisible()
     await article.getByText('Reply', { exact: true }).click()

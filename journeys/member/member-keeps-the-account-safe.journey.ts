@@ -106,7 +106,7 @@ describe('a member keeps the account secure', () => {
 
   /** The rules are checked off while typing. */
   async function chooseNew(page: Page, password: string): Promise<void> {
-    const unmet = page.getByRole('list', { name: 'What the password needs' }).getByText('Not met yet')
+    const unmet = page.getByRole('list', { name: 'Password requirements' }).getByText('Not met yet')
     await expect(unmet).toHaveCount(3)
     await page.getByLabel('New password', { exact: true }).fill(password)
     await expect(unmet).toHaveCount(0)

@@ -68,7 +68,7 @@ describe('a member sees the same profile everywhere', () => {
     await page.route('**/media/cp-upload-image*', (route) => route.abort(), { times: 1 })
     await dialog(page).getByRole('button', { name: 'Save picture' }).click()
     await expect(dialog(page).getByRole('progressbar', { name: /picture\.jpg/ })).toBeVisible()
-    await dialog(page).getByRole('button', { name: 'Go on' }).click()
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText(profileTexts.pictureSaved)).toBeVisible()
     const worn = page.locator('header img[src*="/cp/private/files/"]')
     await expect(worn).toHaveCount(1)

@@ -188,7 +188,7 @@ describe('a member uploads files', () => {
     await expect(dialog.getByText(fileTexts.uploadBroken)).toBeVisible({ timeout: 60_000 })
     const whole = parts.length
     await page.unroute('**/media/finish-upload')
-    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(sent(dialog)).toBeVisible()
     assert.equal(parts.length, whole)
 
@@ -196,7 +196,7 @@ describe('a member uploads files', () => {
     await expect(target(dialog)).toBeEnabled({ timeout: limits.uploadDisabledMs + 15_000 })
     await context.setOffline(true)
     await dialog.locator('input[type=file]').first().setInputFiles(png)
-    await expect(dialog.getByRole('button', { name: 'Go on' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible()
     await context.setOffline(false)
     await expect(sent(dialog)).toBeVisible()
   })

@@ -67,7 +67,7 @@ describe('a member withdraws by a payment provider', () => {
     assert.deepEqual([paid?.amount, paid?.currency, paid?.state], ['119.50', 'USD', 'APPROVED'])
     await expectTimeline(page, ticket, [
       'You created the withdrawal',
-      'Taken from your trading account',
+      'Debited from your trading account',
       'Paid out',
       paid?.reference ?? 'no number',
     ])

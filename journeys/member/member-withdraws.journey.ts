@@ -68,7 +68,7 @@ describe('a member withdraws and can always see where the money is', () => {
     await page.reload()
     await openTransaction(page, ticket)
     const timeline = page.getByRole('list', { name: 'Timeline' })
-    for (const step of ['You created the withdrawal', 'Taken from your trading account', 'Paid out', 'SWIFT 4711'])
+    for (const step of ['You created the withdrawal', 'Debited from your trading account', 'Paid out', 'SWIFT 4711'])
       await expect(timeline).toContainText(step)
   })
 })

@@ -125,7 +125,7 @@ export const deskRequestScreens: Screen[] = [
     viewer: 'staff',
     async open(page) {
       await openPart(page, /^Versions/)
-      await expect(page.getByText('The form began with this version.')).toBeVisible()
+      await expect(page.getByText('This is the first version of the form.')).toBeVisible()
     },
   },
   {

@@ -93,7 +93,7 @@ describe('staff who publish terms', () => {
     await desk.keyboard.type('We pay out within three days.')
     await desk.getByRole('button', { name: 'Publish' }).click()
     const again = desk.getByRole('dialog', { name: `Publish ${name}?` })
-    await expect(again.getByRole('radio', { name: 'Everybody, once more' })).toBeChecked()
+    await expect(again.getByRole('radio', { name: 'Everybody, again' })).toBeChecked()
     await again.getByRole('button', { name: 'Publish' }).click()
     await expect(desk.getByText('Published as version 2.')).toBeVisible()
 

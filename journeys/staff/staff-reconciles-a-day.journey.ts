@@ -45,7 +45,7 @@ describe('staff reconcile a day with the platforms', () => {
     const day = page.getByRole('region', { name: 'Day' })
     const found = day.getByRole('listitem').filter({ hasText: '12.34' })
     await expect(found).toContainText('Missing in the portal', { timeout: 30_000 })
-    await expect(found).toContainText('To be looked at')
+    await expect(found).toContainText('To review')
     await expect(found.getByRole('link', { name: /700123$/ })).toBeVisible()
 
     await found.getByRole('button', { name: 'Explain' }).click()

@@ -88,8 +88,8 @@ describe('staff process requests', () => {
     await article.getByRole('textbox', { name: /^Comment to / }).fill('We look at it today.')
     await article.getByRole('button', { name: 'Send comment' }).click()
     await expect(article.getByRole('textbox', { name: /^Comment to / })).toHaveValue('')
-    await article.getByRole('button', { name: 'Begin' }).click()
-    await desk.page.getByRole('dialog').getByRole('button', { name: 'Begin' }).click()
+    await article.getByRole('button', { name: 'Start' }).click()
+    await desk.page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
     await expect(article.getByText('In progress', { exact: true }).first()).toBeVisible()
     await expect(article).toContainText('Open to In progress')
 
@@ -101,7 +101,7 @@ describe('staff process requests', () => {
     await expect(no).toHaveCount(0)
     await expect(article.getByText('Rejected', { exact: true }).first()).toBeVisible()
     // A decision is final.
-    for (const name of ['Move to', 'Unassign', 'Begin', 'Send comment'])
+    for (const name of ['Move to', 'Unassign', 'Start', 'Send comment'])
       await expect(article.getByRole('button', { name })).toHaveCount(0)
     await tab(desk.page, 'Rejected').click()
     await expect(row(desk.page, number)).toBeVisible()

@@ -4,7 +4,7 @@ import type { DomainMetrics } from '../metrics/domain-metrics.ts'
 export const accountSyncMetrics: DomainMetrics = {
   gauges: {
     account_differences_open:
-      'Accounts that the platform has otherwise than the portal, undecided: unknown, gone, or with other data than written.',
+      'Undecided differences between the accounts of platform and portal: unknown, missing, or with other data than written.',
   },
   select: () => sql`
     select count(*)::int as account_differences_open from account_differences

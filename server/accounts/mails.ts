@@ -17,8 +17,8 @@ export async function tradingPasswordMail(tx: Tx, member: Member, account: Accou
 }
 
 const words: Record<PasswordKind, { name: string; use: string }> = {
-  main: { name: 'password', use: 'Programs that trade on it need the new one.' },
-  investor: { name: 'investor password', use: 'Whoever has it sees the account and cannot trade on it.' },
+  main: { name: 'password', use: 'Update it in every program that trades on this account.' },
+  investor: { name: 'investor password', use: 'It gives read-only access to the account.' },
 }
 
 function tradingPasswordChanged(owner: { to: string; memberId: string }, account: Account): MailedNotice {

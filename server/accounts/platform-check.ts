@@ -50,7 +50,7 @@ export async function listPlatforms(system: System, wanted?: string): Promise<Of
 
 const connectionWords: Readonly<Record<string, string>> = {
   not_connected: 'There is no connection.',
-  misconfigured: 'The settings or the secret cannot be used; the log says why.',
+  misconfigured: 'The settings or the secret are not valid; the log says why.',
 }
 
 /** Explains each problem to the operator who set the server up. */
@@ -60,17 +60,17 @@ const problemLabels: Readonly<Record<Health['problems'][number], string>> = {
   auth_failed:
     'The sign-in is refused: manager login, API password, Web API permission, or our address is not allowed.',
   auth_failing_repeatedly: 'The sign-in has been refused several times in a row.',
-  server_not_proven: 'The server does not know the password: it is not the one that we think. Nothing was sent.',
+  server_not_proven: 'The server does not know the password: it is not the expected server. Nothing was sent.',
   not_permitted: 'The manager login lacks a permission.',
-  clock_mismatch: 'Its clock is not what the configured time zone says.',
-  not_answering: 'It is reached, and does not answer calls.',
+  clock_mismatch: 'Its clock does not match the configured time zone.',
+  not_answering: 'It can be reached, but does not answer calls.',
   circuit_open: 'It has not answered for a while: calls are paused until it does.',
 }
 
 function sayHealth({ reachable, authenticated, problems }: Health, say: Say): boolean {
   say('Connection', reachable ? 'well' : 'wrong', reachable ? 'Reached.' : problemLabels.unreachable)
   const isProven = authenticated && !problems.includes('server_not_proven')
-  if (isProven) say('Sign-in', 'well', 'Signed in, and the server proved that it is ours.')
+  if (isProven) say('Sign-in', 'well', 'Signed in, and the server proved its identity.')
   for (const problem of problems) {
     const isReported = problem === 'unreachable' || problem === 'clock_mismatch'
     if (!isReported) say('Sign-in', 'wrong', problemLabels[problem])
@@ -110,8 +110,8 @@ function sayGroup(name: string, seen: readonly GroupInfo[], say: Say): void {
   const found = seen.find((group) => group.name === name)
   const alike = seen.find((group) => group.name.toLowerCase() === name.toLowerCase())
   if (found) say('Offered groups', 'well', `${name}: ${found.currency}, ${found.accounting}.`)
-  else if (alike) say('Offered groups', 'wrong', `${name} is spelt ${alike.name} there, and case counts.`)
-  else say('Offered groups', 'wrong', `${name} is not there, or the manager login may not see it.`)
+  else if (alike) say('Offered groups', 'wrong', `${name} is spelled ${alike.name} there, and case matters.`)
+  else say('Offered groups', 'wrong', `${name} does not exist there, or the manager login may not see it.`)
 }
 
 async function checkAccounts(gateway: TradingGateway, { groups }: Offered, say: Say): Promise<void> {
@@ -119,15 +119,15 @@ async function checkAccounts(gateway: TradingGateway, { groups }: Offered, say: 
     if (page.length === 0) continue
     const hasPersons = page.some(({ name, email, comment }) => name !== null || email !== null || comment !== '')
     const note = hasPersons
-      ? 'The manager login reads accounts and whose they are.'
-      : 'Names, addresses and comments come empty: give the manager login access to personal data, or a lost opening is never found.'
+      ? 'The manager login can read accounts and their owners.'
+      : 'Names, addresses and comments are empty: give the manager login access to personal data, or an opening with a lost answer is never found.'
     say('Reading accounts', hasPersons ? 'well' : 'wrong', note)
     return
   }
   say(
     'Reading accounts',
     'look',
-    'No account stands in an offered group, so what the manager login sees of one is not known.',
+    'No offered group has an account, so it is not known what the manager login can read of one.',
   )
 }
 
@@ -150,8 +150,8 @@ async function checkKnown(system: System, gateway: TradingGateway, { id }: Offer
   if (logins.length === 0) return say('Known accounts', 'look', 'The portal has none on it yet.')
   const found = await gateway.readAccounts(logins)
   const missing = logins.filter((login) => !found.has(login))
-  if (missing.length > 0) say('Known accounts', 'wrong', `Not there: ${missing.join(', ')}.`)
-  else say('Known accounts', 'well', `The latest ${logins.length} are there.`)
+  if (missing.length > 0) say('Known accounts', 'wrong', `Missing: ${missing.join(', ')}.`)
+  else say('Known accounts', 'well', `The latest ${logins.length} exist.`)
 }
 
 export function isWell({ findings }: PlatformReport): boolean {

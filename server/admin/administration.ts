@@ -37,9 +37,9 @@ export async function describeWorkspaces(context: Context): Promise<WorkspaceSum
 const subdomainShape = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 function requireBrokerage({ subdomain, name }: { subdomain: string; name: string }): void {
-  const sentence = 'takes small letters, digits and hyphens between them, 63 at most'
-  if (!subdomainShape.test(subdomain)) refuse('invalid_input', `${subdomain} cannot be an address: it ${sentence}.`)
-  if (name.length > 120) refuse('invalid_input', 'The name takes 120 characters at most.')
+  const sentence = 'may have lowercase letters, digits and hyphens between them, at most 63'
+  if (!subdomainShape.test(subdomain)) refuse('invalid_input', `${subdomain} cannot be a subdomain: it ${sentence}.`)
+  if (name.length > 120) refuse('invalid_input', 'The name may have at most 120 characters.')
 }
 
 /** Creates a brokerage. The first one also answers requests to bare hosts. */
@@ -55,7 +55,7 @@ export async function addWorkspace(context: Context, brokerage: { subdomain: str
       .values(values)
       .onConflict((conflict) => conflict.column('subdomain').doNothing())
       .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) refuse('conflict', `There is a workspace ${brokerage.subdomain} already.`)
+    if (!made.numInsertedOrUpdatedRows) refuse('conflict', `The workspace ${brokerage.subdomain} already exists.`)
     await addUsualCategories(tx, system)
     await addUsualRequestTypes(tx, system)
     await audit(tx, system, {
@@ -128,7 +128,7 @@ export async function addMember(system: System, member: NewMember): Promise<stri
     // Serializes concurrent inserts of this workspace, so that nobody else adds the same address from here on.
     const customer_number = await nextNumber(tx, system, 'customer')
     if (await isEmailTaken(tx, system, 'members', email))
-      refuse('conflict', 'There is a member with this address already.')
+      refuse('conflict', 'A member with this address already exists.')
     await tx
       .insertInto('members')
       .values({

@@ -55,7 +55,7 @@ function commandOf(typed: string[]): Command {
   const named = typed.slice(0, 2).join(' ')
   const command = commands.find(({ words }) => words === named)
   if (command) return command
-  const what = named ? `There is no command ${named}.` : 'Say which command.'
+  const what = named ? `Unknown command: ${named}.` : 'Enter a command.'
   throw new UsageProblem(`${what}\n\n${usage()}`)
 }
 
@@ -90,9 +90,9 @@ function isWrongCall(problem: unknown): boolean {
 function run(command: Command, args: string[], options: Options, env: NodeJS.ProcessEnv): Promise<Answer> {
   const { min, max } = countOf(command)
   if (args.length < min || args.length > max || args.some((text) => text.trim() === ''))
-    throw new UsageProblem(`It is called like this:\n\n${explain(command)}`)
+    throw new UsageProblem(`Usage:\n\n${explain(command)}`)
   const unknown = optionNames.find((name) => options[name] !== undefined && !command.takes.includes(`--${name} `))
-  if (unknown) throw new UsageProblem(`It takes no --${unknown}:\n\n${explain(command)}`)
+  if (unknown) throw new UsageProblem(`Unknown option: --${unknown}\n\n${explain(command)}`)
   if ('runWithout' in command) return command.runWithout(readSettings(env), args, options)
   return withDatabase(command, env, (place) => {
     if ('runBefore' in command) return command.runBefore(place, args, options)

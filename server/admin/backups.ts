@@ -16,14 +16,14 @@ import { logBeside } from '../observability/log.ts'
 import { withContext } from '../start.ts'
 import { Alarm, type Command, type Place, UsageProblem } from './command.ts'
 
-const whose = 'Backups lie in ATRIUM_BACKUP_FOLDER or BACKUP_S3_BUCKET, sealed with ATRIUM_BACKUP_KEY.'
+const whose = 'Backups are stored in ATRIUM_BACKUP_FOLDER or BACKUP_S3_BUCKET, encrypted with ATRIUM_BACKUP_KEY.'
 
 export const backupCommands: Command[] = [
   {
     words: 'backup make',
     takes: '',
-    says: 'database and files as they are in one moment; files that are there already are passed by',
-    more: `${whose} Broken off, it is simply called again.`,
+    says: 'makes a backup of the database and the files in one snapshot; files already backed up are skipped',
+    more: `${whose} If it is interrupted, run it again.`,
     runBefore: (place) =>
       withArchive(place, async (archive) => {
         const files = await openFileStore(place, logBeside(place))
@@ -32,7 +32,7 @@ export const backupCommands: Command[] = [
           const made = await makeBackup(archive, { databaseUrl: directUrlOf(place), files, now: new Date() })
           if (made.files_lost.length > 0)
             throw new Alarm(
-              `${made.backup} is made, but these files are not what the database says: ${made.files_lost.join(', ')}`,
+              `${made.backup} is complete, but these files differ from the database: ${made.files_lost.join(', ')}`,
               made,
             )
           return made
@@ -44,22 +44,22 @@ export const backupCommands: Command[] = [
   {
     words: 'backup list',
     takes: '',
-    says: 'backups, the oldest first, and whether each was finished',
+    says: 'lists the backups, the oldest first, and whether each is complete',
     runWithout: (config) => withArchive(config, listBackups),
   },
   {
     words: 'backup check',
     takes: '[<backup>]',
-    says: 'reads a backup to its end: everything opens and is whole; the newest, unless named',
-    more: 'Needs neither the database nor the files that it was made of.',
+    says: 'reads and decrypts a whole backup, by default the newest',
+    more: 'Needs neither the database nor the file store.',
     runWithout: (config, [named]) =>
       withArchive(config, async (archive) => well(await checkBackup(archive, await chooseBackup(archive, named)))),
   },
   {
     words: 'backup restore',
     takes: '[<backup>]',
-    says: 'puts a backup into an empty database and the file store, and verifies it; the newest, unless named',
-    more: `${whose} The database must be new. Start Atrium on it afterwards, not before.`,
+    says: 'restores a backup, by default the newest, to an empty database and the file store, and verifies it',
+    more: `${whose} The database must be new. Start Atrium on it only afterwards.`,
     // A backup key in the environment shows that the restore on this machine is deliberate.
     begins: ({ ATRIUM_BACKUP_KEY }) => ATRIUM_BACKUP_KEY !== undefined,
     runBefore: (place, [named]) =>
@@ -77,26 +77,26 @@ export const backupCommands: Command[] = [
   {
     words: 'backup verify',
     takes: '[<backup>]',
-    says: 'row counts and file hashes beside a backup, and the ledger and the audit log beside themselves',
-    more: 'For a database that was just restored: one that has gone on since has other rows.',
+    says: 'compares row counts and file hashes with a backup, and checks the ledger and the audit log',
+    more: 'For a database that was just restored: one in use has other rows.',
     runBefore: (place, [named]) =>
       withArchive(place, async (archive) => verify(place, archive, await chooseBackup(archive, named))),
   },
   {
     words: 'backup mark-restored',
     takes: '',
-    says: 'after another tool put the database back: what it knows to be under way is paid out by staff only',
-    more: 'A backup restore does this by itself. Called before Atrium is started on that database, not after.',
+    says: 'to run after another tool restored the database: payouts in progress then go to manual review',
+    more: 'A backup restore does this itself. Run it before Atrium is started on that database.',
     runBefore: (place) => markRestored(directUrlOf(place), new Date()),
   },
   {
     words: 'backup clear',
-    takes: '<how many to keep>',
-    says: 'removes all but the newest, and the files that none of those names',
+    takes: '<count>',
+    says: 'removes all but the newest <count> backups, and the files that only removed ones use',
     runBefore: (place, [text]) =>
       withArchive(place, async (archive) => {
         const keep = Number(text)
-        if (!Number.isInteger(keep) || keep < 1) throw new UsageProblem('Say how many are kept: 1 or more.')
+        if (!Number.isInteger(keep) || keep < 1) throw new UsageProblem('Enter how many backups to keep: 1 or more.')
         return holding(place, () => clearBackups(archive, keep))
       }),
   },
@@ -106,12 +106,12 @@ export const copyCommands: Command[] = [
   {
     words: 'copy anonymise',
     takes: '<database>',
-    says: 'takes names, contacts, texts and secrets out of a copy of a database, so that problems can be looked into',
-    more: 'DATABASE_URL is the address of the copy; its name ends in _copy, and nothing else is connected to it. It cannot be taken back.',
+    says: 'removes names, contacts, texts and secrets from a copy of a database, so that it can be used for debugging',
+    more: 'DATABASE_URL is the address of the copy. Its name must end in _copy, and nothing else may be connected to it. This cannot be undone.',
     async runBefore(place, [named = '']) {
       if (place.production)
         throw new BackupProblem(
-          'Here NODE_ENV is production: a copy is anonymised where no members are. Nothing was changed.',
+          'NODE_ENV is production here: anonymise a copy on another machine. Nothing was changed.',
         )
       return anonymiseCopy(directUrlOf(place), named)
     },
@@ -145,6 +145,6 @@ function verify(place: Place, archive: Archive, contents: Parameters<typeof veri
 
 function well(verdict: Verdict): Verdict {
   if (verdict.wrong.length > 0)
-    throw new Alarm(`Beside ${verdict.backup} this is not as it should be:\n${verdict.wrong.join('\n')}`, verdict)
+    throw new Alarm(`Differences from ${verdict.backup}:\n${verdict.wrong.join('\n')}`, verdict)
   return verdict
 }

@@ -19,14 +19,14 @@ export const brokerageCommands: Command[] = [
   {
     words: 'workspace list',
     takes: '',
-    says: 'every brokerage of this installation',
+    says: 'lists the brokerages of this installation',
     run: (context) => describeWorkspaces(context),
   },
   {
     words: 'workspace add',
     takes: '<subdomain> <name>',
-    says: 'a brokerage; the first one answers bare hosts too',
-    more: "Before the server's first start it makes the database too, where DATABASE_URL or ATRIUM_EMBEDDED_DATABASE=true says so.",
+    says: 'adds a brokerage; the first one also answers on hosts without a subdomain',
+    more: 'Before the first start of the server it also creates the database that DATABASE_URL or ATRIUM_EMBEDDED_DATABASE=true names.',
     begins: ({ ATRIUM_EMBEDDED_DATABASE }) => ATRIUM_EMBEDDED_DATABASE,
     async run(context, [subdomain = '', name = '']) {
       const { workspaceId } = await addWorkspace(context, { subdomain, name })
@@ -36,7 +36,7 @@ export const brokerageCommands: Command[] = [
   {
     words: 'feature list',
     takes: '<subdomain>',
-    says: 'what members are offered, and what is off',
+    says: 'lists the features, and whether each is on',
     async run(context, [subdomain]) {
       const switches = await readSwitches(await workspaceOf(context, subdomain))
       return features.map((feature) => ({ feature, state: switches[feature] ? 'on' : 'off' }))
@@ -45,11 +45,11 @@ export const brokerageCommands: Command[] = [
   {
     words: 'feature switch',
     takes: '<subdomain> <feature> <on or off>',
-    says: 'from the next call on, in every process',
+    says: 'switches a feature, from the next request on, in every process',
     async run(context, [subdomain, name, state]) {
       const feature = features.find((known): known is Feature => known === name)
-      if (!feature) throw new UsageProblem(`There is no feature ${name}. Features: ${features.join(', ')}`)
-      if (state !== 'on' && state !== 'off') throw new UsageProblem('Say on or off.')
+      if (!feature) throw new UsageProblem(`Unknown feature: ${name}. Features: ${features.join(', ')}`)
+      if (state !== 'on' && state !== 'off') throw new UsageProblem('Enter on or off.')
       await switchFeature(await workspaceOf(context, subdomain), feature, state === 'on')
       return { feature, state }
     },
@@ -57,8 +57,8 @@ export const brokerageCommands: Command[] = [
   {
     words: 'platform check',
     takes: '[<subdomain>] [<platform>]',
-    says: 'connects to trading platforms and reports; changes nothing',
-    more: 'A platform that is switched off is shown as off, is not asked, and alarms nobody.',
+    says: 'connects to the trading platforms and reports problems; changes nothing',
+    more: 'A platform that is switched off is shown as off, is not called, and raises no alarm.',
     async run(context, [subdomain, platform]) {
       const reports: (PlatformReport & { workspace: string })[] = []
       for (const { subdomain: workspace, workspace_id } of await workspacesOf(context, subdomain)) {
@@ -75,8 +75,8 @@ export const brokerageCommands: Command[] = [
   {
     words: 'provider check',
     takes: '[<subdomain>] [<provider>]',
-    says: 'asks payment providers with what is set up, and reports; changes nothing',
-    more: 'A provider that is switched off is asked too, and alarms nobody.',
+    says: 'calls the payment providers with the saved settings and reports problems; changes nothing',
+    more: 'A provider that is switched off is called too, and raises no alarm.',
     async run(context, [subdomain, provider]) {
       const reports: (ProviderReport & { workspace: string })[] = []
       for (const { subdomain: workspace, workspace_id } of await workspacesOf(context, subdomain))
@@ -91,25 +91,24 @@ export const brokerageCommands: Command[] = [
   {
     words: 'audit verify',
     takes: '[<subdomain>] [--head <position:hash>]',
-    says: 'whether the audit log is as it was written',
-    more: 'An end that was noted elsewhere (--head) also finds entries that were cut off behind it.',
+    says: 'verifies that the audit log was not changed',
+    more: 'A head that was noted elsewhere (--head) also reveals entries removed from the end.',
     async run(context, [subdomain], { head }) {
       const chosen = await workspacesOf(context, subdomain)
       if (head !== undefined && subdomain === undefined)
-        throw new UsageProblem('A noted end belongs to one workspace: name it.')
+        throw new UsageProblem('A head belongs to one workspace: name the workspace.')
       const reports: { workspace: string; entries: number; head: string; findings: AuditFinding[] }[] = []
       for (const { subdomain: workspace, workspace_id } of chosen)
         reports.push({ workspace, ...(await verifyAudit(systemActor(context, workspace_id), head)) })
       const wrong = reports.filter(({ findings }) => findings.length > 0)
-      if (wrong.length > 0)
-        throw new Alarm(`The audit log is not as it was written:\n${JSON.stringify(wrong, null, 2)}`, reports)
-      return reports.map(({ findings: _, ...report }) => ({ ...report, verdict: 'as it was written' }))
+      if (wrong.length > 0) throw new Alarm(`The audit log was changed:\n${JSON.stringify(wrong, null, 2)}`, reports)
+      return reports.map(({ findings: _, ...report }) => ({ ...report, verdict: 'unchanged' }))
     },
   },
   {
     words: 'secrets reseal',
     takes: '',
-    says: 'with ATRIUM_SECRET_KEY what another key of ours has sealed',
+    says: 'encrypts with ATRIUM_SECRET_KEY every secret that is encrypted with a former key',
     async run(context) {
       const reports: ({ workspace: string } & Resealed)[] = []
       for (const { subdomain: workspace, workspace_id } of await describeWorkspaces(context))
@@ -117,7 +116,7 @@ export const brokerageCommands: Command[] = [
       const builds = { workspace: '(web builds)', ...(await resealBuilds(context)) }
       // Unreadable rows belong to builds that no longer run, so skipping them loses nothing.
       if (reports.some(({ unreadable }) => unreadable > 0))
-        throw new Alarm(`There are secrets that none of the keys opens:\n${JSON.stringify(reports, null, 2)}`, reports)
+        throw new Alarm(`Secrets that none of the keys can decrypt:\n${JSON.stringify(reports, null, 2)}`, reports)
       return [...reports, builds]
     },
   },

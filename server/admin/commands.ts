@@ -24,11 +24,10 @@ export function usage(about?: string): string {
     const call = `  ${words} ${takes}`.trimEnd()
     return `${call.padEnd(60)}  ${says}`
   })
-  const head = 'npm run admin -- <what> <which> [...]   (--help behind a command for more of it, --version)'
-  const ends = 'Ends with 0 done, 1 failed, 2 called wrongly, 3 something is not as it should be.'
-  const forMachines = 'For machines: npm run --silent admin -- <what> <which> [...] --json'
-  const asJson =
-    'There whatever is not 0 is told as {"error", "code"}, and with 3 what was found stands in it, as "found".'
+  const head = 'npm run admin -- <what> <which> [...]   (--help after a command describes it; --version)'
+  const ends = 'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the check found a problem.'
+  const forMachines = 'JSON output: npm run --silent admin -- <what> <which> [...] --json'
+  const asJson = 'Failures are written as {"error", "code"}, and with exit code 3 also "found".'
   return `${head}\n\n${listed.join('\n')}\n\n  ${ends}\n  ${forMachines}\n  ${asJson}`
 }
 

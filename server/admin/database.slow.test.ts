@@ -25,7 +25,7 @@ test('workspace add and backup restore create the embedded database when the env
   assert.equal(added.code, 0, added.err)
   const listed = await first.admin('workspace', 'list', '--json')
   assert.equal(JSON.parse(listed.out)[0].subdomain, 'north')
-  assert.match(listed.err, /DATABASE_URL is not set: this is about the database in .*first\/postgres/)
+  assert.match(listed.err, /DATABASE_URL is not set: using the database in .*first\/postgres/)
 
   const settings = { ATRIUM_BACKUP_KEY: backupKey, ATRIUM_BACKUP_FOLDER: join(base, 'of-first') }
   assert.equal((await first.adminUnder(settings, 'backup', 'make')).code, 0)

@@ -25,7 +25,7 @@ export async function withDatabase<Result>(
   if (!read.DATABASE_URL && !begins(read) && !isClusterThere(dataDirectory)) throw new Error(explainNone(dataDirectory))
   const config = readSettings(source)
   if (config.databaseUrl) return work({ ...config, databaseUrl: config.databaseUrl })
-  process.stderr.write(`DATABASE_URL is not set: this is about the database in ${dataDirectory}.\n`)
+  process.stderr.write(`DATABASE_URL is not set: using the database in ${dataDirectory}.\n`)
   const running = findRunningPostgres(dataDirectory)
   if (running) return work({ ...config, databaseUrl: running })
   const embedded = await startEmbeddedPostgres({ dataDirectory })
@@ -37,6 +37,6 @@ export async function withDatabase<Result>(
 }
 
 const explainNone = (dataDirectory: string): string =>
-  `There is no database: DATABASE_URL is not set, and no server has made one in ${dataDirectory}.
+  `There is no database: DATABASE_URL is not set, and no server has created one in ${dataDirectory}.
 Give the command the server's environment: NODE_ENV, DATABASE_URL and ATRIUM_SECRET_KEY, or DATABASE_URL_FILE and
 ATRIUM_SECRET_KEY_FILE; for a database of its own, its ATRIUM_DATA. Beside systemd deploy/atrium-admin does that.`

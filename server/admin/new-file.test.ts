@@ -23,7 +23,7 @@ test('writes a complete file that only its owner can read', async () => {
 
 test('leaves an existing file unchanged and no partial file behind', async () => {
   writeFileSync(path, 'earlier')
-  await assert.rejects(writeNewFile(path, Readable.from(['later'])), /is there already/)
+  await assert.rejects(writeNewFile(path, Readable.from(['later'])), /already exists/)
   assert.equal(readFileSync(path, 'utf8'), 'earlier')
   assert.deepEqual(readdirSync(folder), ['mara.zip'])
 })

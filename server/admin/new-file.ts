@@ -11,7 +11,7 @@ export async function writeNewFile(path: string, content: Readable): Promise<num
   const part = `${path}.${randomBytes(4).toString('hex')}.part`
   try {
     // Also checked first, to refuse before hours of reading.
-    if (existsSync(path)) throw new Error(`${path} is there already.`)
+    if (existsSync(path)) throw new Error(`${path} already exists.`)
     const file = createWriteStream(part, { flags: 'wx', mode: 0o600 })
     await pipeline(content, file)
     await giveName(part, path)

@@ -25,7 +25,7 @@ test('names the setting to set where no database exists, and does not create one
   ]) {
     const { code, out, err } = await admin(...words)
     assert.deepEqual([code, out], [1, ''], `${words.join(' ')}: ${out}${err}`)
-    assert.match(err, /DATABASE_URL is not set, and no server has made one in .*nothing\/postgres/)
+    assert.match(err, /DATABASE_URL is not set, and no server has created one in .*nothing\/postgres/)
     assert.match(err, /DATABASE_URL_FILE/)
   }
   const answered = await adminUnder({ ATRIUM_EMBEDDED_DATABASE: 'true' }, 'jobs', 'failed', '--json')

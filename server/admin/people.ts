@@ -17,20 +17,20 @@ import { addMember, addStaffUser, describeStaff } from './administration.ts'
 import { type Command, memberOf, UsageProblem, workspaceOf } from './command.ts'
 import { writeNewFile } from './new-file.ts'
 
-const password = 'The answer holds a password, which is printed once and stored nowhere.'
+const password = 'The output contains a password, which is printed once and not stored.'
 
 /** For the operator of the machine: the same operations as on the desk, so the last administrator remains here too. */
 export const peopleCommands: Command[] = [
   {
     words: 'staff list',
     takes: '<subdomain>',
-    says: 'who works at the desk, with role and state',
+    says: 'lists the staff, with role and state',
     run: async (context, [subdomain]) => describeStaff(await workspaceOf(context, subdomain)),
   },
   {
     words: 'staff add',
     takes: '<subdomain> <email> <name> [--role viewer|support|finance|compliance|administrator]',
-    says: 'somebody at the desk; an administrator, unless said',
+    says: 'adds a member of staff, by default an administrator',
     more: password,
     async run(context, [subdomain, email = '', name = ''], options) {
       const role = roleOf(options.role ?? 'administrator')
@@ -40,25 +40,25 @@ export const peopleCommands: Command[] = [
   {
     words: 'staff role',
     takes: '<subdomain> <email> --role <role>',
-    says: 'gives another role',
+    says: 'changes the role of a member of staff',
     run: (context, args, { role }) => changed(context, args, (system, id) => changeStaffRole(system, id, roleOf(role))),
   },
   {
     words: 'staff lock',
     takes: '<subdomain> <email>',
-    says: 'ends all sessions and lets nobody in',
+    says: 'ends all sessions of a member of staff and refuses further sign-ins',
     run: (context, args) => changed(context, args, lockStaff),
   },
   {
     words: 'staff unlock',
     takes: '<subdomain> <email>',
-    says: 'lets in again',
+    says: 'allows a locked member of staff to sign in again',
     run: (context, args) => changed(context, args, unlockStaff),
   },
   {
     words: 'staff reset-factors',
     takes: '<subdomain> <email>',
-    says: 'for whoever lost phone, passkeys and recovery codes',
+    says: 'removes the second factors, for somebody who lost phone, passkeys and recovery codes',
     async run(context, [subdomain, email = '']) {
       await resetFactorsOfStaff(await workspaceOf(context, subdomain), email)
       return { email, second_factors: 'removed' }
@@ -67,13 +67,13 @@ export const peopleCommands: Command[] = [
   {
     words: 'member add',
     takes: '<subdomain> <email> <first name> <last name> [--password print]',
-    says: 'a member, who gets a link by mail to set the first password',
-    more: 'Where no mail can be sent: --password print. The password is printed once and stored nowhere.',
+    says: 'adds a member, who gets a link by email to set the first password',
+    more: 'Without email: --password print. The password is printed once and not stored.',
     async run(context, [subdomain, email = '', first_name = '', last_name = ''], options) {
       const system = await workspaceOf(context, subdomain)
       const isPrinted = options.password === 'print'
       if (options.password !== undefined && !isPrinted)
-        throw new UsageProblem('Passwords are not chosen here: --password print.')
+        throw new UsageProblem('A password cannot be chosen here: use --password print.')
       if (isPrinted) return { email, password: await addMember(system, { email, first_name, last_name }) }
       const member = await inviteByCommand(system, { email, first_name, last_name })
       return { email: member.email, invited: true }
@@ -82,10 +82,10 @@ export const peopleCommands: Command[] = [
   {
     words: 'member export',
     takes: '<subdomain> <email or customer number> [--to <file.zip>]',
-    says: 'everything about one member: as an archive with the files and a page to read, or as JSON',
+    says: 'exports the data of one member, as an archive with files and a readable page, or as JSON',
     more: [
-      'The archive is for the member. Only you can read it; a file that is there already is left alone.',
-      "Until it is whole its name ends in .part: what a command that was killed leaves of it is in nobody's way, and is yours to remove.",
+      'The archive is for the member. Only your user can read the file; an existing file is not overwritten.',
+      'Until it is complete its name ends in .part; remove such a file after an interrupted command.',
     ].join('\n'),
     isNested: true,
     async run(context, [subdomain, who], { to }) {
@@ -99,9 +99,9 @@ export const peopleCommands: Command[] = [
   {
     words: 'member erase',
     takes: '<subdomain> <customer number> --reason <why>',
-    says: 'for good; money and audit log stay, without the person',
+    says: 'erases a member permanently; transactions and audit log stay, without personal data',
     async run(context, [subdomain, customer_number = ''], { reason }) {
-      if (!reason?.trim()) throw new UsageProblem('Say why: --reason "Asked for it on 3 May".')
+      if (!reason?.trim()) throw new UsageProblem('Give a reason: --reason "Requested on 3 May".')
       const system = await workspaceOf(context, subdomain)
       const memberId = await memberOf(system, customer_number)
       await eraseMember(system, memberId, { reason, customer_number }, personalData)
@@ -126,13 +126,13 @@ async function changed(
 ) {
   const system = await workspaceOf(context, subdomain)
   const found = (await describeStaff(system)).find((each) => emailKey(each.email) === emailKey(email))
-  if (!found) throw new UsageProblem(`There is nobody with the address ${email} at this desk.`)
+  if (!found) throw new UsageProblem(`Nobody has the address ${email} at this desk.`)
   const { email: known, role, state } = await change(system, found.staff_id)
   return { email: known, role, state }
 }
 
 function roleOf(given: string | undefined): StaffRole {
   const role = staffRoles.find((known) => known === given)
-  if (!role) throw new UsageProblem(`There is no role ${given}. Roles: ${staffRoles.join(', ')}`)
+  if (!role) throw new UsageProblem(`Unknown role: ${given}. Roles: ${staffRoles.join(', ')}`)
   return role
 }

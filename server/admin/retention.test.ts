@@ -49,7 +49,7 @@ test('lists the retention of each kind of data with what the brokerage chose', a
       ['vendor-messages', 30, 'the brokerage'],
       ['sessions', 90, 'the brokerage'],
       ['mails', 90, 'the brokerage'],
-      ['notices', 400, 'the brokerage'],
+      ['notifications', 400, 'the brokerage'],
       ['form-drafts', 90, 'the brokerage'],
       ['erased-documents', 3_650, 'the brokerage'],
       ...fixedTimes.map((time) => [fixedKinds[time].kind, fixedDays[time], 'Atrium']),
@@ -91,8 +91,8 @@ test('sets a retention as the desk does, writes an audit entry, and an open desk
 
 test('refuses a retention that is fixed, unknown or out of bounds, and changes nothing', async () => {
   for (const [kind, days, said] of [
-    ['known-devices', '30', /How long known-devices are kept is fixed/],
-    ['flying', '30', /There is no kind flying .*vendor-messages/],
+    ['known-devices', '30', /The retention of known-devices is fixed/],
+    ['flying', '30', /Unknown kind: flying.*vendor-messages/],
     ['vendor-messages', 'ever', /^Enter days, from 7 to 3650\.\n$/],
   ] as const) {
     const { code, err } = await admin('retention', 'set', 'south', kind, days)

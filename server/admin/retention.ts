@@ -14,19 +14,19 @@ type Kind = { kind: string; table: string; after: string }
 
 /** The retentions that a brokerage chooses. */
 export const chosenKinds: Record<ChosenTime, Kind> = {
-  notification_days: { kind: 'vendor-messages', table: 'payment_notifications', after: 'they came' },
+  notification_days: { kind: 'vendor-messages', table: 'payment_notifications', after: 'they arrived' },
   session_days: { kind: 'sessions', table: 'sessions', after: 'they ended' },
-  mail_days: { kind: 'mails', table: 'mails', after: 'they were delivered or given up' },
-  notice_days: { kind: 'notices', table: 'notices', after: 'they came' },
-  draft_days: { kind: 'form-drafts', table: 'form_drafts', after: 'the last stroke' },
+  mail_days: { kind: 'mails', table: 'mails', after: 'they were delivered or failed' },
+  notice_days: { kind: 'notifications', table: 'notices', after: 'they arrived' },
+  draft_days: { kind: 'form-drafts', table: 'form_drafts', after: 'the last change' },
   paper_days: { kind: 'erased-documents', table: 'documents', after: 'their member was erased' },
 }
 
 export const fixedKinds: Record<FixedTime, Kind> = {
   known_devices: { kind: 'known-devices', table: 'known_devices', after: 'they were last used' },
   password_resets: { kind: 'password-resets', table: 'password_resets', after: 'they were sent' },
-  reset_requests: { kind: 'reset-requests', table: 'password_reset_requests', after: 'they came' },
-  unused_files: { kind: 'unused-files', table: 'media', after: 'they came, unless something names them' },
+  reset_requests: { kind: 'reset-requests', table: 'password_reset_requests', after: 'they arrived' },
+  unused_files: { kind: 'unused-files', table: 'media', after: 'they were uploaded, unless something uses them' },
   figures_of_minutes: { kind: 'figures-of-minutes', table: 'account_figures', after: 'they were read' },
   figures_of_hours: { kind: 'figures-of-hours', table: 'account_figures', after: 'they were read' },
   ended_jobs: { kind: 'jobs', table: 'pgboss', after: 'they ended' },
@@ -38,8 +38,8 @@ export const retentionCommands: Command[] = [
   {
     words: 'retention list',
     takes: '<subdomain>',
-    says: 'for how many days each kind is kept, and which of them the brokerage decides',
-    more: 'docs/operators/retention.md has a line for every table, also for those that nothing is taken out of.',
+    says: 'lists for how many days each kind of data is kept, and which of them the brokerage decides',
+    more: 'docs/operators/retention.md has a row for every table, also for those that nothing is deleted from.',
     async run(context, [subdomain]) {
       const days = await readChosenDays(await workspaceOf(context, subdomain))
       const listed = ({ kind, after }: Kind, kept: number, decided_by: string) => ({
@@ -57,16 +57,16 @@ export const retentionCommands: Command[] = [
   {
     words: 'retention set',
     takes: '<subdomain> <kind> <days>',
-    says: `for how many days a kind is kept: ${kindsToChoose}`,
+    says: `sets for how many days a kind of data is kept: ${kindsToChoose}`,
     more: [
-      'The desk has the same under Settings, Security. From how many days to how many:',
+      'The desk has the same setting under Settings, Security. Limits in days:',
       ...chosenTimes.map((time) => `${chosenKinds[time].kind} ${chosenDays[time].min} to ${chosenDays[time].max}`),
     ].join('\n'),
     async run(context, [subdomain, kind, days]) {
       const time = chosenTimes.find((each) => chosenKinds[each].kind === kind)
       if (!time) {
         const isFixed = fixedTimes.some((each) => fixedKinds[each].kind === kind)
-        const why = isFixed ? `How long ${kind} are kept is fixed.` : `There is no kind ${kind} to decide about.`
+        const why = isFixed ? `The retention of ${kind} is fixed.` : `Unknown kind: ${kind}.`
         throw new UsageProblem(`${why} Kinds: ${kindsToChoose}`)
       }
       await chooseDays(await workspaceOf(context, subdomain), time, Number(days))

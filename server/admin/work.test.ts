@@ -82,7 +82,7 @@ test('shows the reconciliation of a day: requested, compared, and an alarm while
   const show = (...more: string[]) => admin('reconcile', 'show', 'north', day, ...more)
   const unasked = await show('--json')
   assert.deepEqual([unasked.code, JSON.parse(unasked.out).code], [1, 'not_found'])
-  assert.match((await admin('reconcile', 'day', 'north', day)).out, /then: reconcile show north 2026-05-31/)
+  assert.match((await admin('reconcile', 'day', 'north', day)).out, /then run: reconcile show north 2026-05-31/)
   assert.equal(JSON.parse((await show()).out).day.state, 'asked')
   await reconcileDay(north, day)
   const compared = JSON.parse((await show('--json')).out)

@@ -8,7 +8,7 @@ export const workCommands: Command[] = [
   {
     words: 'jobs list',
     takes: '',
-    says: 'what waits, is under way and was given up, queue by queue',
+    says: 'lists waiting, running and failed jobs by queue',
     async run(context) {
       const figures = await readQueues(context, { isExact: true })
       return figures.map(({ age, ...each }) => ({ ...each, waiting_seconds: Math.round(age) }))
@@ -17,41 +17,41 @@ export const workCommands: Command[] = [
   {
     words: 'jobs failed',
     takes: '[<queue>]',
-    says: 'the latest thousand jobs that were given up after all their tries; why is in the log',
+    says: 'lists the latest thousand jobs that failed after all attempts; the log has the reasons',
     run: async (context, [name]) => listFailedJobs(context, name === undefined ? undefined : queueOf(name)),
   },
   {
     words: 'jobs retry',
     takes: '<queue> [<job>]',
-    says: 'begins anew one job that was given up, or all of a queue',
-    more: 'Every job looks at how things stand before it does anything, so one that was done meanwhile does nothing.',
+    says: 'retries a failed job, or all of a queue',
+    more: 'Every job checks the current state first, so a job whose work is already done does nothing.',
     async run(context, [name, job]) {
       const queue = queueOf(name)
       const begun_anew = await retryFailedJobs(context, queue, job)
-      if (job !== undefined && begun_anew === 0) throw new UsageProblem(`${queue} has no job ${job} that was given up.`)
+      if (job !== undefined && begun_anew === 0) throw new UsageProblem(`${queue} has no failed job ${job}.`)
       return { queue, begun_anew }
     },
   },
   {
     words: 'reconcile day',
     takes: '<subdomain> <day>',
-    says: 'asks for a day (2026-05-31) to be compared with what platforms and providers say of it',
-    more: 'A process with the role jobs reads and compares; what it found is told by reconcile show, and at the desk.',
+    says: 'starts the comparison of a day (2026-05-31) with the platforms and providers',
+    more: 'A process with the role jobs compares it; reconcile show and the desk show the result.',
     async run(context, [subdomain, named]) {
       const day = dayOf(named)
       await askForDay(await workspaceOf(context, subdomain), day)
       return {
         day,
         state: 'asked',
-        next: `a process with the role jobs reads it; then: reconcile show ${subdomain} ${day}`,
+        next: `a process with the role jobs compares it; then run: reconcile show ${subdomain} ${day}`,
       }
     },
   },
   {
     words: 'reconcile show',
     takes: '<subdomain> <day>',
-    says: 'what came of comparing a day: how far it was read, sums, and differences',
-    more: 'A difference that nobody has explained at the desk is an alarm, and so is a platform that could not be read.',
+    says: 'shows the comparison of a day: progress, totals and differences',
+    more: 'An unexplained difference raises an alarm, and so does a platform that could not be read.',
     isNested: true,
     async run(context, [subdomain, named]) {
       const found = await readDay(await workspaceOf(context, subdomain), dayOf(named))
@@ -67,7 +67,7 @@ export const workCommands: Command[] = [
 ]
 
 function dayOf(text = ''): string {
-  if (!isDay(text)) throw new UsageProblem('A day is written like 2026-05-31.')
+  if (!isDay(text)) throw new UsageProblem('Enter the day as 2026-05-31.')
   return text
 }
 
@@ -79,6 +79,6 @@ function isDay(text: string): boolean {
 
 function queueOf(name: string | undefined): Queue {
   const queue = queues.find((known) => known === name)
-  if (!queue) throw new UsageProblem(`There is no queue ${name}. Queues: ${queues.join(', ')}`)
+  if (!queue) throw new UsageProblem(`Unknown queue: ${name}. Queues: ${queues.join(', ')}`)
   return queue
 }

@@ -104,10 +104,10 @@ test('refuses a database not named as a copy, not the one named, in use, or of a
   const before = await everyRow(copy.client)
   await assert.rejects(
     anonymiseCopy(original.ownerUrl, new URL(original.ownerUrl).pathname.slice(1)),
-    /has to end in _copy/,
+    /must end in _copy/,
   )
   await assert.rejects(anonymiseCopy(original.ownerUrl, copy.name), /is the address of/)
-  await assert.rejects(anonymiseCopy(copy.url, copy.name), /Something else is connected/)
+  await assert.rejects(anonymiseCopy(copy.url, copy.name), /Another program is connected/)
   assert.equal(await everyRow(copy.client), before)
 })
 

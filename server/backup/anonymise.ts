@@ -34,7 +34,7 @@ export async function anonymiseCopy(databaseUrl: string, named: string): Promise
 
 async function refuseOther(client: pg.Client, named: string): Promise<void> {
   if (!copyName.test(named))
-    throw new BackupProblem(`${named} is not called a copy: its name has to end in _copy. Nothing was changed.`)
+    throw new BackupProblem(`${named} is not named as a copy: its name must end in _copy. Nothing was changed.`)
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   if (rows[0]?.name !== named)
     throw new BackupProblem(`DATABASE_URL is the address of ${rows[0]?.name}, not of ${named}. Nothing was changed.`)
@@ -49,7 +49,7 @@ async function refuseOtherVersion(client: pg.Client): Promise<void> {
   const due = migrationFiles()
   if (found.length !== due.length || found.some((name) => !due.includes(name)))
     throw new BackupProblem(
-      'This database is not of this version. Put a backup into it with this version, which brings it up to date.',
+      'This database has another version. Restore a backup to it with this version, which migrates it.',
     )
 }
 

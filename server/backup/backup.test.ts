@@ -261,7 +261,7 @@ test('fails with the store, leaves no complete backup, and the next one reuses t
       (await listBackups(own.archive)).map(({ is_whole }) => is_whole),
       [false],
     )
-    await assert.rejects(chooseBackup(own.archive, undefined), /There is no whole backup here/)
+    await assert.rejects(chooseBackup(own.archive, undefined), /There is no complete backup here/)
     const whole = await backUp(own.archive, made)
     assert.ok(whole.files_copied <= whole.files - 5, JSON.stringify(whole))
     assert.deepEqual((await checkBackup(own.archive, await chooseBackup(own.archive, undefined))).wrong, [])

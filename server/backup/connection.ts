@@ -23,7 +23,7 @@ export async function withConnection<Result>(
     return result
   } catch (problem) {
     if (!lost || problem instanceof BackupProblem) throw problem
-    throw new BackupProblem('The connection to the database was lost. Begin again when the database is there.', {
+    throw new BackupProblem('The connection to the database was lost. Start again when the database is available.', {
       cause: lost,
     })
   } finally {

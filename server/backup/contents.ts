@@ -37,11 +37,11 @@ export function keepContents(archive: Archive, contents: Contents): Promise<void
 
 export async function readContents(archive: Archive, backup: string): Promise<Contents> {
   const found = await readSealed(archive, contentsName(backup))
-  if (!found) throw new BackupProblem(`There is no whole backup ${backup}.`)
+  if (!found) throw new BackupProblem(`There is no complete backup ${backup}.`)
   const pieces: Buffer[] = []
   for await (const piece of found) pieces.push(piece)
   const read = shape.safeParse(JSON.parse(Buffer.concat(pieces).toString()))
-  if (!read.success) throw new BackupProblem(`${backup} was made by a version whose backups this one does not read.`)
+  if (!read.success) throw new BackupProblem(`${backup} was made by a version whose backups this version cannot read.`)
   return read.data
 }
 
@@ -61,8 +61,8 @@ export async function listBackups({ store }: Archive): Promise<Backup[]> {
 /** The named backup, or the newest complete one. */
 export async function chooseBackup(archive: Archive, named: string | undefined): Promise<Contents> {
   const chosen = named ?? (await listBackups(archive)).findLast(({ is_whole }) => is_whole)?.backup
-  if (chosen === undefined) throw new BackupProblem('There is no whole backup here.')
-  if (!/^[0-9a-z-]{1,64}$/.test(chosen)) throw new BackupProblem(`There is no whole backup ${chosen}.`)
+  if (chosen === undefined) throw new BackupProblem('There is no complete backup here.')
+  if (!/^[0-9a-z-]{1,64}$/.test(chosen)) throw new BackupProblem(`There is no complete backup ${chosen}.`)
   return readContents(archive, chosen)
 }
 

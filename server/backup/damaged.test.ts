@@ -78,7 +78,7 @@ async function refused(sentence: RegExp, work: () => Promise<unknown> = restore)
 describe('refuses to restore', () => {
   test('a backup sealed with another key', async () => {
     const other = { ...place.archive, key: makeBackupKey('another-0123456789-key-of-other-tests') }
-    await refused(/was sealed with another ATRIUM_BACKUP_KEY/, () => chooseBackup(other, undefined))
+    await refused(/was encrypted with another ATRIUM_BACKUP_KEY/, () => chooseBackup(other, undefined))
   })
 
   test('a part truncated between two frames or within one', async () => {
@@ -109,10 +109,10 @@ describe('refuses to restore', () => {
     renameSync(one, `${one}-kept`)
     renameSync(two, one)
     renameSync(`${one}-kept`, two)
-    await refused(/is damaged, or does not belong in its place/)
+    await refused(/is damaged or in the wrong place/)
     const other = await backUp(place.archive, made)
     writeFileSync(one, readFileSync(join(place.folder, 'backups', other.backup, 'members', '1')))
-    await refused(/is damaged, or does not belong in its place/)
+    await refused(/is damaged or in the wrong place/)
   })
 
   test('a backup with a missing part', async () => {
@@ -134,7 +134,7 @@ describe('refuses to restore', () => {
 
   test('an unfinished backup', async () => {
     rmSync(pathOf('contents'))
-    await refused(/There is no whole backup/, () => chooseBackup(place.archive, contents.backup))
+    await refused(/There is no complete backup/, () => chooseBackup(place.archive, contents.backup))
   })
 
   test('a backup of a newer version, or of one with different migrations', async () => {
@@ -147,7 +147,7 @@ describe('refuses to restore', () => {
     const edited = { ...contents, migrations: [{ name: first?.name ?? '', sha256: 'x' }, ...others] }
     await refused(/is another one than when the backup was made/, () => restore(place.archive, edited))
     const older = { ...contents, migrations: contents.migrations.slice(0, -1) }
-    await refused(/already brought to a newer version/, () => restore(place.archive, older))
+    await refused(/already migrated to a newer version/, () => restore(place.archive, older))
   })
 
   test('a backup whose row counts are wrong', async () => {
@@ -161,7 +161,7 @@ describe('refuses to restore', () => {
 
   test('contents of another format', async () => {
     await keepContents(place.archive, { ...contents, format: 2 as 1 })
-    await refused(/made by a version whose backups this one does not read/, () =>
+    await refused(/made by a version whose backups this version cannot read/, () =>
       chooseBackup(place.archive, undefined),
     )
   })
@@ -170,7 +170,7 @@ describe('refuses to restore', () => {
 test('changes nothing in a database that is not empty or is in use', async () => {
   const other = new pg.Client({ connectionString: empty.ownerUrl })
   await other.connect()
-  await refused(/Something else is connected/)
+  await refused(/Another program is connected/)
   await other.end()
   const files = openFolderStore(join(place.folder, 'restored'))
   const full = await freshDatabase()
@@ -189,7 +189,7 @@ test('refuses a second backup of a database while one runs', async () => {
     ...store,
     async write(...args: Parameters<typeof store.write>) {
       if (within.length === 0)
-        within.push(refused(/Another backup of this database is under way/, () => backUp(place.archive, made)))
+        within.push(refused(/Another backup of this database is in progress/, () => backUp(place.archive, made)))
       await Promise.all(within)
       await store.write(...args)
     },

@@ -67,5 +67,8 @@ export async function refuseOtherPrograms(client: pg.Client): Promise<void> {
     `select from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null and leader_pid is null`,
   )
-  if (rowCount) throw new BackupProblem('Something else is connected to this database: stop every Atrium on it first.')
+  if (rowCount)
+    throw new BackupProblem(
+      'Another program is connected to this database: stop every Atrium process that uses it first.',
+    )
 }

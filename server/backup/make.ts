@@ -72,7 +72,7 @@ export function makeBackup(archive: Archive, source: Source): Promise<MadeBackup
 
 /** Held as long as this connection. A second backup gives way, and so does a clearing. */
 export async function holdBackupLock(client: pg.Client): Promise<void> {
-  if (!(await takeBackupTurn(client))) throw new BackupProblem('Another backup of this database is under way.')
+  if (!(await takeBackupTurn(client))) throw new BackupProblem('Another backup of this database is in progress.')
 }
 
 async function keepTables(archive: Archive, client: pg.Client, now: Date): Promise<Contents> {

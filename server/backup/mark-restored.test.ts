@@ -85,7 +85,7 @@ test('M15: records the restore time for a database restored by another tool, bef
   const now = new Date('2026-11-24T05:00:00Z')
   const running = new pg.Client({ connectionString: databaseUrl })
   await running.connect()
-  await assert.rejects(markRestored(databaseUrl, now), /Something else is connected/)
+  await assert.rejects(markRestored(databaseUrl, now), /Another program is connected/)
   await running.end()
   assert.deepEqual(await markRestored(databaseUrl, now), { workspaces: 1 })
   assert.deepEqual(await momentOf(databaseUrl), now)

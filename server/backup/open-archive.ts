@@ -10,7 +10,7 @@ export async function openArchive({ backup, dataDirectory }: Config): Promise<Ar
   if (!backup.key)
     throw new BackupProblem('ATRIUM_BACKUP_KEY is not set; make one and keep it elsewhere: openssl rand -base64 32')
   if (!backup.folder === !backup.bucket)
-    throw new BackupProblem('Say where backups lie: ATRIUM_BACKUP_FOLDER or BACKUP_S3_BUCKET, one of them.')
+    throw new BackupProblem('Set where backups are stored: either ATRIUM_BACKUP_FOLDER or BACKUP_S3_BUCKET.')
   const key = makeBackupKey(backup.key)
   const spool = spoolFolder(dataDirectory)
   if (backup.folder) return { store: openFolderStore(backup.folder), key, spool }

@@ -54,7 +54,7 @@ async function refuseFilled(client: pg.Client): Promise<void> {
       // Otherwise row security hides all rows from the owner, and every database looks empty.
       await client.query(`alter table ${quoted(name)} no force row level security`)
       const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`)
-      if (rowCount) throw new BackupProblem('This database is not empty. A backup is put into a new one only.')
+      if (rowCount) throw new BackupProblem('This database is not empty. A backup can only be restored to a new one.')
     } finally {
       await client.query('rollback')
     }
@@ -67,7 +67,7 @@ async function refuseOtherSchema(client: pg.Client, { migrations }: Contents): P
   if (other) throw new BackupProblem(`The migration ${other.name} is another one than when the backup was made.`)
   if (found.size > migrations.length)
     throw new BackupProblem(
-      'This database was already brought to a newer version than the backup is of. Give a new database, in which nothing ran yet.',
+      'This database was already migrated to a newer version than the backup. Use a new, empty database.',
     )
 }
 

@@ -63,7 +63,7 @@ async function* openFrames(key: BackupKey, name: string, take: Take): AsyncGener
   const head = await take(headBytes)
   if (!head.subarray(0, magic.length).equals(magic)) throw new BackupProblem(`${name} is not a part of a backup.`)
   if (head.subarray(magic.length, magic.length + markBytes).toString('hex') !== key.mark)
-    throw new SealedOtherwise(`${name} was sealed with another ATRIUM_BACKUP_KEY.`)
+    throw new SealedOtherwise(`${name} was encrypted with another ATRIUM_BACKUP_KEY.`)
   const own = derive(key.secret, head.subarray(-saltBytes), 'atrium backup object')
   for (let place = 0; ; place += 1) {
     const length = (await take(4)).readUInt32BE()
@@ -92,7 +92,7 @@ function openFrame(own: Buffer, { name, place, isLast, frame }: Frame): Buffer {
   return bytes
 }
 
-const damaged = (name: string) => new BackupProblem(`${name} is damaged, or does not belong in its place.`)
+const damaged = (name: string) => new BackupProblem(`${name} is damaged or in the wrong place.`)
 
 /** Each object has its own key, so a counter is a safe nonce. */
 function nonceOf(place: number): Buffer {

@@ -95,7 +95,7 @@ test('migrates after a running backup, without blocking queries or starting proc
   const waiting = await asking(ownerUrl, (client) => client.query(`select ${waitingHere}`))
   assert.equal(waiting.rowCount, 0)
   assert.deepEqual((await migrate(ownerUrl, { only: filesBefore })).applied, [], 'one of the version before starts')
-  await assert.rejects(backUp(place.archive), /Another backup of this database is under way/)
+  await assert.rejects(backUp(place.archive), /Another backup of this database is in progress/)
   allow()
   await saving
   const applied = (await Promise.all(upgrading)).flatMap((each) => each.applied)

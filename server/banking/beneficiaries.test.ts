@@ -235,7 +235,7 @@ for (const kind of kinds) {
       await addTransaction(system, { ...values, state: 'pending' })
       const answer = await remove(kind, id)
       assert.deepEqual([answer.status, answer.body.code], [409, 'conflict'])
-      assert.match(String(answer.body.error), /not finished yet \(\d+\)/)
+      assert.match(String(answer.body.error), /still in progress \(\d+\)/)
       assert.equal((await shown(kind)).length, 1)
     })
 

@@ -15,8 +15,8 @@ const verdicts = {
   },
   unverify: {
     kind: 'document.unverified',
-    title: 'One of your documents is needed again',
-    body: '{{document}} is not valid any more. {{reason}}',
+    title: 'We need a new copy of one of your documents',
+    body: '{{document}} is no longer valid. {{reason}}',
   },
 } as const satisfies Record<string, { kind: NoticeKind; title: string; body: string }>
 
@@ -78,7 +78,7 @@ const checkLabels = {
   retry: {
     kind: 'document.unverified',
     title: 'Something is missing from your identity check',
-    body: 'Please go on with it. {{reason}}',
+    body: 'Please continue it. {{reason}}',
   },
   rejected: {
     kind: 'document.rejected',

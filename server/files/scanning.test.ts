@@ -78,7 +78,7 @@ describe('virus scanning of uploads', () => {
       ['document.docx', infectedOffice()],
     ] as const) {
       const { status, answer } = await upload(name, content)
-      assert.deepEqual([status, answer.error], [422, 'A virus was found in this file. It is handed to nobody.'], name)
+      assert.deepEqual([status, answer.error], [422, 'A virus was found in this file. Nobody can open it.'], name)
     }
     const program = await upload('setup.zip', sample.makeZip([{ name: 'setup.txt', content: Buffer.from(eicar) }]), {
       url: '/desk/api/platforms/files',

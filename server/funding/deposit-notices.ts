@@ -47,7 +47,7 @@ function wordsOf(news: DepositNews): { title: string; body: string } {
   if (news.what === 'replaced')
     return {
       title: 'Deposit T-{{ticket}} was paid with another amount',
-      body: 'What arrived is credited as deposit T-{{by}}.',
+      body: 'The amount that arrived is credited as deposit T-{{by}}.',
     }
   return { title: 'Deposit T-{{ticket}} was not accepted', body: '{{sentence}} {{next}}' }
 }

@@ -34,7 +34,7 @@ test('exports a whole queue in its order and by its filters, with formulas in me
   await addTransaction(setup.system, { ...own, state: 'approved' })
   await addTransaction(setup.system, { ...own, type: 'withdrawal', fee: '100', destination_text: 'x' })
   const [heads, ...rows] = await tableOf('deposit', { ...oldest, state: 'pending' })
-  assert.match(heads ?? '', /^\uFEFFAsked for \(UTC\),Ticket,State,/)
+  assert.match(heads ?? '', /^\uFEFFRequested \(UTC\),Ticket,State,/)
   assert.equal(rows.length, 503)
   assert.equal(new Set(rows.map((row) => row.split(',')[1])).size, 503)
   assert.match(rows[0] ?? '', /,pending,\d+,'=cmd\(\) Formula,\d+,mt5,live,1200,0,JPY,manual_transfer,,'@\d+,/)

@@ -138,7 +138,7 @@ type Queue = Definition<typeof depositsList, object, Listed, Shown, Numbers, Wan
 type Filter = Pick<FiltersOf<typeof depositsList>, 'q' | 'from' | 'to'>
 
 const columns: Column<Shown>[] = [
-  ['Asked for (UTC)', (row) => spreadsheetMoment(row.created_at)],
+  ['Requested (UTC)', (row) => spreadsheetMoment(row.created_at)],
   ['Ticket', (row) => row.ticket],
   ['State', (row) => row.state],
   ['Customer number', (row) => row.member.customer_number],

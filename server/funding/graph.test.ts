@@ -374,7 +374,7 @@ describe('the GraphQL queries of members about their money', () => {
         rejection: {
           reason: 'amount_differs',
           sentence: 'The receipt shows another amount.',
-          next: 'Create a new deposit with the amount that stands on the receipt.',
+          next: 'Create a new deposit with the amount on the receipt.',
           note: '10, not 100',
         },
       },

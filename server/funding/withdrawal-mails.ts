@@ -80,10 +80,10 @@ function wordsOf({ ticket, amount, net, account, destination }: Transaction, new
   switch (news.what) {
     case 'requested':
       return {
-        heading: `${name} was asked for`,
+        heading: `${name} was requested`,
         lines: [
           `${amount} is reserved on your trading account ${account}, to be paid${to}.`,
-          'We check it next. Until then you can cancel it in the portal.',
+          'We review it next. Until then you can cancel it in the portal.',
         ],
       }
     case 'approved':
@@ -94,14 +94,14 @@ function wordsOf({ ticket, amount, net, account, destination }: Transaction, new
     case 'paid':
       return {
         heading: `${name} was paid out`,
-        lines: [`${net} was paid${to}.`, `Your bank or provider finds it by this reference: ${news.reference}`],
+        lines: [`${net} was paid${to}.`, `Your bank or provider can find it by this reference: ${news.reference}`],
       }
     case 'rejected': {
       const { sentence, next } = withdrawalReasons[news.reason]
       const note = news.note ? [news.note] : []
       return {
         heading: `${name} was not accepted`,
-        lines: [`${sentence} ${next}`, ...note, `${amount} is free again on your trading account ${account}.`],
+        lines: [`${sentence} ${next}`, ...note, `${amount} is available again on your trading account ${account}.`],
       }
     }
     case 'returned':
@@ -118,12 +118,12 @@ function wordsOf({ ticket, amount, net, account, destination }: Transaction, new
 /** The texts of the notice; the mail has the details. */
 const titles: Record<WithdrawalNews['what'], { title: string; body: string }> = {
   requested: {
-    title: 'Withdrawal T-{{ticket}} was asked for',
-    body: '{{amount}} is reserved until we have checked it. If this was not you, contact us now.',
+    title: 'Withdrawal T-{{ticket}} was requested',
+    body: '{{amount}} is reserved until we have reviewed it. If this was not you, contact us now.',
   },
   approved: { title: 'Withdrawal T-{{ticket}} was approved', body: '{{net}} is paid next.' },
   paid: { title: 'Withdrawal T-{{ticket}} was paid out', body: '{{net}} was paid.' },
-  rejected: { title: 'Withdrawal T-{{ticket}} was not accepted', body: '{{amount}} is free again.' },
+  rejected: { title: 'Withdrawal T-{{ticket}} was not accepted', body: '{{amount}} is available again.' },
   returned: { title: 'Withdrawal T-{{ticket}} could not be paid', body: '{{amount}} is back on your account.' },
 }
 

@@ -53,7 +53,7 @@ describe('the limits of a document', () => {
 
   async function refusedFor(query: string, variables: object = {}): Promise<string | null> {
     const { status, body } = await ask(query, variables)
-    const found = /"This query asks for too much \((\w+),/.exec(body)?.[1] ?? null
+    const found = /"This query is too expensive \((\w+),/.exec(body)?.[1] ?? null
     if (found) {
       assert.equal(status, 400)
       assert.match(body, /"code":"too_expensive"/)

@@ -10,7 +10,7 @@ export function openHealth(app: FastifyInstance, context: Context): void {
   app.get('/healthz', forWatchers, async () => ({ status: 'ok' }))
   app.get('/readyz', forWatchers, async (_request, reply) => {
     if (isLeaving(app))
-      return reply.code(503).send({ status: 'error', code: 'unavailable', error: 'This process is about to end.' })
+      return reply.code(503).send({ status: 'error', code: 'unavailable', error: 'This process is shutting down.' })
     try {
       await sql`select 1`.execute(context.database.kysely)
       return { status: 'ok' }

@@ -64,14 +64,14 @@ export function openFigures(context: Context, domains: readonly DomainMetrics[])
     return known
   }
 
-  gaugeOf(registry, { name: 'atrium_database_up', help: '1 where the database answered the last look.' }, async () => [
+  gaugeOf(registry, { name: 'atrium_database_up', help: '1 if the database answered the last check.' }, async () => [
     { labels: {}, value: (await look()).isDatabaseWell ? 1 : 0 },
   ])
   gaugeOf(
     registry,
     {
       name: 'atrium_workspaces_unread',
-      help: 'Workspaces that the last look could not read: their figures are older. Which and why is in the log.',
+      help: 'Workspaces that the last check could not read: their metrics are older. The log says which and why.',
     },
     async () => [{ labels: {}, value: (await look()).unreadCount }],
   )
@@ -79,7 +79,7 @@ export function openFigures(context: Context, domains: readonly DomainMetrics[])
     registry,
     {
       name: 'atrium_backup_finished_timestamp_seconds',
-      help: 'When the last backup of `backup make` was finished. None where there never was one, and none of other tools.',
+      help: 'When the last backup by `backup make` was finished. Absent if there never was one; other tools do not count.',
     },
     async () => {
       const { backupFinishedAt } = await look()
@@ -103,7 +103,7 @@ export function openFigures(context: Context, domains: readonly DomainMetrics[])
     registry,
     {
       name: 'atrium_replica_lag_seconds',
-      help: 'How old the copy of the database may be, where one is read; -1: unknown.',
+      help: 'How old the data of the read replica may be, if one is used; -1: unknown.',
     },
     () => {
       const { replica } = context.database
@@ -127,7 +127,7 @@ export function openFigures(context: Context, domains: readonly DomainMetrics[])
     registry,
     {
       name: 'atrium_outside_up',
-      help: '0 where this process leaves a trading platform or payment provider in peace, because it did not answer. None where it has asked nothing.',
+      help: '0 while this process calls a trading platform or payment provider no more, because it did not answer (circuit open). Absent if it was never called.',
       labels: ['workspace', 'side', 'name'],
     },
     async () => (await look()).workspaces.flatMap(readCircuits),
@@ -136,11 +136,11 @@ export function openFigures(context: Context, domains: readonly DomainMetrics[])
 }
 
 const ofQueues: readonly [string, Exclude<keyof QueueFigures, 'queue'>, string][] = [
-  ['jobs_waiting', 'waiting', 'Jobs that could begin and have not.'],
-  ['jobs_waiting_seconds', 'age', 'How long the first of them could have begun.'],
-  ['jobs_active', 'active', 'Jobs under way, in any process.'],
-  ['jobs_overlong', 'overlong', 'Of those, the ones that take longer than any of their kind should.'],
-  ['jobs_failed', 'failed', 'Jobs that were given up after all their tries.'],
+  ['jobs_waiting', 'waiting', 'Jobs that are due and have not started.'],
+  ['jobs_waiting_seconds', 'age', 'How long the oldest of them has been due.'],
+  ['jobs_active', 'active', 'Jobs that run, in any process.'],
+  ['jobs_overlong', 'overlong', 'Running jobs that exceed the time limit of their kind.'],
+  ['jobs_failed', 'failed', 'Jobs that failed after all attempts.'],
 ]
 
 /** `before`: the previous figures, for what cannot be read now. A failure in one workspace does not affect others. */

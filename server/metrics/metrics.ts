@@ -43,7 +43,7 @@ export function openMetrics(): Metrics {
   })
   const unproven = new Counter({
     name: 'atrium_provider_notifications_unproven_total',
-    help: 'Notifications that are not proven to come from the payment provider. Those with a wrong signature are of a secret that was changed, or forged.',
+    help: 'Webhook events that are not proven to come from the payment provider. A wrong signature means a changed secret or a forgery.',
     labelNames: ['provider', 'why'],
     registers: [registry],
   })

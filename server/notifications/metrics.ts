@@ -5,7 +5,7 @@ export const notificationsMetrics: DomainMetrics = {
   gauges: {
     mails_waiting: 'Mails that wait to be sent.',
     mails_waiting_seconds: 'Age of the oldest mail that waits.',
-    mails_undelivered: 'Mails that did not get through and that nobody at the desk has seen to.',
+    mails_undelivered: 'Emails that could not be delivered and that staff have not handled yet.',
   },
   select: ({ now }) => sql`
     select count(*) filter (where left_at is null and state in ('queued', 'sending'))::int as mails_waiting,

@@ -31,7 +31,7 @@ export const deskOpenings = defineList({
   shape,
   beside: async ({ tx, staff }) => ({ platforms: await listPlatformNames(tx, staff) }),
   columns: [
-    ['Asked for', (row) => moment(row.created_at)],
+    ['Requested', (row) => moment(row.created_at)],
     ['Ended', (row) => moment(row.ended_at)],
     ['State', (row) => row.state],
     ['Kind', (row) => row.kind],
@@ -43,7 +43,7 @@ export const deskOpenings = defineList({
     ['Name', (row) => row.member.name],
     ['Tag', (row) => row.tag],
     ['Cause', (row) => row.problem],
-    ['What the platform said', (row) => row.platform_text],
+    ['Message of the platform', (row) => row.platform_text],
   ],
 })
 

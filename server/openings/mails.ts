@@ -24,7 +24,7 @@ export function openedMail({ to, memberId }: Owner, opening: Opening, { login, s
       heading: `Your ${kind} account was opened`,
       lines: [
         isLate
-          ? `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: it is there.`
+          ? `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: the account was opened.`
           : `Your ${kind} account at ${brand} is open.`,
         `Its login is ${login}. Its password is the one that you chose.`,
         ...(server === null ? [] : [`The server to choose when you sign in to the platform is ${server}.`]),
@@ -43,15 +43,15 @@ export function notOpenedMail({ to, memberId }: Owner, opening: Opening): Mailed
     notice: {
       kind: 'account.not-opened',
       title: kind === 'live' ? 'Your live account was not opened' : 'Your demo account was not opened',
-      body: 'Nothing is sent again by itself. You can open one now.',
+      body: 'Nothing is sent again automatically. You can open one now.',
       target: { kind: 'account' },
     },
     letter: ({ address, brand }) => ({
       subject: `Your ${kind} account was not opened`,
       heading: `Your ${kind} account was not opened`,
       lines: [
-        `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: it is not there.`,
-        'Nothing is sent again by itself. You can open one now.',
+        `The trading platform had not answered when you opened a ${kind} account at ${brand}. We have checked: no account was opened.`,
+        'Nothing is sent again automatically. You can open one now.',
       ],
       action: { label: 'Open an account', url: `${address}/accounts/open-${kind}-account` },
       footnote: 'If this was not you, contact us now.',

@@ -103,7 +103,7 @@ async function recordAbsent(system: System, opening: Opening, timing: PlatformTi
   const looks = { sentAt: opening.sent_at ?? opening.created_at, absentSince: opening.absent_since, lookedAt, now }
   const absence = judgeAbsence(looks, timing)
   if (absence.isProven) {
-    const ended = { to: 'not_opened', problem: 'Looked for and not there.', by: 'mail' } as const
+    const ended = { to: 'not_opened', problem: 'Searched for and not found.', by: 'mail' } as const
     if (await recordEnded(system, opening, ended))
       await inTransaction(system, (tx) => schedulePostSettlementCheck(tx, system, opening))
     return

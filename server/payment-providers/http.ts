@@ -29,7 +29,7 @@ export function refuseInward(address: string, options: Options): URL {
   if (options.production && url.protocol !== 'https:') throw new PaymentProblem('misconfigured', 'not https')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isReachable(reachOf(options), host))
-    throw new PaymentProblem('misconfigured', 'inside a network')
+    throw new PaymentProblem('misconfigured', 'in a private network')
   return url
 }
 

@@ -171,7 +171,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
           body: Buffer.from(ofDeposit.body.toString('utf8').replaceAll(attempt, payout.attempt)),
         })
       }
-      await mustStay(payout, 'sendWebhook by a message about a deposit')
+      await mustStay(payout, 'reported by a message about a deposit')
       assert.deepEqual([await creditsFor(order), balance()], [0, before])
     })
 
@@ -187,7 +187,7 @@ export function testPayoutForgeries(under: PayoutsUnderTest, shared: SharedFixtu
       for (let time = 0; time < 2; time++) await processLatest(setup, failed.id)
       assert.equal(await stateOf(failed.id), 'returning')
       assert.equal((await readIntents(setup, failed.id)).length, 2)
-      await mustStay(other, 'sendWebhook of another one')
+      await mustStay(other, 'a webhook event of another one')
     })
 
     /** An unpaid order at the same provider. */

@@ -67,7 +67,7 @@ export function pageHostsSetting(usual: string) {
 /** Allowed sender addresses or networks of notifications, one per line. Empty: any sender. */
 export const sendersSetting = {
   label: 'Addresses that notifications come from',
-  help: 'Only from these is a notification taken. Addresses or networks such as 203.0.113.0/24, one a line; empty: from everywhere. Behind a proxy, TRUSTED_PROXIES has to be right.',
+  help: 'Notifications are accepted only from these. Addresses or networks such as 203.0.113.0/24, one a line; empty: from everywhere. Behind a proxy, TRUSTED_PROXIES has to be right.',
   isLong: true,
   schema: z
     .string()
@@ -83,8 +83,8 @@ export const isFrom = (senders: BlockList | null, address: string | undefined): 
 
 /** The largest amount that a provider's message moves without manual review. */
 export const believedUpToSetting = {
-  label: 'Believed up to',
-  help: 'What is above this amount goes to a person, who compares it with their list. Empty: any amount.',
+  label: 'Trusted up to',
+  help: 'Amounts above this go to manual review, where staff compare them with the provider’s list. Empty: any amount.',
   schema: z
     .string()
     .trim()

@@ -84,9 +84,9 @@ describe('a deposit in coins', () => {
 
   it('accepts only coins that the provider accepts now', async () => {
     for (const [crypto_currency, sentence] of [
-      ['DOGE', 'This coin is not taken at the moment. Please choose another one.'],
-      ['USDT', 'This coin is not taken at the moment. Please choose another one.'],
-      ['USD', 'This coin is not taken at the moment. Please choose another one.'],
+      ['DOGE', 'This coin is not accepted at the moment. Please choose another one.'],
+      ['USDT', 'This coin is not accepted at the moment. Please choose another one.'],
+      ['USD', 'This coin is not accepted at the moment. Please choose another one.'],
     ] as const) {
       const { status, body } = await caller.post(path, await startBody(setup, { ...usual, crypto_currency }), token)
       assert.equal(status, 422)

@@ -127,8 +127,8 @@ describe('starting a deposit with a provider', () => {
       [{ amount: '10.001' }, 'amount', 'Please, enter a valid amount.'],
       [{ amount: '9.99' }, 'amount', 'Enter an amount from 10.00 to 5,000.00 USD.'],
       [{ amount: '5000.01' }, 'amount', 'Enter an amount from 10.00 to 5,000.00 USD.'],
-      [{ payment_method: 'manual' }, 'payment_method', 'Please choose one of the listed ways to pay.'],
-      [{ payment_method: 'constructor' }, 'payment_method', 'Please choose one of the listed ways to pay.'],
+      [{ payment_method: 'manual' }, 'payment_method', 'Please choose one of the listed payment methods.'],
+      [{ payment_method: 'constructor' }, 'payment_method', 'Please choose one of the listed payment methods.'],
     ]
     const orders = await ordersCount()
     for (const [change, field, sentence] of wrong) {
@@ -169,7 +169,7 @@ describe('starting a deposit with a provider', () => {
     const accountId = await addAccount(setup.system, { memberId, platformId: setup.platformId, currency: 'GBP' })
     const answer = await caller.post(path, await startBody(setup, { trading_account: accountId }), token)
     assert.deepEqual(answer.body.errors, {
-      payment_method: ['This way to pay does not take GBP. Please choose another one.'],
+      payment_method: ['This payment method does not accept GBP. Please choose another one.'],
     })
   })
 

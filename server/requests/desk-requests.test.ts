@@ -130,7 +130,7 @@ describe('a request at the desk', () => {
       const answers = await Promise.all([assign(one, id, null, one.id), assign(two, id, null, two.id)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
       const lost = answers.find(({ status }) => status === 409)
-      assert.match(String(lost?.body.error), /^(Una|Dua) Staff has this request\.$/)
+      assert.match(String(lost?.body.error), /^This request is assigned to (Una|Dua) Staff\.$/)
     }
   })
 

@@ -33,8 +33,8 @@ export function resetLinkMail(recipient: Recipient, code: string): Message {
       subject: 'Set a new password',
       heading: 'Set a new password',
       lines: [
-        `Somebody, hopefully you, asked to set a new password for ${audience.account} ${brand}.`,
-        `The link works once and for ${limits.resetLinkMinutes} minutes. A newer one takes its place.`,
+        `We received a request to set a new password for ${audience.account} ${brand}.`,
+        `The link works once and for ${limits.resetLinkMinutes} minutes. A newer link replaces it.`,
       ],
       action: { label: 'Set a new password', url: `${address}${audience.reset}${code}` },
       footnote: 'If you did not request this, no action is needed: your password stays the same.',
@@ -47,11 +47,11 @@ export function invitationMail(recipient: Recipient, code: string, invitation: {
     ...envelopeOf(recipient),
     hasLink: true,
     letter: ({ address, brand }) => ({
-      subject: `Your place at the desk of ${brand}`,
-      heading: `Your place at the desk of ${brand}`,
+      subject: `Your access to the desk of ${brand}`,
+      heading: `Your access to the desk of ${brand}`,
       lines: [
-        `${invitation.by} has invited you to the desk of ${brand}, where its staff work. Your role there: ${invitation.role}.`,
-        `Set a password to begin. The link works once and for ${limits.invitationDays} days. A newer one takes its place.`,
+        `${invitation.by} has invited you to the desk of ${brand}, the workplace of its staff. Your role there: ${invitation.role}.`,
+        `Set a password to start. The link works once and for ${limits.invitationDays} days. A newer link replaces it.`,
       ],
       action: { label: 'Set a password', url: `${address}/desk/reset-password/${code}` },
       footnote: 'If you did not expect this, no action is needed: nobody else can sign in with it.',
@@ -68,7 +68,7 @@ export function memberInvitationMail(recipient: Recipient, code: string): Messag
       heading: `Your account at ${brand}`,
       lines: [
         `${brand} has opened a portal account for you. You sign in with ${recipient.email}.`,
-        `Set a password to begin. The link works once and for ${limits.invitationDays} days. A newer one takes its place.`,
+        `Set a password to start. The link works once and for ${limits.invitationDays} days. A newer link replaces it.`,
       ],
       action: { label: 'Set a password', url: `${address}/reset-password/${code}` },
       footnote: 'If you did not expect this, no action is needed: nobody else can sign in with it.',
@@ -176,7 +176,7 @@ export function newDeviceMail(recipient: Recipient, device: Device, at: Date): M
       lines: [
         `Somebody signed in to your account at ${brand} with a device that it has not seen before:`,
         `${describe(device, at)}.`,
-        'If this was you, all is well.',
+        'If this was you, no action is needed.',
       ],
       action: { label: 'See your devices', url: `${address}/profile` },
       footnote: `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`,

@@ -247,7 +247,7 @@ describe('answer', () => {
     await act(first, id, 'change', { status: 'open' })
     const subjects = (await mailsTo(system, email)).map(({ subject }) => subject)
     assert.equal(subjects.length, 2)
-    assert.match(subjects.join(), /was closed.*was opened again|was opened again.*was closed/)
+    assert.match(subjects.join(), /was closed.*was reopened|was reopened.*was closed/)
   })
 })
 
@@ -332,7 +332,7 @@ describe('merging', () => {
       ['assign', { from: null, to: first.staffId }],
     ] as const)
       assert.equal((await act(first, from, what, body)).status, 409, what)
-    assert.equal((await mailsTo(system, email)).filter(({ subject }) => subject.includes('goes on in')).length, 1)
+    assert.equal((await mailsTo(system, email)).filter(({ subject }) => subject.includes('continues in')).length, 1)
   })
 
   it('refuses chains, circles, the ticket itself and tickets of another member', async () => {

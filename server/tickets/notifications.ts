@@ -11,17 +11,17 @@ const answered = {
 const resolved = {
   kind: 'ticket.closed',
   title: 'Ticket {{ticket}} was closed',
-  body: '{{name}} closed "{{subject}}". Write in it again if there is more to say: that opens it.',
+  body: '{{name}} closed "{{subject}}". To reopen it, write in it again.',
 } as const
 const reopened = {
   kind: 'ticket.reopened',
-  title: 'Ticket {{ticket}} was opened again',
-  body: '{{name}} opened "{{subject}}" again.',
+  title: 'Ticket {{ticket}} was reopened',
+  body: '{{name}} reopened "{{subject}}".',
 } as const
 const merged = {
   kind: 'ticket.merged',
-  title: 'Ticket {{ticket}} goes on in ticket {{other}}',
-  body: '{{name}} put "{{subject}}" together with another ticket of yours. Please write there.',
+  title: 'Ticket {{ticket}} continues in ticket {{other}}',
+  body: '{{name}} merged "{{subject}}" into another ticket of yours. Please write there.',
 } as const
 const news = { answered, resolved, reopened, merged }
 

@@ -98,7 +98,7 @@ function refuseInward(config: Config, settings: object): void {
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) return
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0 && !isReachable(config, host))
-    throw new Error('A platform inside a network that this installation does not open (PLATFORM_NETWORKS).')
+    throw new Error('This platform is in a private network that PLATFORM_NETWORKS does not allow.')
 }
 
 type ConnectionRow = NonNullable<Awaited<ReturnType<typeof readConnection>>>

@@ -125,7 +125,7 @@ const nextSteps: Record<string, string> = {
   platform_silent: 'Try again in a moment.',
   amount: 'Enter an amount with digits and a point.',
   limits: 'Change the amount.',
-  balance: 'Ask for less, close positions, or cancel another pending withdrawal.',
+  balance: 'Request a smaller amount, close positions, or cancel another pending withdrawal.',
   method: 'Choose another kind of destination.',
   destination: 'Choose one of your saved destinations, or add one first.',
   rests: 'Choose another destination, or come back then.',

@@ -109,7 +109,7 @@ const setup = createRoute({
 const unauthorized = createRoute({
   getParentRoute: () => signedIn,
   path: '/unauthorized',
-  staticData: { title: 'Not open to you' },
+  staticData: { title: 'No access' },
   component: lazyRouteComponent(() => import('./unauthorized-page.tsx'), 'UnauthorizedPage'),
 })
 

@@ -5,7 +5,7 @@ import { useTranslation } from '../ui/text/use-translation.ts'
 /** A file attached to answers; it may have been deleted since. */
 export function AnsweredFile({ file }: { file: Answered['files'][number] | undefined }) {
   const { t } = useTranslation()
-  if (!file) return t('This file is not there any more.')
+  if (!file) return t('This file no longer exists.')
   return (
     <AttachmentCard
       url={file.url}

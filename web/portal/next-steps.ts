@@ -72,7 +72,7 @@ function documentsStep(status: string, t: TFunction): Step {
       status === 'rejected'
         ? t('A document was not accepted. Open Documents to see why.')
         : isWaiting
-          ? t('No action needed. We tell you as soon as your documents are reviewed.')
+          ? t('No action needed. We will notify you when your documents are reviewed.')
           : t('A picture of your passport or identity card, and a proof of address.'),
     to: '/documents',
     isDone: status === 'approved',

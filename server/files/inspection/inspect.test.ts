@@ -75,7 +75,7 @@ const good: [name: string, extension: string, content: Buffer][] = [
     'docx',
     sample.makeOffice(word, [{ name: 'word/media/image1.png', content: sample.makePng() }]),
   ],
-  ['an Excel sheet', 'xlsx', sample.makeOffice(sheet)],
+  ['an Excel spreadsheet', 'xlsx', sample.makeOffice(sheet)],
   ['an old Word document', 'doc', sample.makeCompound(['Root Entry', 'WordDocument'])],
   ['an old Excel sheet', 'xls', sample.makeCompound(['Root Entry', 'Workbook'])],
   ['a film of a phone', 'mp4', sample.makeFilm()],

@@ -30,7 +30,7 @@ test('refuses a name that resolves to an internal address on connect', async () 
       const done = (error: Error | null) => resolve(error ? error.message : 'open')
       guardedLookup({ production, platformNetworks: [] })('localhost', { all: true }, done)
     })
-  assert.equal(await lookUp(true), 'This address lies inside a network.')
+  assert.equal(await lookUp(true), 'This address is in a private network.')
   assert.equal(await lookUp(false), 'open')
 })
 

@@ -51,7 +51,7 @@ export function guardedLookup(reach: Reach): LookupFunction {
       }
       const open = found.filter(({ address }) => isReachable(reach, address))
       const [first] = open
-      if (!first) callback(new Error('This address lies inside a network.'), [])
+      if (!first) callback(new Error('This address is in a private network.'), [])
       else if (options.all) callback(null, open)
       else callback(null, first.address, first.family)
     })

@@ -3,11 +3,11 @@ import { ageOf, type DomainMetrics } from '../../metrics/domain-metrics.ts'
 
 export const fundingMetrics: DomainMetrics = {
   gauges: {
-    money_intents_open: 'Movements on a trading platform that are not settled.',
+    money_intents_open: 'Balance operations on a trading platform that are not settled.',
     money_intents_open_seconds: 'Age of the oldest transaction that is not settled.',
-    money_intents_stuck: 'Movements that wait for staff.',
-    ledger_violations: 'What cannot be, were every rule about money kept. Anything above 0 wakes somebody.',
-    ledger_check_seconds: 'Time since the books were last held against the platforms; -1: never.',
+    money_intents_stuck: 'Balance operations in manual review.',
+    ledger_violations: 'Violations of the rules of the ledger. Any value above 0 raises an alert.',
+    ledger_check_seconds: 'Time since the ledger was last compared with the platforms; -1: never.',
   },
   select: ({ now }) => sql`
     select count(*) filter (where state <> 'stuck')::int as money_intents_open,

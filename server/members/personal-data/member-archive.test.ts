@@ -129,7 +129,7 @@ test('packs each of a member’s many trades once and shows only the latest on t
   assert.equal(many.length, count)
   assert.equal(new Set(many).size, count)
   const html = strFromU8(page)
-  assert.ok(html.includes(`<p>The last ${shownAtMost} of ${deals.length}. All of them stand in everything.json.</p>`))
+  assert.ok(html.includes(`<p>The last ${shownAtMost} of ${deals.length}. All of them are in everything.json.</p>`))
   assert.ok(html.includes(`<td>of many ${count}</td>`) && !html.includes('<td>of many 1</td>'))
 })
 

@@ -22,10 +22,10 @@ export const nganluong = defineProvider({
     }),
     receiverEmail: textSetting({
       label: 'Receiver email',
-      help: 'The email of the account that is paid. A payment to another one is not taken.',
+      help: 'The email of the account that is paid. A payment to another account is not accepted.',
     }),
     method: choiceSetting(
-      { label: 'Way to pay', help: 'NL lets the member choose on their page; all others need a bank code below.' },
+      { label: 'Payment method', help: 'NL lets the member choose on their page; all others need a bank code below.' },
       methods,
     ),
     bankCode: {

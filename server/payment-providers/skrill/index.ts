@@ -30,14 +30,14 @@ export const skrill = defineProvider({
     merchantId: textSetting({ label: 'Merchant ID', help: 'The number of that account, at Skrill: Account, Profile.' }),
     secretWord: {
       label: 'Secret word',
-      help: 'At Skrill: Settings, Developer settings. Small letters and digits, at most ten. Proves every notification. While you change it, enter the new word, a blank and the old one: both are taken.',
+      help: 'At Skrill: Settings, Developer settings. Small letters and digits, at most ten. Proves every notification. While you change it, enter the new word, a space and the old one: both are accepted.',
       isSecret: true,
       // Their secret words have at most ten characters, those of test accounts six.
       schema: z
         .string()
         .max(100)
         .transform((text) => text.split(/\s+/).filter((word) => word !== ''))
-        .refine((words) => [1, 2].includes(words.length), 'Enter one word, or two with a blank between them.')
+        .refine((words) => [1, 2].includes(words.length), 'Enter one word, or two with a space between them.')
         .refine((words) => words.every((word) => word.length >= 6), 'A secret word has at least 6 characters.'),
     },
     apiPassword: secretSetting({

@@ -84,7 +84,7 @@ export const virtualpay = defineProvider({
       ],
     ),
     formSignature: templateSetting(
-      'What the form signs',
+      'Signed fields of the form',
       `${signedHelp} For hmac the secret is the key and need not stand there.`,
       '{order}{merchant}{amount}{currency}{secret}',
       ['order', 'amount'],
@@ -99,18 +99,18 @@ export const virtualpay = defineProvider({
       ['order', 'reference', 'amount', 'currency', 'status', 'signature'],
     ),
     messageSignature: templateSetting(
-      'What a notification signs',
-      `${signedHelp} Values as they came. Everything that is believed must stand there; with a sign such as | between each two, notifications count by themselves, and without one a person decides.`,
+      'Signed fields of a notification',
+      `${signedHelp} Values as received. Every field that we rely on must be included. With a separator such as | between the fields, notifications are accepted automatically; without one they go to manual review.`,
       '{order}{merchant}{reference}{amount}{currency}{status}{secret}',
       ['order', 'reference', 'amount', 'currency', 'status'],
     ),
     statusLabels: pairsSetting(
-      'Words for what happened',
+      'Status words',
       'Their word, as they spell it = ours: paid, declined, cancelled, pending, returned. Any other word goes to manual review.',
       ['approved = paid', 'declined = declined', 'cancelled = cancelled', 'pending = pending'],
     ),
     algorithm: choiceSetting({ label: 'Signature', help: 'From your contract.' }, algorithms),
-    encoding: choiceSetting({ label: 'Signature written as', help: 'From your contract.' }, encodings),
+    encoding: choiceSetting({ label: 'Signature format', help: 'From your contract.' }, encodings),
     amountFormat: choiceSetting({ label: 'Amounts', help: '23.50, 23.5, or 2350.' }, amountFormats),
     countryFormat: choiceSetting({ label: 'Countries', help: 'MT or MLT.' }, countryFormats),
     acknowledgement: {

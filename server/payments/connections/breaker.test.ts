@@ -14,7 +14,7 @@ function bench() {
   let ends: Ends = { status: 200, text: 'ok' }
   const sent: string[] = []
   const http: Http = async ({ url }) => {
-    if (ends === 'refused by us') throw new PaymentProblem('misconfigured', 'inside a network')
+    if (ends === 'refused by us') throw new PaymentProblem('misconfigured', 'in a private network')
     sent.push(url)
     if (ends === 'no answer') throw new PaymentProblem('unknown', ends)
     if (ends === 'not reachable') throw new PaymentProblem('unavailable', ends)

@@ -92,7 +92,7 @@ describe('payment exceptions', () => {
       [[credited?._id, '180.00', 'USD']],
     )
     assert.deepEqual(await notifiedOf(setup, asked.deposit._id), [
-      `deposit.rejected: What arrived is credited as deposit T-${ticket}.`,
+      `deposit.rejected: The amount that arrived is credited as deposit T-${ticket}.`,
     ])
   })
 

@@ -3,10 +3,10 @@ import { ageOf, type DomainMetrics } from '../../metrics/domain-metrics.ts'
 
 export const paymentsMetrics: DomainMetrics = {
   gauges: {
-    provider_notifications_unread: 'Notifications of payment providers not read yet.',
-    provider_notifications_unread_seconds: 'Age of the oldest unread notification.',
-    deposit_orders_for_staff: 'Deposits held for staff.',
-    payment_cases_open: 'Payments that staff have to decide about.',
+    provider_notifications_unread: 'Webhook events of payment providers that are not processed yet.',
+    provider_notifications_unread_seconds: 'Age of the oldest webhook event that is not processed yet.',
+    deposit_orders_for_staff: 'Deposits in manual review.',
+    payment_cases_open: 'Payment exceptions that wait for a decision.',
   },
   select: ({ now }) => sql`
     select count(*)::int as provider_notifications_unread,

@@ -280,7 +280,7 @@ describe('a withdrawal to a provider', () => {
     const mails = (await mailsTo(setup.system, setup.signIn.email)).slice(before)
     const subjects = mails.map(({ subject }) => subject.replace(/T-\d+/, 'T').replace(/ \(.*/, ''))
     assert.deepEqual(subjects, [
-      'Withdrawal T was asked for',
+      'Withdrawal T was requested',
       'Withdrawal T was approved',
       'Withdrawal T could not be paid',
     ])
@@ -321,7 +321,7 @@ describe('return to source', () => {
     )
     assert.deepEqual(await fieldsOf(toBank('10.00')), {
       destination: [
-        'Deposits are returned to their source first: 150.30 USD to Zota. Withdraw that there, then the rest here.',
+        'Deposits are returned to their source first: 150.30 USD to Zota. Withdraw that amount there first, then the rest here.',
       ],
     })
     const asked = { trading_account: owner.accountId, amount: '10.00', destination: 'bank_account' }

@@ -29,14 +29,14 @@ function newsOf({ kind, to, memberId }: FactorOwner, { noticeKind, heading, line
       footnote:
         kind === 'member'
           ? `If this was not you, change your password now at ${address}/forgot-password/ and contact us.`
-          : 'If this was not you, notifyByMail an administrator at once.',
+          : 'If this was not you, inform an administrator at once.',
     }),
   }
 }
 
 export function factorAddedMail(owner: FactorOwner, factor: FactorName, at: Date): MailedNotice {
   const lines = (brand: string) => [
-    `${wordsOf[factor]} was added to your account at ${brand}. It is asked for when you sign in.`,
+    `${wordsOf[factor]} was added to your account at ${brand}. You need it when you sign in.`,
   ]
   return newsOf(owner, { noticeKind: 'second-factor.added', heading: 'A second factor was added', lines, at })
 }
@@ -50,7 +50,7 @@ export function factorRemovedMail(owner: FactorOwner, factor: FactorName, at: Da
 export function factorsResetMail(owner: FactorOwner, by: string, at: Date): MailedNotice {
   const lines = (brand: string) => [
     `${by} removed the second factors of your account at ${brand}. You have been signed out everywhere.`,
-    'The next sign-in is by your password alone. Set up a second factor again then.',
+    'Your password alone is enough for the next sign-in. Please set up a second factor again then.',
   ]
   return newsOf(owner, { noticeKind: 'second-factor.removed', heading: 'Your second factors were removed', lines, at })
 }

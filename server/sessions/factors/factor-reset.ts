@@ -35,7 +35,7 @@ export async function resetFactorsOfStaff(system: System, email: string): Promis
       .where('workspace_id', '=', system.workspaceId)
       .where(sql`lower(email)`, 'in', emailSpellings(email))
       .executeTakeFirst()
-    if (!row) refuse('not_found', `There is nobody with the address ${email}.`)
+    if (!row) refuse('not_found', `Nobody has the address ${email}.`)
     await resetFactors(tx, system, { kind: 'staff', id: row.staff_id }, 'From the command line')
   })
 }

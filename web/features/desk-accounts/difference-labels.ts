@@ -23,7 +23,7 @@ export const stateLabels: Record<DifferenceState, string> = {
 export const endWords: Record<(typeof differenceEnds)[number], string> = {
   imported: 'Assigned to a member',
   archived: 'Archived',
-  restored: 'Taken back',
+  restored: 'Restored',
   kept: 'Left as it is',
   vanished: 'Agrees again',
 }
@@ -64,6 +64,6 @@ export function reasonSentence({ kind, reason }: { kind: DifferenceKind; reason:
 export const decisionLabels: Record<DifferenceDecision, { action: string; done: string }> = {
   import: { action: 'Assign to a member', done: 'The account is assigned to the member.' },
   archive: { action: 'Archive', done: 'The account is archived.' },
-  restore: { action: 'Take back', done: 'The account is back with its member.' },
+  restore: { action: 'Restore', done: 'The account is restored to its member.' },
   keep: { action: 'Leave as it is', done: 'Left as it is. It is not asked about again.' },
 }

@@ -31,7 +31,7 @@ export function DifferenceRow({ difference, mayDecide }: DifferenceRowProps) {
           <span className={parts.quiet}>{t('At the platform: {{facts}}', { facts: atPlatform })}</span>
         )}
         <span className={parts.quiet}>
-          <Whose difference={difference} /> {t('Seen first')} <Ago at={difference.first_seen_at} />
+          <Whose difference={difference} /> {t('First seen')} <Ago at={difference.first_seen_at} />
         </span>
         {difference.decided && <Decided {...difference.decided} />}
       </div>

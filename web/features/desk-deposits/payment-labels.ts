@@ -4,13 +4,13 @@ import type { DeskPayment } from '@atrium/contract/staff/calls.ts'
 /** The desk's labels of provider orders. English text is the translation key. */
 export const orderLabels: Record<DeskPayment['state'], string> = {
   created: 'Being started',
-  checking: 'Whether it was started is not known yet',
+  checking: 'Not known yet whether it was started',
   handed_over: 'The member may pay',
   paid: 'Paid',
   declined: 'Declined',
   cancelled: 'Cancelled',
   expired: 'Not paid in time',
-  for_staff: 'Waits for a decision',
+  for_staff: 'Awaiting a decision',
 }
 
 export const staffReasonLabels: Record<string, string> = {
@@ -27,7 +27,7 @@ export const staffReasonLabels: Record<string, string> = {
   returned: 'The provider reports that the payment was returned.',
   unverified: 'The message does not prove which payment it is about. Check at the provider whether it was paid.',
   above_limit:
-    'It is above the amount up to which this provider is trusted by itself. Check there whether it was paid.',
+    'It is above the amount up to which this provider’s reports are accepted automatically. Check with the provider whether it was paid.',
   unclear_word: 'The provider reports an unknown status. Ask it about the payment before you decide.',
   pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
 }

@@ -107,7 +107,7 @@ export function MemberKycDocuments({ memberId, mayDecide }: { memberId: string; 
                     </span>
                   </span>
                   <span className={parts.quiet}>
-                    {happened.staff_name ?? t(happened.by === 'member' ? 'The member' : 'The program')}
+                    {happened.staff_name ?? t(happened.by === 'member' ? 'The member' : 'The system')}
                     {' · '}
                     <Moment at={happened.at} />
                   </span>

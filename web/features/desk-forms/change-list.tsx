@@ -4,7 +4,7 @@ import { useTranslation } from '../../ui/text/use-translation.ts'
 import type { ChangedPart, FormChange } from './form-difference.ts'
 import parts from './forms.module.css'
 
-const kindLabels = { added: 'New', removed: 'Gone', changed: 'Changed' } as const
+const kindLabels = { added: 'New', removed: 'Removed', changed: 'Changed' } as const
 
 const partWords: Record<ChangedPart, string> = {
   name: 'name',

@@ -73,8 +73,8 @@ export function FormPanel({ definition, editor }: FormPanelProps) {
               <Textarea
                 size="xs"
                 className={parts.bandText ?? ''}
-                aria-label={t('What members read of {{result}}', { result: band.name })}
-                placeholder={t('What members read of it')}
+                aria-label={t('Text for {{result}}', { result: band.name })}
+                placeholder={t('Text for members')}
                 autosize
                 minRows={1}
                 maxRows={5}

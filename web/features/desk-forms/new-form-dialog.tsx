@@ -61,7 +61,7 @@ export function NewFormDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <CallDialog form={form} title={t('New form')} size={560} submit={t('Create form')} onClose={onClose}>
-      <Radio.Group label={t('Begin with')} value={start} onChange={choose}>
+      <Radio.Group label={t('Start from')} value={start} onChange={choose}>
         <div className={parts.choices}>
           <Radio value={fromNothing} label={t('An empty form')} />
           {readyMadeForms.map(({ key, name: label, description }) => (

@@ -73,7 +73,7 @@ function OneVersion({ form, editor, mayManage, draw, onRestored, version }: Vers
       <div className={parts.actions}>
         <SegmentedControl
           size="xs"
-          aria-label={t('What is shown of it')}
+          aria-label={t('Content shown')}
           data={[
             { value: 'changes', label: t('What changed') },
             { value: 'form', label: t('As members saw it') },
@@ -94,7 +94,7 @@ function OneVersion({ form, editor, mayManage, draw, onRestored, version }: Vers
           {before.data ? (
             <ChangeList changes={differenceOf(before.data.definition as FormDefinition, definition)} />
           ) : (
-            <p className={parts.quiet}>{t('The form began with this version.')}</p>
+            <p className={parts.quiet}>{t('This is the first version of the form.')}</p>
           )}
         </div>
       )}

@@ -12,10 +12,10 @@ export function FactorResetDialog({ member, onClose }: { member: DeskMember; onC
     <ReasonDialog
       title={t('Reset the second factor of {{name}}?', { name: member.name })}
       consequence={t(
-        'App, passkeys and recovery codes stop working, every device is signed out, and the password alone signs in until a new one is set up. Withdrawals are held for {{hours}} hours where your settings say so. The member is notified by email. Make sure that it is them who ask.',
+        'App, passkeys and recovery codes stop working, every device is signed out, and the password alone signs in until a new one is set up. Withdrawals are held for {{hours}} hours where your settings say so. The member is notified by email. Make sure that the request comes from the member.',
         { hours: limits.withdrawalHoldHours },
       )}
-      reasonHelp={t('Visible to staff only, e.g. how you verified who asks.')}
+      reasonHelp={t('Visible to staff only, for example how you verified the request.')}
       action={t('Reset second factor')}
       notNow={t('Not now')}
       start={{}}

@@ -65,7 +65,7 @@ export function MemberActions({ member, rights }: MemberActionsProps) {
               <Menu.Item onClick={() => setDialog('factor')}>{t('Reset second factor')}</Menu.Item>
             )}
             <Menu.Item disabled={act.isSaving} onClick={act.save}>
-              {t('Save everything about this member')}
+              {t('Export this member’s data')}
             </Menu.Item>
             <Menu.Item onClick={() => setDialog('erase')}>{t('Erase this member')}</Menu.Item>
           </Menu.Dropdown>
@@ -114,19 +114,18 @@ function useActs(member: DeskMember) {
       end.mutateAsync({}).then(({ ended }) => notice.done(t('Sessions ended: {{ended}}.', { ended })), onError)
     },
     async unlock() {
-      const body = t('{{name}} can sign in again with the password from before, and is told so by mail.', words)
+      const body = t('{{name}} can sign in again with the same password, and is notified by email.', words)
       if (!(await confirm({ title: t('Unlock the sign-in of {{name}}?', words), body, action: t('Unlock sign-in') })))
         return
       unlock.mutateAsync({}).then(() => notice.done(t('{{name}} can sign in again.', words)), onError)
     },
     async save() {
       const body = t(
-        'The archive holds what is kept about {{name}}: a page to read, the same for programs, and the files. Notes for colleagues are not in it. That you took it is written in the audit log.',
+        'The archive contains the data stored about {{name}}: a readable page, a machine-readable copy, and the files. Internal notes are not included. The export is recorded in the audit log.',
         words,
       )
-      if (!(await confirm({ title: t('Save everything about {{name}}?', words), body, action: t('Save the file') })))
-        return
-      notice.done(t('The file is being written. It may take a while.'))
+      if (!(await confirm({ title: t('Export the data of {{name}}?', words), body, action: t('Export') }))) return
+      notice.done(t('The export is being prepared. It may take a while.'))
       const path = exportMember.path.replace(':id', member._id)
       everything.mutateAsync({ path, method: 'POST', name: `member-${member.customer_number}.zip` }).catch(onError)
     },

@@ -80,7 +80,7 @@ export function MemberDetail({ member, rights, trail, openings }: MemberDetailPr
         <Section title={t('Other accounts')}>
           <OtherAccounts accounts={member.other_accounts} />
         </Section>
-        <Section title={t('What this member can reach')}>
+        <Section title={t('What this member can access')}>
           <PermissionsEditor
             key={member.permissions.join(' ')}
             member={member}

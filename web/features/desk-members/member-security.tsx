@@ -10,7 +10,8 @@ export const hasSecondFactor = ({ second_factors: { totp, passkeys } }: DeskMemb
 export function MemberSecurity({ member }: { member: DeskMember }) {
   const { t } = useTranslation()
   const { totp, passkeys } = member.second_factors
-  if (!hasSecondFactor(member)) return <p className={parts.nothing}>{t('None: the password alone signs in.')}</p>
+  if (!hasSecondFactor(member))
+    return <p className={parts.nothing}>{t('None: the password alone is enough to sign in.')}</p>
   const here = <StatusPill meaning="green" label={t('Set up')} />
   return (
     <Facts

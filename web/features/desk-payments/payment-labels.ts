@@ -17,7 +17,7 @@ export const whyWords: Record<string, string> = {
   returned: 'The provider reports that the payment was returned.',
   unverified: 'The message does not prove which payment it is about. Check at the provider whether it was paid.',
   above_limit:
-    'It is above the amount up to which this provider is trusted by itself. Check there whether it was paid.',
+    'It is above the amount up to which this provider’s reports are accepted automatically. Check with the provider whether it was paid.',
   unclear_word: 'The provider reports an unknown status. Ask it about the payment before you decide.',
   pending_too_long: 'The payment has been pending for too long. Ask the provider where the money is.',
 }

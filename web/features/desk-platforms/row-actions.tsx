@@ -15,7 +15,7 @@ export function RowActions({ name, onMove, ending, onEnd }: RowActionsProps) {
   const { t } = useTranslation()
   const icon = { size: 16, stroke: 1.5 }
   const words = {
-    take: t('Take {{name}} away', { name }),
+    take: t('Remove {{name}}', { name }),
     archive: t('Archive {{name}}', { name }),
     restore: t('Restore {{name}}', { name }),
   }

@@ -35,7 +35,7 @@ export function CurrencyRow({ terms, errorOf, onChange, onTake }: CurrencyRowPro
     <li className={parts.entry} aria-label={currency}>
       <div className={parts.entryHead}>
         <span className={rows.strong}>{currency}</span>
-        <ActionIcon aria-label={t('Take {{name}} away', { name: currency })} onClick={onTake}>
+        <ActionIcon aria-label={t('Remove {{name}}', { name: currency })} onClick={onTake}>
           <IconX size={16} stroke={1.5} />
         </ActionIcon>
       </div>

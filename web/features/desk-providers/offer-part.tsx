@@ -100,7 +100,7 @@ export function OfferPart({ provider }: { provider: Provider }) {
           onChange={(event) => change({ title: event.currentTarget.value })}
         />
         <NumberField
-          label={t('Place in the list')}
+          label={t('Position in the list')}
           value={values.position}
           error={errorOf('position')}
           onChange={(position) => change({ position })}

@@ -13,7 +13,7 @@ export function TestConnection({ provider, isDirty }: { provider: Provider; isDi
   const test = useTest(provider._id)
   const { data: answer } = test
   return (
-    <FormSection title={t('Test connection')} help={t('Asks the provider something harmless. No money moves.')}>
+    <FormSection title={t('Test connection')} help={t('Sends the provider a harmless request. No money moves.')}>
       <div className={parts.buttons}>
         <Button variant="default" loading={test.isPending} disabled={isDirty} onClick={() => test.mutate()}>
           {t('Test connection')}

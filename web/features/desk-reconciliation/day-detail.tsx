@@ -79,12 +79,12 @@ function Readings({ day: { platforms, state, compared_at } }: { day: Reconciliat
         if (problem !== null)
           return (
             <Callout key={_id} meaning="amber">
-              {t('{{name}} could not be asked: {{why}}.', { name, why: t(problemLabels(problem)) })}{' '}
+              {t('{{name}} could not be queried: {{why}}.', { name, why: t(problemLabels(problem)) })}{' '}
               {read_at === null ? (
-                t('It was never asked about this day.')
+                t('It was never queried about this day.')
               ) : (
                 <>
-                  {t('Not asked since')} <Ago at={read_at} />
+                  {t('Not queried since')} <Ago at={read_at} />
                 </>
               )}
             </Callout>

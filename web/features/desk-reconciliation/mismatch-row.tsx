@@ -99,7 +99,7 @@ function Acts({ mismatch }: { mismatch: Mismatch }) {
           loading={reopen.isPending}
           onClick={() => reopen.mutate(mismatch._id, { onError: (error) => notice.refused(t(error.message)) })}
         >
-          {t('Open it again')}
+          {t('Reopen')}
         </Button>
       </span>
     )

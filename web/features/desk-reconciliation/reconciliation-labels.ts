@@ -49,7 +49,7 @@ export const kindLabels: Record<MismatchKind, { label: string; about: string }> 
 }
 
 export const stateLabels: Record<Mismatch['state'], { label: string; meaning: Meaning }> = {
-  open: { label: 'To be looked at', meaning: 'amber' },
+  open: { label: 'To review', meaning: 'amber' },
   explained: { label: 'Explained', meaning: 'green' },
   vanished: { label: 'Agrees now', meaning: 'grey' },
 }

@@ -15,9 +15,9 @@ export const stateLabels: Record<RequestState, { label: string; meaning: Meaning
 
 /** The button label of the move to each state. */
 export const moveLabels: Record<RequestState, string> = {
-  'not-assigned': 'Put back',
+  'not-assigned': 'Move back to the queue',
   open: 'Open',
-  'in-progress': 'Begin',
+  'in-progress': 'Start',
   done: 'Done',
   canceled: 'Cancel the request',
   rejected: 'Reject',

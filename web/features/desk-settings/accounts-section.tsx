@@ -70,7 +70,7 @@ export function AccountsSection() {
       />
       <Checkbox.Group
         label={t('Bank accounts for every member')}
-        description={t('Where members of this brokerage send money, unless they are told another.')}
+        description={t('Where members of this brokerage send money, unless they are given another account.')}
         error={errorOf('default_bank_accounts_for_clients')}
         value={chosen}
         onChange={(ids) => change({ default_bank_accounts_for_clients: ids })}
@@ -109,7 +109,7 @@ function Opening({ label, rule, error, onChange }: OpeningProps) {
         onChange={(event) => onChange({ ...rule, require_kyc: event.currentTarget.checked })}
       />
       <NumberField
-        label={t('At most, for one member')}
+        label={t('Maximum per member')}
         description={t('-1 for no limit.')}
         value={rule.account_limit}
         error={error}
@@ -137,7 +137,7 @@ function LeverageField({ values, error, onChange }: LeverageFieldProps) {
   return (
     <TextInput
       label={t('Leverage')}
-      description={`${t('In the order in which members see it, the first one chosen.')} ${shown}`}
+      description={`${t('In the order in which members see it. The first one is preselected.')} ${shown}`}
       charsMax={200}
       value={isOurs ? text : values.join(', ')}
       error={error}

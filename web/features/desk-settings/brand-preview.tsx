@@ -45,7 +45,7 @@ function Preview({ name, accent, logo, scheme, label }: PreviewProps) {
       </div>
       <figcaption className={parts.quiet}>
         <strong>{label}</strong>{' '}
-        {t('text on buttons {{button}}, links {{link}} (4.5:1 is asked)', {
+        {t('text on buttons {{button}}, links {{link}} (at least 4.5:1)', {
           button: ratio(onButton),
           link: ratio(asLink),
         })}

@@ -22,7 +22,7 @@ export function DepositsSection() {
     <SectionForm
       title={t('Deposits')}
       help={t(
-        'How many people approve money that comes in. What a payment provider has proven is credited without anybody.',
+        'How many people approve money that comes in. Payments that a provider has proven are credited automatically.',
       )}
       form={form}
     >
@@ -30,7 +30,7 @@ export function DepositsSection() {
         <Radio.Group
           label={t('Second approval')}
           description={t(
-            'It counts what one person approves for a member within 24 hours. Whoever changes this is held to what was set before for as long.',
+            'It counts what one person approves for a member within 24 hours. For whoever changes this, the previous amounts apply for the next 24 hours.',
           )}
           value={values.deposit_second_approval}
           onChange={(value) =>
@@ -45,7 +45,7 @@ export function DepositsSection() {
         </Radio.Group>
         {values.deposit_second_approval === 'own' && (
           <>
-            <p className={parts.quiet}>{t('A currency that is not listed takes two people at any amount.')}</p>
+            <p className={parts.quiet}>{t('A currency that is not listed needs two approvals at any amount.')}</p>
             <Thresholds
               label={t('Second approval above')}
               values={values.deposit_second_approval_above}
@@ -60,7 +60,7 @@ export function DepositsSection() {
         <Checkbox
           label={t('Deposits above these totals need an approved identity')}
           description={t(
-            'Everything counts that a member has deposited on live accounts. The totals are worth the same: what was deposited in one currency uses up as large a part of the others. A currency that is not listed needs an approved identity at any amount.',
+            'All deposits to a member’s live accounts count. The totals are equivalent: a deposit in one currency uses up the same share of the total in every other. A currency that is not listed needs an approved identity at any amount.',
           )}
           checked={values.deposit_needs_identity}
           onChange={(event) => change({ deposit_needs_identity: event.currentTarget.checked })}

@@ -94,7 +94,7 @@ function RowActions({ entry, index, entries, onChange }: RowProps) {
         <IconArrowDown size={16} stroke={1.5} />
       </ActionIcon>
       <ActionIcon
-        aria-label={entry.key === null ? t('Take {{name}} away', { name }) : t('Archive {{name}}', { name })}
+        aria-label={entry.key === null ? t('Remove {{name}}', { name }) : t('Archive {{name}}', { name })}
         onClick={() => onChange(archiveAt(entries, index))}
       >
         {entry.key === null ? <IconX size={16} stroke={1.5} /> : <IconArchive size={16} stroke={1.5} />}

@@ -24,7 +24,7 @@ const chosenWords: Record<ChosenTime, Words> = {
     label: 'Sent emails',
     help: 'Recipient and time. The content is deleted after delivery.',
   },
-  notice_days: { label: 'Notices', help: 'What members were notified of.' },
+  notice_days: { label: 'Notifications', help: 'What members were notified of.' },
   draft_days: {
     label: 'Drafts of forms',
     help: 'From the last change on, with the files that were uploaded for them.',

@@ -10,8 +10,9 @@ type SecondFactorFieldsProps = { values: Values; change: (part: Partial<Values>)
 const labels: Record<Rule, string> = { optional: 'Optional', required: 'Required' }
 
 const memberLabels: Record<Rule, string> = {
-  optional: 'Members may set up an authenticator app or a passkey; without one the password alone signs in.',
-  required: 'Members without one are asked to set it up at their next click, and reach nothing else before.',
+  optional:
+    'Members may set up an authenticator app or a passkey; without one, the password alone is enough to sign in.',
+  required: 'Members without one are asked to set it up at their next click, and cannot use anything else before.',
 }
 
 const staffWords: Record<Rule, string> = {
@@ -39,7 +40,7 @@ export function SecondFactorFields({ values, change }: SecondFactorFieldsProps) 
       <Checkbox
         label={t('Hold withdrawals after a reset')}
         description={t(
-          'For some hours after a password was reset, a second factor removed, or a name, email or phone changed, nothing is paid out: whoever stole an account finds it closed, and its owner has time to object.',
+          'For some hours after a password was reset, a second factor removed, or a name, email or phone changed, no withdrawals are paid. This gives the owner of a stolen account time to object.',
         )}
         checked={values.hold_withdrawals}
         onChange={(event) => change({ hold_withdrawals: event.currentTarget.checked })}

@@ -43,14 +43,18 @@ export function SecuritySection() {
       )}
       <NumberField
         label={t('Idle time')}
-        description={t('Minutes of inactivity until somebody is signed out, from 5 to 30. Empty: as installed.')}
+        description={t(
+          'Minutes of inactivity until somebody is signed out, from 5 to 30. Leave empty for the default of the installation.',
+        )}
         value={values.session_idle_minutes}
         error={errorOf('session_idle_minutes')}
         onChange={(minutes) => change({ session_idle_minutes: minutes })}
       />
       <NumberField
         label={t('Maximum session length')}
-        description={t('Hours until everybody signs in again, from 1 to 12. Empty: as installed.')}
+        description={t(
+          'Hours until everybody signs in again, from 1 to 12. Leave empty for the default of the installation.',
+        )}
         value={values.session_hours_max}
         error={errorOf('session_hours_max')}
         onChange={(hours) => change({ session_hours_max: hours })}

@@ -64,7 +64,7 @@ function VendorLogo({ vendor }: { vendor: string }) {
       hint={
         own
           ? t('PNG or JPEG, ideally on a transparent background and wider than tall. Saved at once.')
-          : t('The one of the brokerage, as long as no other is chosen. PNG or JPEG, saved at once.')
+          : t('The logo of the brokerage is used until another one is chosen. PNG or JPEG, saved at once.')
       }
       removal={own && t('Follow the brokerage')}
       isSaving={logo.isPending}

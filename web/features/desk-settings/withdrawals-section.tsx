@@ -35,10 +35,10 @@ export function WithdrawalsSection() {
         onChange={(hours) => change({ withdrawal_hold_hours: hours ?? Number.NaN })}
       />
       <NativeSelect
-        label={t('Ask for a proof')}
+        label={t('Ask for confirmation')}
         value={values.withdrawal_proof}
         data={[
-          { value: 'new-destination', label: t('For a destination that nothing was paid to yet') },
+          { value: 'new-destination', label: t('For a beneficiary that was never paid to') },
           { value: 'always', label: t('For every withdrawal') },
         ]}
         onChange={(event) =>
@@ -83,7 +83,7 @@ function FourEyes({ form: { values, change }, error }: PartProps) {
       <legend className={parts.legend}>{t('Second approval')}</legend>
       <Checkbox
         label={t('Second approval above these amounts')}
-        description={t('A currency that is not listed takes two people at any amount.')}
+        description={t('A currency that is not listed needs two approvals at any amount.')}
         checked={values.withdrawal_four_eyes}
         onChange={(event) => change({ withdrawal_four_eyes: event.currentTarget.checked })}
       />

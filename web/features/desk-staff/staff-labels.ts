@@ -8,7 +8,7 @@ export const roleLabels: Record<StaffRole, { name: string; words: string }> = {
   finance: { name: 'Finance', words: 'Also decides about money, and reads the audit log.' },
   compliance: {
     name: 'Compliance',
-    words: 'Also locks members, sets what they may do, keeps the terms, and reads the audit log.',
+    words: 'Also locks members, sets their permissions, maintains the terms, and reads the audit log.',
   },
   administrator: { name: 'Administrator', words: 'Everything, with settings and staff.' },
 }

@@ -43,12 +43,14 @@ export function PublishDialog({ terms, onClose }: PublishDialogProps) {
           <div className={parts.reach}>
             <Radio
               value="everybody"
-              label={t('Everybody, once more')}
-              description={t('Also who accepted an earlier version. For changes that members must agree to.')}
+              label={t('Everybody, again')}
+              description={t(
+                'Including those who accepted an earlier version. For changes that members must agree to.',
+              )}
             />
             <Radio
               value="rest"
-              label={t('Only who has not accepted yet')}
+              label={t('Only those who have not accepted yet')}
               description={t('Earlier acceptances remain valid. For corrections of spelling and the like.')}
             />
           </div>

@@ -12,7 +12,7 @@ export function TermsFields({ values: text, change, errorOf }: Pick<TermsForm, '
     <>
       <TextInput
         label={t(fieldLabels.name)}
-        description={t('Members see it over the text.')}
+        description={t('Shown to members above the text.')}
         labelProps={requiredLabel}
         size="sm"
         charsMax={limits.termsNameCharsMax}
@@ -32,7 +32,7 @@ export function TermsFields({ values: text, change, errorOf }: Pick<TermsForm, '
       />
       <TextInput
         label={t(fieldLabels.tickbox_text)}
-        description={t('What members say by ticking, in the first person.')}
+        description={t('What members confirm by ticking the box, in the first person.')}
         placeholder={t('I have read the client agreement and accept it.')}
         labelProps={requiredLabel}
         size="sm"

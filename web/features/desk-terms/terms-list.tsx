@@ -31,7 +31,9 @@ export function TermsList({ mayManage }: { mayManage: boolean }) {
   )
   return (
     <WorkPage
-      help={t('Texts that members are asked to accept. Until they do, what you name stays closed to them.')}
+      help={t(
+        'Texts that members are asked to accept. Until they do, the sections that you choose stay closed to them.',
+      )}
       actions={mayManage && write}
     >
       <SegmentedControl

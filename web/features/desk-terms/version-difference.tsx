@@ -35,7 +35,7 @@ export function VersionDifference({ before, after }: VersionDifferenceProps) {
       ))}
       <section className={parts.field} aria-label={t(fieldLabels.template)}>
         <h4 className={parts.fieldName}>{t(fieldLabels.template)}</h4>
-        {isSame && <p className={parts.quiet}>{t('Word for word the same.')}</p>}
+        {isSame && <p className={parts.quiet}>{t('The texts are identical.')}</p>}
         {!isSame &&
           numbered(foldSame(lines)).map(([key, line]) =>
             line.kind === 'folded' ? (
@@ -57,7 +57,7 @@ const keyOf = ({ kind, pieces }: DifferentLine) => `${kind} ${pieces.map(({ text
 const numbered = <Each,>(all: Each[]): [number, Each][] => all.map((each, index) => [index, each])
 
 const signs = { same: '', gone: '\u2212', new: '+', changed: '\u00b1' } as const
-const words = { same: '', gone: 'Gone:', new: 'New:', changed: 'Changed:' } as const
+const words = { same: '', gone: 'Removed:', new: 'New:', changed: 'Changed:' } as const
 
 function Line({ line: { kind, pieces } }: { line: DifferentLine }) {
   const { t } = useTranslation()

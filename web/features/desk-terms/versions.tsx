@@ -75,7 +75,7 @@ export function Versions({ terms, search }: VersionsProps) {
           allowDeselect={false}
           className={parts.compared ?? ''}
           data={[
-            { value: none, label: t('Nothing, as members read it') },
+            { value: none, label: t('None: show the text as members read it') },
             ...published
               .filter(({ value }) => value !== shown.value)
               .map(({ value, name }) => ({ value, label: name })),

@@ -90,7 +90,7 @@ export function AnswerBox({ ticket }: { ticket: DeskTicket }) {
           </>
         )}
         <Button type="submit" size="xs" loading={form.isSubmitting}>
-          {kind === 'note' ? t('Keep note') : t('Send reply')}
+          {kind === 'note' ? t('Save note') : t('Send reply')}
         </Button>
       </Group>
       <AttachDialog ticket={ticket} isOpen={isAttaching} onClose={() => setAttaching(false)} />

@@ -47,7 +47,7 @@ function Figures({ days }: { days: (typeof spans)[number] }) {
     ['Answered', data.answered],
     ['Resolved', data.resolved],
     ['Median first reply', spanWords(data.first_answer_median)],
-    ['First answer, nine in ten within', spanWords(data.first_answer_p90)],
+    ['First reply, 90th percentile', spanWords(data.first_answer_p90)],
     ['Median resolution', spanWords(data.resolution_median)],
   ]
   return (

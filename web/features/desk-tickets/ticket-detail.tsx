@@ -82,7 +82,7 @@ function Actions({ ticket, staffId }: { ticket: DeskTicket; staffId: string }) {
       </Button>
       {ticket.state === 'resolved' ? (
         <Button size="xs" variant="default" onClick={() => act.mutate({ do: 'change', status: 'open' })}>
-          {t('Open again')}
+          {t('Reopen')}
         </Button>
       ) : (
         <Button size="xs" variant="default" onClick={() => act.mutate({ do: 'change', status: 'resolved' })}>
@@ -119,7 +119,7 @@ function TicketFacts({ ticket, mayAnswer }: { ticket: DeskTicket; mayAnswer: boo
       <Facts
         facts={[
           { name: t('Filed on'), value: <Moment at={ticket.created_at} /> },
-          { name: t('First answer'), value: first_answered_at && <Moment at={first_answered_at} /> },
+          { name: t('First reply'), value: first_answered_at && <Moment at={first_answered_at} /> },
           { name: t('Resolved'), value: state === 'resolved' && resolved_at ? <Moment at={resolved_at} /> : null },
           { name: t('Assigned to'), value: mayAnswer ? null : taken_by?.name },
         ]}

@@ -52,7 +52,7 @@ function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; may
       <div className={parts.acts}>
         {mayPay && (
           <Button size="xs" variant="default" loading={pay.isSubmitting} onClick={() => pay.submit()}>
-            {last === undefined ? t('Pay by the provider') : t('Try again by the provider')}
+            {last === undefined ? t('Pay through the provider') : t('Retry through the provider')}
           </Button>
         )}
         {canAsk && (
@@ -62,7 +62,7 @@ function PayoutActs({ withdrawal, mayDecide }: { withdrawal: DeskWithdrawal; may
             loading={asking.isPending}
             onClick={() => asking.mutate({ do: 'look-again' })}
           >
-            {t('Ask the provider now')}
+            {t('Query the provider now')}
           </Button>
         )}
       </div>

@@ -29,7 +29,8 @@ export const payoutReasonLabels: Record<PayoutReason, string> = {
   cannot_be_asked:
     'It was sent without an answer, and this provider cannot be queried. Check there whether it was paid.',
   account_differs: 'The provider names another account than was to be paid to. Ask it where the money went.',
-  above_limit: 'It is above the amount up to which this provider is trusted by itself. Check its status there.',
+  above_limit:
+    'It is above the amount up to which this provider’s reports are accepted automatically. Check its status with the provider.',
   unclear_word: 'The provider reports an unknown status. Ask it about the payout.',
   unverified: 'An unverified message mentions it, and this provider cannot be queried. Check its status there.',
   identity_missing:

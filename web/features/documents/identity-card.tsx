@@ -7,7 +7,7 @@ import parts from './documents.module.css'
 import { useIdentityCheck, useStartIdentityCheck } from './use-identity.ts'
 
 const words = {
-  started: { meaning: 'amber', label: 'Begun' },
+  started: { meaning: 'amber', label: 'Started' },
   waiting: { meaning: 'blue', label: 'In verification' },
   retry: { meaning: 'amber', label: 'Something is missing' },
   approved: { meaning: 'green', label: 'Approved' },

@@ -165,7 +165,7 @@ function WayOn({ keeping: { problem, isDirty }, onShowSaved, onCarryOver }: WayO
       : problem === 'changed'
         ? { why: submissionTexts.formChanged, to: t('Show the form as it is now'), go: onCarryOver }
         : problem === 'sent' && isDirty
-          ? { why: submissionTexts.sentAlready, to: t('Open it anew'), go: onShowSaved }
+          ? { why: submissionTexts.sentAlready, to: t('Open it again'), go: onShowSaved }
           : null
   if (!way) return null
   return (
@@ -183,7 +183,7 @@ type NoteProps = { keeping: Keeping; onStartOver: (() => void) | null }
 /** The time of the last save. */
 function SavedNote({ keeping: { savedAt, isDirty, problem }, onStartOver }: NoteProps) {
   const { t } = useTranslation()
-  if (problem === 'failed') return t('Not saved yet. We try again in a few seconds.')
+  if (problem === 'failed') return t('Not saved yet. We will try again in a few seconds.')
   // The callout above the form shows the problem.
   if (problem) return null
   if (isDirty) return t('Saving')

@@ -69,7 +69,7 @@ describe('an answer', () => {
     assert.equal(say(field({ type: 'trading_account' }), 'id', { files: [], labels }), 'Account #1001')
     const files = [{ _id: 'id', name: 'bill.pdf' }]
     assert.equal(say(field({ type: 'file' }), 'id', { files, labels: {} }), 'bill.pdf')
-    assert.equal(say(field({ type: 'file' }), 'id'), 'This file is not there any more.')
+    assert.equal(say(field({ type: 'file' }), 'id'), 'This file no longer exists.')
   })
 })
 

@@ -69,7 +69,7 @@ export function answerText(
   if (field.type === 'yes_no') return t(value === 'yes' ? 'Yes' : 'No')
   if (field.type === 'trading_account' || field.type === 'bank_account') return labels[value] ?? value
   if (field.type === 'file' || field.type === 'signature')
-    return files.find(({ _id }) => _id === value)?.name ?? t('This file is not there any more.')
+    return files.find(({ _id }) => _id === value)?.name ?? t('This file no longer exists.')
   return labelOf(field, value)
 }
 

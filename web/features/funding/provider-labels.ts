@@ -13,7 +13,7 @@ const reasons: [RegExp, string][] = [
   [/3-?d|authenti|verif/, 'Your bank could not confirm that the payment is yours.'],
   [/limit|exceed/, 'The amount is above a limit of your card or account.'],
   [/cvv|cvc|card number|invalid card|security code/, 'The card details are not right.'],
-  [/time ?d? ?out|session/, 'The time to pay ran out.'],
+  [/time ?d? ?out|session/, 'The time to pay has expired.'],
   [/declin|reject|honou?r|refus|blocked/, 'Your bank or card issuer declined the payment.'],
 ]
 

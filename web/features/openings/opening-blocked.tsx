@@ -21,7 +21,7 @@ const stepByStatus: Record<string, string> = {
   pending: 'Send us your documents. Once they are approved, you can open the account.',
   rejected: 'A document was not accepted. Open Documents to see why, and send a new one.',
   in_verification:
-    'Your documents are in review, and we tell you as soon as that is done. Then you can open the account.',
+    'Your documents are in review. We will notify you when that is done, and you can then open the account.',
 }
 
 /** Why the form is hidden, in the words of the specification, with a link to the next step. */

@@ -37,7 +37,7 @@ export function OpeningSummary({ form, kind }: { form: OpeningForm; kind: Accoun
         messages={form.refusal}
         isUnknown={form.isUnknown}
         unknown={t(
-          'No answer came, so the account may have been opened or not. Send it again as it is: it can only be opened once.',
+          'We got no answer, so the account may or may not have been opened. Send it again unchanged: it can only be opened once.',
         )}
       />
       <Button type="submit" size="md" loading={form.isSubmitting}>

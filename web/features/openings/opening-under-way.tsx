@@ -30,12 +30,14 @@ export function OpeningUnderWay({ opening, alias }: { opening: Opening; alias: s
           { name: t('Platform'), value: opening.trading_platform.name },
           { name: t('Group'), value: alias },
           { name: t('Leverage'), value: t('1:{{leverage}}', { leverage: opening.leverage }) },
-          { name: t('Asked for'), value: <Moment at={opening.created_at} /> },
+          { name: t('Requested'), value: <Moment at={opening.created_at} /> },
         ]}
       />
       {isChecked && (
         <p className={parts.resultText}>
-          {t('This usually takes a few minutes. You need not wait here: we write to you as soon as we know.')}
+          {t(
+            'This usually takes a few minutes. You do not need to wait here: we will write to you as soon as we know.',
+          )}
         </p>
       )}
       <div className={parts.ways}>

@@ -14,7 +14,7 @@ export function SaveProblem({ error, now }: SaveProblemProps) {
   if (!isConflict(error)) return <Callout meaning="red">{t(error.message)}</Callout>
   return (
     <Callout meaning="amber">
-      {t(error.message)} {t('Kept now: {{now}}. Save again to replace it.', { now: now || t('nothing') })}
+      {t(error.message)} {t('Currently saved: {{now}}. Save again to replace it.', { now: now || t('nothing') })}
     </Callout>
   )
 }

@@ -64,7 +64,7 @@ function Search({ onClose, ...props }: SearchProps & { onClose: () => void }) {
   }
   const word = () => {
     if (error) return t('Only pages could be searched. Please try again.')
-    if (isLooking) return t('Looking…')
+    if (isLooking) return t('Searching…')
     return flat.length === 0
       ? t('Nothing found for "{{query}}".', { query })
       : t('{{number}} found', { number: flat.length })
@@ -87,7 +87,7 @@ function Search({ onClose, ...props }: SearchProps & { onClose: () => void }) {
             onChange={(event) => setQuery(event.currentTarget.value)}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options className={parts.list ?? ''} aria-label={t('Findings')} tabIndex={0}>
+        <Combobox.Options className={parts.list ?? ''} aria-label={t('Results')} tabIndex={0}>
           {groups.map((group) => (
             <Combobox.Group key={group.label} label={group.label} classNames={{ groupLabel: parts.label ?? '' }}>
               {group.findings.map((finding) => (

@@ -150,9 +150,9 @@ export function RecoveryCodesRow({ left, onCodes }: CodesRowProps) {
   })
   const renew = async () => {
     const yes = await confirm({
-      title: t('Make new recovery codes?'),
+      title: t('Create new recovery codes?'),
       body: t('The codes that you have now will not work any more.'),
-      action: t('Make new codes'),
+      action: t('Create new codes'),
     })
     if (yes) renewing.mutate()
   }

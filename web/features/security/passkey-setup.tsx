@@ -33,7 +33,11 @@ export function PasskeySetup({ onAdded }: { onAdded: (answer: Added) => void }) 
       noValidate
       aria-label={t('Add a passkey')}
     >
-      <p>{t('A passkey is kept by your device and opened with your fingerprint, face or PIN. Nobody can phish it.')}</p>
+      <p>
+        {t(
+          'A passkey is stored on your device and unlocked with your fingerprint, face or PIN. It protects you from phishing.',
+        )}
+      </p>
       <TextInput
         label={t(labels.name)}
         description={t('For example: Work laptop.')}

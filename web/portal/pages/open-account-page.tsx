@@ -102,7 +102,9 @@ function Opening({ kind, configuration, openings }: OpeningProps) {
       <div className={formPage.steps}>
         {watched.phase === 'not-opened' && (
           <Callout meaning="amber">
-            {t('We have checked: the account was not opened. Nothing is sent again by itself; you can open one now.')}
+            {t(
+              'We have checked: the account was not opened. Nothing is sent again automatically; you can open one now.',
+            )}
           </Callout>
         )}
         <OpeningFields

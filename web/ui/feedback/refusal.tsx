@@ -22,7 +22,9 @@ export function Refusal({ messages, isUnknown, unknown }: RefusalProps) {
         {isUnknown && (
           <p>
             {unknown ??
-              t('No answer came, so it may or may not have been created. Send it again: it can only be created once.')}
+              t(
+                'We got no answer, so it may or may not have been created. Send it again: it can only be created once.',
+              )}
           </p>
         )}
       </div>

@@ -8,7 +8,7 @@ import parts from './password-rules.module.css'
 export function PasswordRules({ password, rules }: { password: string; rules: readonly PasswordRule[] }) {
   const { t } = useTranslation()
   return (
-    <ul className={parts.rules} aria-label={t('What the password needs')}>
+    <ul className={parts.rules} aria-label={t('Password requirements')}>
       {rules.map(({ name, text, holds }) => {
         // An empty password meets no rule, not even a negative one.
         const isMet = password !== '' && holds(password)

@@ -157,7 +157,7 @@ function Target({ rules, errorId, isResting, onFiles, onChoose }: TargetProps) {
         disabled={isResting}
         onClick={() => camera.current?.click()}
       >
-        {takesFilms ? t('Record a film') : t('Take a picture')}
+        {takesFilms ? t('Record a video') : t('Take a picture')}
       </Button>
     </>
   )

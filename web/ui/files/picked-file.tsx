@@ -39,7 +39,7 @@ export function Picked({
             </span>
           )}
           {isUnchecked && <span>{t('Still being checked for viruses')}</span>}
-          {hasArrived && <span>{t('Being looked at')}</span>}
+          {hasArrived && <span>{t('Being checked')}</span>}
         </div>
         {(isUnderWay || onResume) && (
           <div
@@ -56,7 +56,7 @@ export function Picked({
       </div>
       {onResume && (
         <Button variant="default" size="xs" onClick={onResume}>
-          {t('Go on')}
+          {t('Continue')}
         </Button>
       )}
       <ActionIcon

@@ -38,6 +38,6 @@ export function useSheetKeys({ larger, smaller, turn, restore }: Sheet): void {
     { keys: '-', words: 'Smaller', mayRepeat: true, act: () => smaller?.() },
     { keys: ',', words: 'Turn left', act: () => turn(-1) },
     { keys: '.', words: 'Turn right', act: () => turn(1) },
-    { keys: '0', words: 'As it was', act: restore },
+    { keys: '0', words: 'Reset', act: restore },
   ])
 }

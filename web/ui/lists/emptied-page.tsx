@@ -12,7 +12,7 @@ export function EmptiedPage({ onStart }: { onStart: () => void }) {
     <EmptyState
       drawing="list"
       title={t('This page is empty now')}
-      text={t('What was listed here has moved on.')}
+      text={t('The entries of this page have moved or changed.')}
       action={
         <Button variant="default" onClick={onStart}>
           {t('To the start')}

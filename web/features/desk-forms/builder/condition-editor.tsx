@@ -110,7 +110,7 @@ function GroupEditor({ group, depth, fields, onChange }: GroupEditorProps) {
       {group.parts.length > 1 && (
         <SegmentedControl
           size="xs"
-          aria-label={t('Which of them have to hold')}
+          aria-label={t('Which conditions must be met')}
           data={[
             { value: 'and', label: t('All of these') },
             { value: 'or', label: t('One of these') },

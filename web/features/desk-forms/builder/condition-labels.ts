@@ -17,7 +17,7 @@ export const operatorWords: Record<Operator, string> = {
   'at-most': 'is at most',
   filled: 'is filled in',
   empty: 'is empty',
-  ticked: 'is ticked',
+  ticked: 'is checked',
   unticked: 'is not checked',
 }
 

@@ -76,7 +76,7 @@ export const fieldLabels: Record<FieldType, FieldLabels> = {
 
 /** The groups of the palette, the most common types first. */
 export const fieldGroups: { label: string; types: FieldType[] }[] = [
-  { label: 'Words', types: ['text', 'textarea', 'email', 'phone', 'link'] },
+  { label: 'Text', types: ['text', 'textarea', 'email', 'phone', 'link'] },
   { label: 'Numbers and days', types: ['number', 'decimal', 'formula', 'date', 'time', 'date_range'] },
   {
     label: 'Choices',
@@ -86,7 +86,7 @@ export const fieldGroups: { label: string; types: FieldType[] }[] = [
     ],
   },
   {
-    label: 'Places and money',
+    label: 'Countries, currencies and accounts',
     types: ['country', 'currency', 'iban', 'bic', 'trading_account', 'bank_account'],
   },
   { label: 'Files', types: ['file', 'files', 'signature'] },

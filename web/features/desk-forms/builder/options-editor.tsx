@@ -173,7 +173,7 @@ function OptionRow({ id, option, hasScores, score, onChange, onRemove }: OptionR
       </button>
       <TextInput
         size="xs"
-        aria-label={t('What members read of {{option}}', words)}
+        aria-label={t('Label of {{option}}', words)}
         charsMax={formLimits.labelCharsMax}
         value={option.label}
         onChange={(event) => onChange({ label: event.currentTarget.value })}

@@ -31,7 +31,7 @@ export const eventLabels: Record<string, EventLabels> = {
   'deposit.being-checked': { title: 'Being checked with the trading platform', meaning: 'blue', isNoteHidden: true },
   'deposit.sent-again': { title: 'Sent to the trading platform again', meaning: 'blue', isNoteHidden: true },
   'deposit.refused-by-platform': {
-    title: 'The trading platform did not take it; we are looking into it',
+    title: 'The trading platform did not accept it; we are looking into it',
     meaning: 'amber',
     isNoteHidden: true,
   },
@@ -45,11 +45,11 @@ export const eventLabels: Record<string, EventLabels> = {
   'withdrawal.being-checked': { title: 'Being checked with the trading platform', meaning: 'blue', isNoteHidden: true },
   'withdrawal.sent-again': { title: 'Sent to the trading platform again', meaning: 'blue', isNoteHidden: true },
   'withdrawal.refused-by-platform': {
-    title: 'The trading platform did not take it; we are looking into it',
+    title: 'The trading platform did not accept it; we are looking into it',
     meaning: 'amber',
     isNoteHidden: true,
   },
-  'withdrawal.debited': { title: 'Taken from your trading account', meaning: 'green', isNoteHidden: true },
+  'withdrawal.debited': { title: 'Debited from your trading account', meaning: 'green', isNoteHidden: true },
   'withdrawal.payout-started': { title: 'We asked the payment provider to pay it', meaning: 'blue' },
   'withdrawal.sent-to-provider': { title: 'The payment provider has it', meaning: 'blue' },
   'withdrawal.payout-for-staff': {
@@ -65,11 +65,11 @@ export const eventLabels: Record<string, EventLabels> = {
     isNoteHidden: true,
   },
   'withdrawal.return-refused': {
-    title: 'The trading platform did not take it back; we are looking into it',
+    title: 'The trading platform did not accept the refund; we are looking into it',
     meaning: 'amber',
     isNoteHidden: true,
   },
-  'withdrawal.returned': { title: 'Back on your trading account', meaning: 'blue', isNoteHidden: true },
+  'withdrawal.returned': { title: 'Returned to your trading account', meaning: 'blue', isNoteHidden: true },
 }
 
 /** Who did something, or acts next. */
@@ -91,7 +91,7 @@ export type Coming = {
 
 const credited: Coming = { title: 'The amount is credited to your trading account', by: 'platform' }
 
-const debited: Coming = { title: 'The amount is taken from your trading account', by: 'platform' }
+const debited: Coming = { title: 'The amount is debited from your trading account', by: 'platform' }
 const paid: Coming = { title: 'The amount is sent to you', by: 'staff' }
 
 /** The next steps and who acts, by type and state. */
@@ -122,7 +122,7 @@ export const comingSteps: Record<string, Record<string, Coming[]>> = {
     debiting: [{ ...debited, when: 'usually within a minute' }, paid],
     checking: [
       {
-        title: 'We make sure that it is taken exactly once; no action needed',
+        title: 'We make sure that it is debited exactly once; no action needed',
         by: 'system',
         when: 'usually within a few minutes; otherwise our team follows up',
       },
@@ -130,7 +130,7 @@ export const comingSteps: Record<string, Record<string, Coming[]>> = {
     ],
     paying: [{ ...paid, when: 'usually within three working days' }],
     returning: [
-      { title: 'The amount goes back onto your trading account', by: 'platform', when: 'usually within a minute' },
+      { title: 'The amount is returned to your trading account', by: 'platform', when: 'usually within a minute' },
     ],
   },
 }
