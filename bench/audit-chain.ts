@@ -1,3 +1,8 @@
+/**
+ * `npm run bench -- audit`: the cost of linking the audit log. Transactions that write one entry each, alternately with and
+ * without the chain in the same run, for 1, 4 and 16 writers of one brokerage (decision 0018).
+ */
+
 import { type System, systemActor } from '../server/foundation/actor.ts'
 import { audit } from '../server/foundation/audit.ts'
 import { inTransaction } from '../server/foundation/database/database.ts'
@@ -8,10 +13,6 @@ import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
 import { fillBrokerage } from './fill/fill.ts'
 import { onFixture } from './stage.ts'
 
-/**
- * `npm run bench -- audit`: the cost of linking the audit log. Transactions that write one entry each, alternately with and
- * without the chain in the same run, for 1, 4 and 16 writers of one brokerage (decision 0018).
- */
 const writers = [1, 4, 16]
 const entries = Number(process.env.ATRIUM_BENCH_ENTRIES ?? 1_500)
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 3)

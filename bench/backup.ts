@@ -1,3 +1,10 @@
+/**
+ * `npm run bench -- backup`: backup and restore in MB/s of table data, compared with COPY through the same driver (no compression,
+ * encryption or storage), and with pg_dump and pg_restore if they are installed and support this database. The contestants alternate
+ * in one run. `ATRIUM_BENCH_DATABASE_URL` names an empty database to fill instead of a new one, for example on an older server
+ * when only older tools are available.
+ */
+
 import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -15,12 +22,6 @@ import { migrate } from '../server/foundation/database/migrate.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { fillBrokerage } from './fill/fill.ts'
 
-/**
- * `npm run bench -- backup`: backup and restore in MB/s of table data, compared with COPY through the same driver (no compression,
- * encryption or storage), and with pg_dump and pg_restore if they are installed and support this database. The contestants alternate
- * in one run. `ATRIUM_BENCH_DATABASE_URL` names an empty database to fill instead of a new one, for example on an older server
- * when only older tools are available.
- */
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 3)
 const fileCount = 200
 const fileBytes = 1_000_000

@@ -1,3 +1,8 @@
+/**
+ * `npm run bench -- books`: the cost of one internal ledger check of a brokerage whose transactions were all credited long ago. The
+ * baseline of the same run is one statement that reads the same transactions with their intents and compares nothing.
+ */
+
 import { checkLedger } from '../server/funding/ledger.ts'
 import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace } from '../tests/fixtures/workspaces.ts'
@@ -5,10 +10,6 @@ import { connect } from './against-sql.ts'
 import { usedByTree } from './load/process-figures.ts'
 import { onFixture, type Stage } from './stage.ts'
 
-/**
- * `npm run bench -- books`: the cost of one internal ledger check of a brokerage whose transactions were all credited long ago. The
- * baseline of the same run is one statement that reads the same transactions with their intents and compares nothing.
- */
 const counts = (process.env.ATRIUM_BENCH_MOVEMENTS ?? '100000,400000').split(',').map(Number)
 const accountsCount = 200
 const rounds = 3

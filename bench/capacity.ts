@@ -1,3 +1,9 @@
+/**
+ * `npm run bench -- capacity`: the most used lists while one brokerage grows to a million members with ten transactions each;
+ * the disk space of a row of each table with its indexes, and the extrapolation to a hundred million rows.
+ * `-- capacity --members 10000,100000,1000000 --each 10` sets sizes and transactions. The largest needs about 10 GB of disk.
+ */
+
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
@@ -7,11 +13,6 @@ import { describeExtrapolation, readSizes } from './fill/capacity-sizes.ts'
 import { dropPlainIndexes } from './fill/fill.ts'
 import { fillPastTriggers, looker, onBrokerage, type Place, readDesk, workspace } from './growing-lists.ts'
 
-/**
- * `npm run bench -- capacity`: the most used lists while one brokerage grows to a million members with ten transactions each;
- * the disk space of a row of each table with its indexes, and the extrapolation to a hundred million rows.
- * `-- capacity --members 10000,100000,1000000 --each 10` sets sizes and transactions. The largest needs about 10 GB of disk.
- */
 const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '10000,100000,1000000' },

@@ -1,3 +1,8 @@
+/**
+ * `npm run bench -- deposits`: a minute of a hundred deposits a second over HTTP, compared with the bare statements of as many;
+ * then a burst of a thousand webhooks, counted at the end, with the time until each is processed.
+ */
+
 import { Agent, request } from 'node:http'
 import type pg from 'pg'
 import { buildApp } from '../server/app.ts'
@@ -12,10 +17,6 @@ import { connect } from './against-sql.ts'
 import { describeFigures, measure, quantilesOf } from './figures.ts'
 import { listen, onFixture } from './stage.ts'
 
-/**
- * `npm run bench -- deposits`: a minute of a hundred deposits a second over HTTP, compared with the bare statements of as many;
- * then a burst of a thousand webhooks, counted at the end, with the time until each is processed.
- */
 const perSecond = Number(process.env.ATRIUM_BENCH_DEPOSITS ?? 100)
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
 const burst = 1_000

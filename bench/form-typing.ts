@@ -1,3 +1,10 @@
+/**
+ * `npm run bench -- form-typing`: in a real browser, the time from a key press in a form of 20, 200 and 300 fields until the page is
+ * redrawn. The conditions and formulas of all other fields depend on the field under test. The baseline of the same run is a
+ * page of bare inputs whose keys have no effect. Nothing is saved between consecutive keys; a few more keys each follow a save,
+ * which redraws the form and must not redraw its fields.
+ */
+
 import type { Locator, Page } from 'playwright'
 import { signInAsMember } from '../journeys/kit/people.ts'
 import { openTestApp } from '../journeys/kit/test-app.ts'
@@ -7,12 +14,6 @@ import { addForm } from '../tests/fixtures/forms.ts'
 import { describeFigures, type Figures, quantilesOf } from './figures.ts'
 import { formOf } from './fill/form-of-size.ts'
 
-/**
- * `npm run bench -- form-typing`: in a real browser, the time from a key press in a form of 20, 200 and 300 fields until the page is
- * redrawn. The conditions and formulas of all other fields depend on the field under test. The baseline of the same run is a
- * page of bare inputs whose keys have no effect. Nothing is saved between consecutive keys; a few more keys each follow a save,
- * which redraws the form and must not redraw its fields.
- */
 const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 200)
 const keysAfterSaves = 8
 const sizes = [20, 200, 300]

@@ -1,14 +1,15 @@
+/**
+ * `npm run bench -- forms`: the cost of a key press on a page of 200 fields, and of submitting it. Each key re-evaluates which fields
+ * are shown, with chained conditions, formulas, and lists of a hundred options. The baseline of the same run copies the answers,
+ * as any form does at each key.
+ */
+
 import { checkAnswers, showForm } from '../contract/forms/answers.ts'
 import { formDefinition } from '../contract/forms/checked-definition.ts'
 import type { FormDefinition } from '../contract/forms/definition.ts'
 import { describeFigures, type Figures, measure } from './figures.ts'
 import { formOf } from './fill/form-of-size.ts'
 
-/**
- * `npm run bench -- forms`: the cost of a key press on a page of 200 fields, and of submitting it. Each key re-evaluates which fields
- * are shown, with chained conditions, formulas, and lists of a hundred options. The baseline of the same run copies the answers,
- * as any form does at each key.
- */
 const keys = Number(process.env.ATRIUM_BENCH_KEYS ?? 500)
 const sizes = [20, 200, 300]
 const today = '2026-11-22'

@@ -1,3 +1,5 @@
+/** Measures lists of a member and of the desk while the brokerage grows. */
+
 import type pg from 'pg'
 import { buildApp } from '../server/app.ts'
 import { systemActor } from '../server/foundation/actor.ts'
@@ -8,7 +10,6 @@ import { connect, measureBesideSql } from './against-sql.ts'
 import type { Figures } from './figures.ts'
 import { listen, onFixture } from './stage.ts'
 
-/** Measures lists of a member and of the desk while the brokerage grows. */
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 300)
 const lanes = 2
 

@@ -1,3 +1,9 @@
+/**
+ * `npm run bench -- hanging-others`: the time of unrelated calls while the payment provider, the mail server or the file storage
+ * hangs and members keep paying, receiving mail and uploading, compared with the time just before.
+ * `npm run bench -- hanging` does the same for a platform.
+ */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,11 +25,6 @@ import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { describeFigures, type Figures, measure, middleOf } from './figures.ts'
 
-/**
- * `npm run bench -- hanging-others`: the time of unrelated calls while the payment provider, the mail server or the file storage
- * hangs and members keep paying, receiving mail and uploading, compared with the time just before.
- * `npm run bench -- hanging` does the same for a platform.
- */
 const rounds = 3
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_200)
 const peopleCount = 40

@@ -1,3 +1,9 @@
+/**
+ * `npm run bench -- jobs`: processor time per job of each kind, here and in the database, compared with a job that does nothing.
+ * All jobs are queued before the first starts, so only their work is counted. External services (platform, mail server, scanner)
+ * run in their own processes and are not counted.
+ */
+
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,11 +18,6 @@ import { forkPlatforms } from './load/live-platforms.ts'
 import { usedByTree } from './load/process-figures.ts'
 import { onFixture, type Stage } from './stage.ts'
 
-/**
- * `npm run bench -- jobs`: processor time per job of each kind, here and in the database, compared with a job that does nothing.
- * All jobs are queued before the first starts, so only their work is counted. External services (platform, mail server, scanner)
- * run in their own processes and are not counted.
- */
 const count = Number(process.env.ATRIUM_BENCH_JOBS ?? 400)
 /** Jobs that run before measuring starts, for compilation and planning. */
 const warmUp = 60

@@ -1,3 +1,9 @@
+/**
+ * `npm run bench -- live`: a growing number of members watch their balances on one process. Each step reports the delay between a
+ * platform tick and its arrival at a member, and the calls to the platforms. The baseline of the same run keeps the same streams,
+ * writes the same text once a second, and uses no database, sessions or platforms.
+ */
+
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
@@ -13,11 +19,6 @@ import { forkMembers, type Members, type Watching } from './load/live-members.ts
 import { firstLogin, forkPlatforms, manager, type Platforms } from './load/live-platforms.ts'
 import { listen, onFixture } from './stage.ts'
 
-/**
- * `npm run bench -- live`: a growing number of members watch their balances on one process. Each step reports the delay between a
- * platform tick and its arrival at a member, and the calls to the platforms. The baseline of the same run keeps the same streams,
- * writes the same text once a second, and uses no database, sessions or platforms.
- */
 const steps = (process.env.ATRIUM_BENCH_WATCHERS ?? '500,1000,2000,3000,4000').split(',').map(Number)
 const most = Math.max(...steps)
 const platformCount = 4

@@ -1,3 +1,11 @@
+/**
+ * `npm run bench -- load`: members' pages poll processes that are started as an operator starts them, all on one database: at the
+ * highest rate that the specification allows a page, and at the rate of today's pages (page-calls.json). For one, two and three
+ * processes it reports the answers by kind, processor and memory of processes and database, the effect of a storm of sign-ins
+ * on other calls, and the maximum throughput. The baseline of the same run answers the same requests with the same number of
+ * bytes and no work.
+ */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,13 +18,6 @@ import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers, type Kind, kinds, type Person, type Polled } from './load/polling-members.ts'
 import { type Used, usedBy, usedByTree } from './load/process-figures.ts'
 
-/**
- * `npm run bench -- load`: members' pages poll processes that are started as an operator starts them, all on one database: at the
- * highest rate that the specification allows a page, and at the rate of today's pages (page-calls.json). For one, two and three
- * processes it reports the answers by kind, processor and memory of processes and database, the effect of a storm of sign-ins
- * on other calls, and the maximum throughput. The baseline of the same run answers the same requests with the same number of
- * bytes and no work.
- */
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
 const processCounts = (process.env.ATRIUM_BENCH_PROCESSES ?? '1,2,3').split(',').map(Number)

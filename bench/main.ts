@@ -1,3 +1,8 @@
+/**
+ * `npm run bench` runs the short set within ten minutes and fails for each ratio outside its band in bench/ratios.json;
+ * `npm run bench -- NAME` runs one bench with the arguments after its name; `-- --list` lists all.
+ */
+
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, loadavg } from 'node:os'
@@ -5,10 +10,6 @@ import { join } from 'node:path'
 import { repository, setUp } from '../scripts/setup.js'
 import { judgeRatios, type Measured, readBands, takeMeasured } from './ratios.ts'
 
-/**
- * `npm run bench` runs the short set within ten minutes and fails for each ratio outside its band in bench/ratios.json;
- * `npm run bench -- NAME` runs one bench with the arguments after its name; `-- --list` lists all.
- */
 type Bench = { says: string; load(): Promise<unknown>; isBuilt?: boolean }
 
 const benches: Record<string, Bench> = {

@@ -1,3 +1,10 @@
+/**
+ * `npm run bench -- noisy`: two brokerages on one process. The pages of one's members poll, with and without members of the other
+ * and strangers sending ten times the allowed rate: every kind of call, sign-ins, documents. Reports the effect on the first as
+ * p99 against p99 in the seconds before. A shared machine has good and bad minutes, so the turns are short and many, and the
+ * median of their ratios is the result.
+ */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,12 +16,6 @@ import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers, type Person, type Polled } from './load/polling-members.ts'
 import { usedBy } from './load/process-figures.ts'
 
-/**
- * `npm run bench -- noisy`: two brokerages on one process. The pages of one's members poll, with and without members of the other
- * and strangers sending ten times the allowed rate: every kind of call, sign-ins, documents. Reports the effect on the first as
- * p99 against p99 in the seconds before. A shared machine has good and bad minutes, so the turns are short and many, and the
- * median of their ratios is the result.
- */
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 5)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 100)
 const noisyCount = Number(process.env.ATRIUM_BENCH_NOISY ?? 3)

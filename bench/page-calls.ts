@@ -1,3 +1,8 @@
+/**
+ * `npm run bench -- page-calls`: the calls of a member's pages, recorded from a browser: on opening, with an idle user, and with a
+ * moving mouse. Writes bench/load/page-calls.json, which `load` replays as today's pages; run `npm run format` afterwards.
+ */
+
 import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page, Request } from 'playwright'
@@ -5,10 +10,6 @@ import { signInAsMember } from '../journeys/kit/people.ts'
 import { openTestApp } from '../journeys/kit/test-app.ts'
 import type { PageCalls } from './load/page-calls-shape.ts'
 
-/**
- * `npm run bench -- page-calls`: the calls of a member's pages, recorded from a browser: on opening, with an idle user, and with a
- * moving mouse. Writes bench/load/page-calls.json, which `load` replays as today's pages; run `npm run format` afterwards.
- */
 const watchedMs = Number(process.env.ATRIUM_BENCH_SECONDS ?? 120) * 1_000
 const settledMs = 10_000
 const pages = ['/home/', '/accounts', '/funds/deposit', '/funds/transactions']

@@ -1,3 +1,9 @@
+/**
+ * `npm run bench -- read-path`: the queries of a member's browser for the transactions and the accounts, against PostGraphile,
+ * against bare Fastify and pg, and against the same bare SQL. `-- read-path --only ours` skips the others;
+ * `--rounds` and `--seconds` set the number of rounds and the length of each.
+ */
+
 import { parseArgs } from 'node:util'
 import { buildApp } from '../server/app.ts'
 import { type ChildServer, startChildServer } from '../tests/doubles/child-server.ts'
@@ -9,11 +15,6 @@ import { reportRatio } from './ratios.ts'
 import { onFixture, type Stage } from './stage.ts'
 import { onlyAsked, recordStatements } from './statements.ts'
 
-/**
- * `npm run bench -- read-path`: the queries of a member's browser for the transactions and the accounts, against PostGraphile,
- * against bare Fastify and pg, and against the same bare SQL. `-- read-path --only ours` skips the others;
- * `--rounds` and `--seconds` set the number of rounds and the length of each.
- */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },

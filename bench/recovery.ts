@@ -1,3 +1,10 @@
+/**
+ * `npm run bench -- recovery`: two processes behind a balancer with one database, under constant load while a process is killed,
+ * stopped gracefully and started, and the database is stopped immediately and killed. Then a process with an embedded database
+ * whose disk is full for a while. Reports the length of the outage, the number of refused requests, and the time from full
+ * recovery to the first answer; for a job of a killed process, the time until another takes it.
+ */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +23,6 @@ import { startHangingWorker } from '../tests/doubles/hanging-worker.ts'
 import { startRestartableDatabase } from '../tests/doubles/restartable-database.ts'
 import { type Answered, countLost, openCallerSessions, startSteadyCallers } from '../tests/fixtures/steady-callers.ts'
 
-/**
- * `npm run bench -- recovery`: two processes behind a balancer with one database, under constant load while a process is killed,
- * stopped gracefully and started, and the database is stopped immediately and killed. Then a process with an embedded database
- * whose disk is full for a while. Reports the length of the outage, the number of refused requests, and the time from full
- * recovery to the first answer; for a job of a killed process, the time until another takes it.
- */
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const people = 16
 const askEveryMs = 100

@@ -1,11 +1,12 @@
-import type pg from 'pg'
-import { asker } from './against-sql.ts'
-import { looked, looker, measureGrowing, readDesk, workspace } from './growing-lists.ts'
-
 /**
  * `npm run bench -- requests`: a member's history and the desk's board, table and forms, while the brokerage's requests grow.
  * `ATRIUM_BENCH_ASKED=1000,100000` sets the sizes.
  */
+
+import type pg from 'pg'
+import { asker } from './against-sql.ts'
+import { looked, looker, measureGrowing, readDesk, workspace } from './growing-lists.ts'
+
 const type = '00000000-0000-7000-8000-000000000010'
 const form = '00000000-0000-7000-8000-000000000020'
 const row = '_id number subject status created_at'

@@ -1,3 +1,8 @@
+/**
+ * `npm run bench -- sign-in`: the cost of a sign-in against that of its hash, and the effect of a storm of sign-ins on an ordinary
+ * call. sign-in-timing.ts measures whether response times reveal who is a member.
+ */
+
 import { availableParallelism } from 'node:os'
 import { hashPassword } from '../server/sessions/passwords/password.ts'
 import { startChildServer } from '../tests/doubles/child-server.ts'
@@ -10,10 +15,6 @@ import { medianRatio, reportResults, runRounds } from './load/rounds.ts'
 import { reportRatio } from './ratios.ts'
 import { onFixture } from './stage.ts'
 
-/**
- * `npm run bench -- sign-in`: the cost of a sign-in against that of its hash, and the effect of a storm of sign-ins on an ordinary
- * call. sign-in-timing.ts measures whether response times reveal who is a member.
- */
 const password = 'Bench-2026'
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const queries = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_500)

@@ -1,14 +1,15 @@
+/**
+ * `npm run bench -- slow`: members' pages poll, with and without a thousand slow clients in their own process: a third never end
+ * their headers, a third never end their bodies, a third never read the answer. A disconnected client reconnects. Reports
+ * p99 of the members' calls without, with and again without them.
+ */
+
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { onPolledProcess } from './load/polled-process.ts'
 import type { Polled } from './load/polling-members.ts'
 
-/**
- * `npm run bench -- slow`: members' pages poll, with and without a thousand slow clients in their own process: a third never end
- * their headers, a third never end their bodies, a third never read the answer. A disconnected client reconnects. Reports
- * p99 of the members' calls without, with and again without them.
- */
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 60)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)
 const slowCount = Number(process.env.ATRIUM_BENCH_SLOW ?? 1_000)

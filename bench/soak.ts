@@ -1,12 +1,13 @@
-import type { ChildServer } from '../tests/doubles/child-server.ts'
-import { onPolledProcess } from './load/polled-process.ts'
-import { usedBy } from './load/process-figures.ts'
-
 /**
  * `npm run bench -- soak`: members' pages poll one process for an hour. Reports its resources every five minutes; at the end the
  * growth of memory, as a straight line through the samples after the caches have filled, and whether the number of open
  * files and sockets is unchanged.
  */
+
+import type { ChildServer } from '../tests/doubles/child-server.ts'
+import { onPolledProcess } from './load/polled-process.ts'
+import { usedBy } from './load/process-figures.ts'
+
 const minutes = Number(process.env.ATRIUM_BENCH_MINUTES ?? 60)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 250)
 const sampleMs = 15_000

@@ -1,11 +1,12 @@
-import type pg from 'pg'
-import { asker } from './against-sql.ts'
-import { looked, looker, measureGrowing, readDesk, workspace } from './growing-lists.ts'
-
 /**
  * `npm run bench -- tickets`: a member's three lists in one request, a conversation, and the desk's board, while the brokerage's
  * tickets grow. `ATRIUM_BENCH_TICKETS=1000,100000` sets the sizes.
  */
+
+import type pg from 'pg'
+import { asker } from './against-sql.ts'
+import { looked, looker, measureGrowing, readDesk, workspace } from './growing-lists.ts'
+
 const row = '_id ticket subject priority status is_unread created_at'
 const list = (alias: string, status: string, more = '') =>
   `${alias}: tickets(status: "${status}", limit: 10, page: 1, withCount: true${more}) { ${row} }`

@@ -1,3 +1,9 @@
+/**
+ * `npm run bench -- trades`: an account with 100,000 deals on a simulated MetaTrader 5 server (in its own process, called as often
+ * as the adapter calls a real one). From the first request: the time to the first page and to the complete history, the memory
+ * used for reading, and the cost of pages, sums and the table afterwards.
+ */
+
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,11 +22,6 @@ import { addAccount, addPlatform } from '../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { describeFigures, measure } from './figures.ts'
 
-/**
- * `npm run bench -- trades`: an account with 100,000 deals on a simulated MetaTrader 5 server (in its own process, called as often
- * as the adapter calls a real one). From the first request: the time to the first page and to the complete history, the memory
- * used for reading, and the cost of pages, sums and the table afterwards.
- */
 const trades = Number(process.env.ATRIUM_BENCH_TRADES ?? 50_000)
 const login = '700123'
 const manager = { login: '1002', password: 'Bench-Manager-1' }

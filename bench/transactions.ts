@@ -1,3 +1,9 @@
+/**
+ * `npm run bench -- transactions`: the transactions page with each filter and with its count, in tables of different sizes that are
+ * queried in turn. Compares the largest with the smallest, and with the same bare SQL.
+ * `ATRIUM_BENCH_TRANSACTIONS=10000,1000000,10000000` sets the sizes.
+ */
+
 import type pg from 'pg'
 import { buildApp } from '../server/app.ts'
 import { systemActor } from '../server/foundation/actor.ts'
@@ -9,11 +15,6 @@ import { dropPlainIndexes, fillWorkspace } from './fill/fill.ts'
 import { reportRatio } from './ratios.ts'
 import { listen, onFixture } from './stage.ts'
 
-/**
- * `npm run bench -- transactions`: the transactions page with each filter and with its count, in tables of different sizes that are
- * queried in turn. Compares the largest with the smallest, and with the same bare SQL.
- * `ATRIUM_BENCH_TRANSACTIONS=10000,1000000,10000000` sets the sizes.
- */
 const sizes = (process.env.ATRIUM_BENCH_TRANSACTIONS ?? '10000,1000000').split(',').map(Number)
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 80)
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)

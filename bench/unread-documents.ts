@@ -1,3 +1,9 @@
+/**
+ * `npm run bench -- documents`: the cost of a document with a long part that no operation reads. First the time to refuse it, against
+ * parsing and validating a normal document, and against validating the long one; then polling members' pages, with and without
+ * one session that sends it twenty times a second, the rate limit of a session.
+ */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,11 +17,6 @@ import { quantilesOf } from './figures.ts'
 import { fillPeople } from './fill/filled-people.ts'
 import { forkBrowsers } from './load/polling-members.ts'
 
-/**
- * `npm run bench -- documents`: the cost of a document with a long part that no operation reads. First the time to refuse it, against
- * parsing and validating a normal document, and against validating the long one; then polling members' pages, with and without
- * one session that sends it twenty times a second, the rate limit of a session.
- */
 const seconds = Number(process.env.ATRIUM_BENCH_SECONDS ?? 5)
 const peopleCount = Number(process.env.ATRIUM_BENCH_MEMBERS ?? 100)
 const turns = Number(process.env.ATRIUM_BENCH_TURNS ?? 6)

@@ -1,3 +1,8 @@
+/**
+ * `npm run bench -- uploads`: KYC documents of 20 MB, one after another and twenty in parallel, whole and in parts, against a server
+ * that only copies the stream to a file; and the server's peak memory above idle.
+ */
+
 import { startChildServer } from '../tests/doubles/child-server.ts'
 import { connect } from './against-sql.ts'
 import { openSessions } from './fill/fill.ts'
@@ -7,10 +12,6 @@ import { forkSender, type Load } from './load/send-files.ts'
 import { reportRatio } from './ratios.ts'
 import { onFixture } from './stage.ts'
 
-/**
- * `npm run bench -- uploads`: KYC documents of 20 MB, one after another and twenty in parallel, whole and in parts, against a server
- * that only copies the stream to a file; and the server's peak memory above idle.
- */
 const sizeBytes = Number(process.env.ATRIUM_BENCH_BYTES ?? 20_000_000)
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 const atOnce = [1, 20]

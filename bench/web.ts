@@ -1,3 +1,8 @@
+/**
+ * `npm run bench -- web`: Lighthouse results of the most visited pages, each loaded for the first time on a phone with a slow
+ * connection. Medians of several loads; a page that misses a threshold fails. Page names as arguments select pages.
+ */
+
 import lighthouse, { type Result } from 'lighthouse'
 import type { Page } from 'playwright'
 import puppeteer from 'puppeteer-core'
@@ -6,10 +11,6 @@ import { signInAsMember, signInAsStaff } from '../journeys/kit/people.ts'
 import { openTestApp } from '../journeys/kit/test-app.ts'
 import { freePort } from '../tests/doubles/child-server.ts'
 
-/**
- * `npm run bench -- web`: Lighthouse results of the most visited pages, each loaded for the first time on a phone with a slow
- * connection. Medians of several loads; a page that misses a threshold fails. Page names as arguments select pages.
- */
 const rounds = Number(process.env.ATRIUM_BENCH_ROUNDS ?? 5)
 
 type Reader = 'nobody' | 'member' | 'staff'

@@ -1,10 +1,11 @@
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-
 /**
  * The server of `npm run dev`, which replaces it on save. It loads the packages in advance, starts on a message and
  * answers with its port.
  */
+
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+
 const manifest = new URL('../server/package.json', import.meta.url)
 const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies: Record<string, string> }
 const packages = Object.keys(dependencies).filter((name) => !/^(@atrium\/|pdfjs-dist)/.test(name))

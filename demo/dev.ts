@@ -1,3 +1,8 @@
+/**
+ * `npm run dev`: the web with hot reload, and a server that restarts on save. The database and the simulators keep
+ * running; changes to them need a new start.
+ */
+
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
@@ -14,10 +19,6 @@ import { brokerage } from './harbour-markets.ts'
 import { seedDemo } from './seed-brokerage.ts'
 import { startSimulators } from './simulators.ts'
 
-/**
- * `npm run dev`: the web with hot reload, and a server that restarts on save. The database and the simulators keep
- * running; changes to them need a new start.
- */
 const startedAt = performance.now()
 const root = fileURLToPath(new URL('../', import.meta.url))
 const program = fileURLToPath(new URL('dev-server.ts', import.meta.url))

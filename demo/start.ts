@@ -1,3 +1,5 @@
+/** `npm start`: database, demo brokerage, simulators and server in one process tree that ends together. */
+
 import { join } from 'node:path'
 import { readConfig } from '../server/config.ts'
 import { notifyUrl } from '../server/payments/connections/urls.ts'
@@ -8,7 +10,6 @@ import { brokerage } from './harbour-markets.ts'
 import { seedDemo } from './seed-brokerage.ts'
 import { startSimulators } from './simulators.ts'
 
-/** `npm start`: database, demo brokerage, simulators and server in one process tree that ends together. */
 const startedAt = performance.now()
 const say = (what: string): void => console.log(`  ${what}`)
 

@@ -1,4 +1,5 @@
 /** The tickets of the demo's member: one in every tab, and one about each kind of subject. */
+
 type Said = { hoursAfter: number; by: 'member' | 'staff'; content?: string; file?: true }
 export type DemoTicket = {
   daysAgo: number

@@ -1,3 +1,8 @@
+/**
+ * `npm run pictures`: takes every screen in every state at three widths, light and dark, and a contact sheet per screen.
+ * Screen names select screens: `npm run pictures -- home deposit`. `--documents` takes only the pictures of docs/.
+ */
+
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
@@ -6,10 +11,6 @@ import { openScreen, screens } from './kit/screens.ts'
 import { openTestApp, type TestApp } from './kit/test-app.ts'
 import type { Screen, Viewer } from './screens/screen.ts'
 
-/**
- * `npm run pictures`: takes every screen in every state at three widths, light and dark, and a contact sheet per screen.
- * Screen names select screens: `npm run pictures -- home deposit`. `--documents` takes only the pictures of docs/.
- */
 const root = dirname(import.meta.dirname)
 const folder = join(root, 'pictures')
 const documents = join(root, 'docs', 'pictures')

@@ -1,13 +1,14 @@
+/**
+ * `npm run docs`: builds a searchable site of all documents in docs/site/dist. The generator (100 MB) is not a
+ * dependency of the project: it is installed here, by its own lockfile.
+ */
+
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findDocuments } from './generate/docs.ts'
 import { repository, setUp } from './setup.js'
 
-/**
- * `npm run docs`: builds a searchable site of all documents in docs/site/dist. The generator (100 MB) is not a
- * dependency of the project: it is installed here, by its own lockfile.
- */
 const site = join(repository, 'docs', 'site')
 const pages = join(site, 'pages')
 

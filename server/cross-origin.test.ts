@@ -1,3 +1,5 @@
+/** API_ORIGIN set: only a brokerage's own portal may call its API host, and other origins get no CORS headers. */
+
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
@@ -14,7 +16,6 @@ import type { System } from './foundation/actor.ts'
 import { inTransaction } from './foundation/database/database.ts'
 import { apiAddress, apiLabel } from './workspaces/address.ts'
 
-/** API_ORIGIN set: only a brokerage's own portal may call its API host, and other origins get no CORS headers. */
 const environment = {
   ...productionMode,
   ATRIUM_DOMAIN: 'example.test',

@@ -1,3 +1,5 @@
+/** Request smuggling: requests whose end two readers could see differently, so that a body becomes another request. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -6,7 +8,6 @@ import { exchangeRaw } from '../tests/fixtures/raw-exchange.ts'
 import { addWorkspace } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
 
-/** Request smuggling: requests whose end two readers could see differently, so that a body becomes another request. */
 let made: MadeContext
 let app: FastifyInstance
 let port: number

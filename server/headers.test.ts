@@ -1,4 +1,7 @@
 // spec: MP 7, OP faults
+
+/** Headers in production for every kind of answer, scored like a page by MDN's HTTP Observatory. */
+
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
@@ -11,7 +14,6 @@ import { addMedia } from '../tests/fixtures/requests.ts'
 import { addMember, addWorkspace, openTestSession } from '../tests/fixtures/workspaces.ts'
 import { buildApp } from './app.ts'
 
-/** Headers in production for every kind of answer, scored like a page by MDN's HTTP Observatory. */
 let made: MadeContext
 let app: FastifyInstance
 let caller: Caller

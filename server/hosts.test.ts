@@ -1,3 +1,5 @@
+/** Two brokerages on one server: a token of one is worthless at the other, however the host is written. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +11,6 @@ import { buildApp } from './app.ts'
 import type { System } from './foundation/actor.ts'
 import { fileCookies } from './sessions/cookies.ts'
 
-/** Two brokerages on one server: a token of one is worthless at the other, however the host is written. */
 const ours = 'harbour.localhost'
 const theirs = 'elsewhere.localhost'
 const line = '\r\n'

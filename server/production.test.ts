@@ -1,4 +1,7 @@
 // spec: OP faults, OP operation
+
+/** Checks with the running program that production has no development, demo or test feature. */
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -26,7 +29,6 @@ import { failpoints, openingFailpoints } from './foundation/failpoint.ts'
 import { refuseDemoPeople } from './workspaces/demo-people.ts'
 import { refuseSimulators } from './workspaces/simulators.ts'
 
-/** Checks with the running program that production has no development, demo or test feature. */
 let setup: TradingFixture
 let server: ChildServer
 let tokens: { member: string; staff: string }

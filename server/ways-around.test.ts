@@ -1,3 +1,5 @@
+/** Ways in that bypass the API calls. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -16,7 +18,6 @@ import { eraseMember } from './members/personal-data/erasure.ts'
 import { fileCookies } from './sessions/cookies.ts'
 import { requestReset } from './sessions/passwords/reset-request.ts'
 
-/** Ways in that bypass the API calls. */
 let made: MadeContext
 let app: FastifyInstance
 let caller: Caller

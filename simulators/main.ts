@@ -1,13 +1,14 @@
+/**
+ * Runs the simulators as a separate process. It prints one line of JSON when it is ready, and ends when stdin closes, which
+ * also happens when its parent is killed.
+ */
+
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startMt4Simulator } from './mt4/simulator.ts'
 import { startMt5Simulator } from './mt5/simulator.ts'
 import { startPaymentSimulators } from './payments/usual.ts'
 
-/**
- * Runs the simulators as a separate process. It prints one line of JSON when it is ready, and ends when stdin closes, which
- * also happens when its parent is killed.
- */
 const environment = process.env
 const folder = environment.ATRIUM_SIMULATOR_STATE ?? join('data', 'simulators')
 mkdirSync(folder, { recursive: true })

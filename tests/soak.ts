@@ -1,3 +1,10 @@
+/**
+ * `node scripts/run.js tests/soak.ts --operations 1000 --seed 7`: decides deposits and withdrawals while the platform has
+ * every kind of fault and payouts fail at random; runs deposits and payouts of a misbehaving payment provider, whose webhooks
+ * arrive late, twice, wrong or never; moves the clock through hours and checks the ledger after each round. The same seed
+ * repeats the same faults.
+ */
+
 import { parseArgs } from 'node:util'
 import { openStates } from '@atrium/contract/funding/states.ts'
 import { providerPrefix } from '@atrium/contract/payments/calls.ts'
@@ -15,12 +22,6 @@ import { askWithdrawal, openWithdrawer, provenMember } from './fixtures/payments
 import { makePendingDeposit, readIntents } from './fixtures/trading/trading-fixture.ts'
 import { chooseSettings } from './fixtures/workspaces.ts'
 
-/**
- * `node scripts/run.js tests/soak.ts --operations 1000 --seed 7`: decides deposits and withdrawals while the platform has
- * every kind of fault and payouts fail at random; runs deposits and payouts of a misbehaving payment provider, whose webhooks
- * arrive late, twice, wrong or never; moves the clock through hours and checks the ledger after each round. The same seed
- * repeats the same faults.
- */
 const { values } = parseArgs({
   options: {
     operations: { type: 'string', default: '1000' },

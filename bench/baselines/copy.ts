@@ -1,9 +1,10 @@
+/** Writes each request body to a file and does nothing else: the lower bound for an upload. */
+
 import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Writes each request body to a file and does nothing else: the lower bound for an upload. */
 const { PORT, ATRIUM_DATA = '' } = process.env
 let number = 0
 createServer(async (request, response) => {

@@ -1,10 +1,11 @@
-import Fastify from 'fastify'
-import pg from 'pg'
-
 /**
  * The baseline without sessions, row security and GraphQL: one route over two statements of its own. The environment gives the
  * database and whether statements are named; PostgreSQL plans a named statement once per connection.
  */
+
+import Fastify from 'fastify'
+import pg from 'pg'
+
 const { DATABASE_URL, PORT, BASELINE_NAMED, BASELINE_CONNECTIONS } = process.env
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(BASELINE_CONNECTIONS) })
 const page = `select t.transaction_id as _id, t.ticket, t.type, t.amount, t.state, t.payment_method, t.platform_ticket, t.created_at,

@@ -1,10 +1,11 @@
+/** PostGraphile over the same tables as their owner, so without sessions and row security. */
+
 import { createServer } from 'node:http'
 import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'
 import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 
-/** PostGraphile over the same tables as their owner, so without sessions and row security. */
 const { DATABASE_URL, PORT, BASELINE_CONNECTIONS } = process.env
 // PostGraphile warns about types and names that it does not support; the bench queries none of them.
 for (const way of ['warn', 'error'] as const) console[way] = () => undefined

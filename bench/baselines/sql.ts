@@ -1,9 +1,10 @@
+/** The SQL of a request through the driver alone, in its own process: named statements, the same number of connections. */
+
 import pg from 'pg'
 import { type Figures, measureFor } from '../figures.ts'
 import { forkSide, takeOrders } from '../load/side-process.ts'
 import type { Statement } from '../statements.ts'
 
-/** The SQL of a request through the driver alone, in its own process: named statements, the same number of connections. */
 export type Setup = { databaseUrl: string; connections: number; runs: readonly (readonly Statement[])[] }
 export type BareSql = { pid: number; run(seconds: number): Promise<Figures>; stop(): void }
 

@@ -1,3 +1,9 @@
+/**
+ * `npm run bench -- hanging`: two platforms, one of which stops answering while members keep asking about their accounts on both.
+ * Reports the time of unrelated calls compared with just before, the delay until the last known balance is shown, and
+ * the number of calls to the hanging platform before its circuit opens.
+ */
+
 import { Agent, get } from 'node:http'
 import { buildApp } from '../../server/app.ts'
 import type { System } from '../../server/foundation/actor.ts'
@@ -7,11 +13,6 @@ import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/w
 import { describeFigures, type Figures, measure, middleOf } from '../figures.ts'
 import { listen, onFixture } from '../stage.ts'
 
-/**
- * `npm run bench -- hanging`: two platforms, one of which stops answering while members keep asking about their accounts on both.
- * Reports the time of unrelated calls compared with just before, the delay until the last known balance is shown, and
- * the number of calls to the hanging platform before its circuit opens.
- */
 const rounds = 3
 const requests = Number(process.env.ATRIUM_BENCH_REQUESTS ?? 1_200)
 const lanes = 4

@@ -1,9 +1,10 @@
+/** Browsers in their own process, so that reading events takes no time from the measured server. */
+
 import { Agent, get } from 'node:http'
 import type { Tick } from '../figures.ts'
 import { quantilesOf } from '../figures.ts'
 import { forkSide, takeOrders } from './side-process.ts'
 
-/** Browsers in their own process, so that reading events takes no time from the measured server. */
 export type Watching = { p50Ms: number; p99Ms: number; unseen: number; events: number }
 
 export type Members = {

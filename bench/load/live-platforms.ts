@@ -1,13 +1,14 @@
+/**
+ * MetaTrader 5 servers in their own process, with one account for each possible watcher. Every account holds one lot that gains
+ * a dollar with each tick, so the floating result identifies the tick.
+ */
+
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type Mt5Simulator, startMt5Simulator } from '../../simulators/mt5/simulator.ts'
 import type { Tick } from '../figures.ts'
 import { now } from './live-members.ts'
 
-/**
- * MetaTrader 5 servers in their own process, with one account for each possible watcher. Every account holds one lot that gains
- * a dollar with each tick, so the floating result identifies the tick.
- */
 export const manager = { login: '1002', password: 'Bench-Manager-1' }
 export const firstLogin = 700_001
 /** Far shorter than the second between the hub's reads, so that ticks hit every phase of it. */

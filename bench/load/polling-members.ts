@@ -1,13 +1,14 @@
+/**
+ * Members' browsers in their own process, each polling on its own timer as the pages do. The response time they see is measured,
+ * and their work takes no time from the answering processes.
+ */
+
 import { readFileSync } from 'node:fs'
 import { Agent, type ClientRequest, request } from 'node:http'
 import { quantilesOf } from '../figures.ts'
 import type { PageCalls } from './page-calls-shape.ts'
 import { forkSide, takeOrders } from './side-process.ts'
 
-/**
- * Members' browsers in their own process, each polling on its own timer as the pages do. The response time they see is measured,
- * and their work takes no time from the answering processes.
- */
 export type Person = { token: string; order: string; email: string; isActive: boolean; waitsForDeposit: boolean }
 
 /** Answers of one kind. */

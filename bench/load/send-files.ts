@@ -1,9 +1,10 @@
+/** Uploads generated KYC documents from its own process, so that its memory and time are not counted as the server's. */
+
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { type Figures, measure } from '../figures.ts'
 import { forkSide, type SideProcess, takeOrders } from './side-process.ts'
 
-/** Uploads generated KYC documents from its own process, so that its memory and time are not counted as the server's. */
 export type Load = {
   url: string
   tokens: readonly string[]

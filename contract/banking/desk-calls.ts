@@ -1,3 +1,5 @@
+/** The brokerage's own bank accounts, to which members send their money. */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
@@ -8,7 +10,6 @@ import { beneficiaryLimits } from './beneficiary-limits.ts'
 import { accountNumber, line } from './calls.ts'
 import { beneficiaryTexts } from './texts.ts'
 
-/** The brokerage's own bank accounts, to which members send their money. */
 const required = (charsMax: number) => line(charsMax).min(1, validatorTexts.required)
 const optional = (charsMax: number) => line(charsMax).nullish()
 

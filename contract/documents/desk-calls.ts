@@ -1,3 +1,5 @@
+/** The desk's KYC document calls: the queue, one KYC document, and all of one member. */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { scanState } from '../files/calls.ts'
@@ -10,7 +12,6 @@ import { documentDay, documentNeed } from './calls.ts'
 import { documentsList } from './desk-list.ts'
 import { documentStatuses } from './states.ts'
 
-/** The desk's KYC document calls: the queue, one KYC document, and all of one member. */
 const ok = z.object({ status: z.literal('ok') })
 const one = z.object({ id: z.uuid() })
 const member = z.object({ _id: z.uuid(), name: z.string(), customer_number: z.string() })

@@ -1,8 +1,9 @@
+/** Configuration of identity vendors by a brokerage's administrators. */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { keptSetting } from '../payments/providers.ts'
 
-/** Configuration of identity vendors by a brokerage's administrators. */
 const ok = z.object({ status: z.literal('ok') })
 const access = { access: 'staff', right: 'workspace.manage' } as const
 

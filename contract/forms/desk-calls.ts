@@ -1,3 +1,5 @@
+/** The desk's form calls: settings, versioned definitions, and submissions. */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
@@ -6,7 +8,6 @@ import { plainLine } from '../staff/lists.ts'
 import { answered, keptDefinition } from './calls.ts'
 import { formDefinition } from './checked-definition.ts'
 
-/** The desk's form calls: settings, versioned definitions, and submissions. */
 const ok = z.object({ status: z.literal('ok') })
 const reads = { access: 'staff', right: 'members.read' } as const
 const manages = { access: 'staff', right: 'forms.manage' } as const

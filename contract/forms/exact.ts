@@ -1,6 +1,7 @@
+/** Exact numbers for rules and formulas, with bounded digits so that no calculation takes long. */
+
 import Big from 'big.js'
 
-/** Exact numbers for rules and formulas, with bounded digits so that no calculation takes long. */
 const wholeDigitsMax = 40
 const decimalsKept = 30
 

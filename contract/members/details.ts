@@ -1,9 +1,9 @@
+/** A member's name and sign-in email: the member requests a change, staff make it. */
+
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
 import { emailInput } from '../validators/reach.ts'
-
-/** A member's name and sign-in email: the member requests a change, staff make it. */
 
 const withCount = (count: number) => texts.textTooLong.replace('{{count}}', String(count))
 

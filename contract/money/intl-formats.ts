@@ -2,6 +2,7 @@
  * Caches formats by language and shape: creating one costs a hundred times as much as formatting a number, and a page formats
  * hundreds. Bounded, since clients choose the language.
  */
+
 const formatsMax = 200
 const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()

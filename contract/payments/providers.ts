@@ -1,3 +1,5 @@
+/** Configuration of payment providers by a brokerage's administrators. */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { logoContent } from '../files/logo-content.ts'
@@ -5,7 +7,6 @@ import { limits } from '../limits.ts'
 import { currencyCode, plainLine } from '../staff/lists.ts'
 import { deskTexts } from '../staff/texts.ts'
 
-/** Configuration of payment providers by a brokerage's administrators. */
 const ok = z.object({ status: z.literal('ok') })
 const access = { access: 'staff', right: 'workspace.manage' } as const
 

@@ -1,10 +1,11 @@
+/** Requests received at the webhook addresses of payment providers, from any sender, with their outcome. */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { listCalls } from '../list-calls.ts'
 import { momentInput } from '../moments.ts'
 import { notificationsList } from './desk-lists.ts'
 
-/** Requests received at the webhook addresses of payment providers, from any sender, with their outcome. */
 const ok = z.object({ status: z.literal('ok') })
 
 const row = z.object({

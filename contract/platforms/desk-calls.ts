@@ -1,3 +1,5 @@
+/** Configuration of trading platforms by a brokerage's administrators. */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { downloadSystems } from '../downloads/downloads.ts'
@@ -6,7 +8,6 @@ import { plainLine } from '../staff/lists.ts'
 import { deskTexts } from '../staff/texts.ts'
 import { validatorTexts } from '../validators/messages.ts'
 
-/** Configuration of trading platforms by a brokerage's administrators. */
 const ok = z.object({ status: z.literal('ok') })
 const access = { access: 'staff', right: 'workspace.manage' } as const
 

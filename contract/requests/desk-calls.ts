@@ -1,3 +1,5 @@
+/** The brokerage's request types, and the board of requests. */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { answered } from '../forms/calls.ts'
@@ -10,7 +12,6 @@ import { requestsList } from './desk-list.ts'
 import { needsComment, predefinedTypes, requestPriorities, requestStates } from './states.ts'
 import { requestTexts } from './texts.ts'
 
-/** The brokerage's request types, and the board of requests. */
 const ok = z.object({ status: z.literal('ok') })
 const reads = { access: 'staff', right: 'members.read' } as const
 const manages = { access: 'staff', right: 'forms.manage' } as const

@@ -1,12 +1,13 @@
+/**
+ * Second factors on the wire. Passkeys have the JSON shapes of the Web Authentication specification; binary parts are base64url. The
+ * server validates them with its library, so these schemas only limit their size.
+ */
+
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
 import { plainIdentifier } from '../validators/identifier.ts'
 
-/**
- * Second factors on the wire. Passkeys have the JSON shapes of the Web Authentication specification; binary parts are base64url. The
- * server validates them with its library, so these schemas only limit their size.
- */
 const binary = z.string().max(20_000)
 const transports = z.array(z.string().max(30)).max(10)
 

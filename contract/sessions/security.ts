@@ -1,3 +1,8 @@
+/**
+ * Second factors and proofs of presence, for members and staff. All calls except the reset by staff are open to a session that can
+ * only enrol. A change of a factor without a recent proof answers `proof_required`.
+ */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { limits } from '../limits.ts'
@@ -14,10 +19,6 @@ import {
   unclearFactor,
 } from './factors.ts'
 
-/**
- * Second factors and proofs of presence, for members and staff. All calls except the reset by staff are open to a session that can
- * only enrol. A change of a factor without a recent proof answers `proof_required`.
- */
 const ok = z.object({ status: z.literal('ok') })
 const said = ok.extend({ msg: z.array(z.string()) })
 const nothing = z.object({})

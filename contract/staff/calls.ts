@@ -1,3 +1,5 @@
+/** Calls of the brokerage's staff, all under /desk/api so that one proxy rule can restrict them to a network. */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { scanState } from '../files/calls.ts'
@@ -10,7 +12,6 @@ import { decisionKey } from '../money/decision-key.ts'
 import { orderStates } from '../payments/calls.ts'
 import { sessionUser, signInAnswer, signInInput, signInWithFactor } from '../sessions/calls.ts'
 
-/** Calls of the brokerage's staff, all under /desk/api so that one proxy rule can restrict them to a network. */
 const ok = z.object({ status: z.literal('ok') })
 
 export const deskSignIn = defineCall({

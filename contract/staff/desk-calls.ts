@@ -1,3 +1,5 @@
+/** The brokerage's staff users, and each user's own settings. */
+
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { logoContent } from '../files/logo-content.ts'
@@ -9,7 +11,6 @@ import { emailInput } from '../validators/reach.ts'
 import { staffRoles } from './rights.ts'
 import { deskTexts } from './texts.ts'
 
-/** The brokerage's staff users, and each user's own settings. */
 const ok = z.object({ status: z.literal('ok') })
 const said = ok.extend({ msg: z.array(z.string()) })
 

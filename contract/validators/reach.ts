@@ -1,10 +1,10 @@
+/** Validators of email addresses, domains, links and URLs; phone.ts has phone numbers. */
+
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { texts } from '../texts.ts'
 import { plainWords } from './identifier.ts'
 import { type Complaint, validatorTexts } from './messages.ts'
-
-/** Validators of email addresses, domains, links and URLs; phone.ts has phone numbers. */
 
 const emailLocalCharsMax = 64
 const emailLocal = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u

@@ -223,13 +223,13 @@ export type WithdrawalReason = keyof typeof withdrawalReasons
 /** Reasons that staff can choose; a failed payout has its own. */
 export const givenReasons = ['destination_not_own', 'documents_missing', 'open_positions', 'withdrawal_other'] as const
 
-/** Fees and limits of one method. The first rule for the account's currency applies, else the first for any (`*`). */
 const decimal = (error: string) => z.string({ error }).regex(/^\d{1,12}(\.\d{1,8})?$/, error)
 export const withdrawalRuleTexts = {
   amount: 'Please enter an amount of zero or more.',
   percent: 'Please enter a percentage between 0 and 50.',
 }
 
+/** Fees and limits of one method. The first rule for the account's currency applies, else the first for any (`*`). */
 export const withdrawalRule = z.object({
   method: z
     .string()

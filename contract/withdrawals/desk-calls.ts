@@ -9,7 +9,7 @@ import { approvedBy, deskDepositRow, deskPayment, queueNumbers, riskFacts, timel
 import { texts } from '../texts.ts'
 import { givenReasons, withdrawalReasons } from './calls.ts'
 
-/** The desk's calls about withdrawals, and their texts. */
+/** Texts of the desk about withdrawals. */
 export const withdrawalDeskTexts = {
   platformSilent:
     'The trading platform does not answer, so the available amount is unknown. Approve it once the platform answers.',

@@ -1,3 +1,5 @@
+/** The workspace settings that administrators change; each section is saved separately. */
+
 import { z } from 'zod'
 import { features, memberPermissions } from '../access/scopes.ts'
 import { beneficiaryLimits, knownBankNameCharsMax } from '../banking/beneficiary-limits.ts'
@@ -10,7 +12,6 @@ import { deskTexts } from '../staff/texts.ts'
 import { withdrawalSettings } from '../withdrawals/calls.ts'
 import { chosenDaysShape, knownDaysShape } from './retention.ts'
 
-/** The workspace settings that administrators change; each section is saved separately. */
 const ok = z.object({ status: z.literal('ok') })
 
 const openingRule = z.object({

@@ -1,4 +1,7 @@
 // spec: MP 2.2, MP 4, MP 6, AO 2.1
+
+/** The scope table as a member sees it in the browser: menu, addresses and the message at each closed scope. */
+
 import { after, afterEach, before, describe, it } from 'node:test'
 import { type Feature, features, type Scope, type ScopeRule, scopes } from '@atrium/contract/access/scopes.ts'
 import { texts } from '@atrium/contract/texts.ts'
@@ -11,7 +14,6 @@ import { signInAsMember } from '../kit/people.ts'
 import { openTestApp, type TestApp } from '../kit/test-app.ts'
 import { expect } from '../kit/visit.ts'
 
-/** The scope table as a member sees it in the browser: menu, addresses and the message at each closed scope. */
 const rules = Object.entries(scopes) as [Scope, ScopeRule][]
 const permissionsOf = ({ permission }: ScopeRule): string[] => (permission === undefined ? [] : [permission].flat())
 const addressOf = (route: string): string => route.replace(/\/:\w+\?/, '')

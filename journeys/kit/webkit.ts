@@ -1,3 +1,8 @@
+/**
+ * `node scripts/run.js --build journeys/kit/webkit.ts`: a member's pages and main tasks in Safari's engine, run manually
+ * before a release. Console errors are printed and fail the run; screenshots go to `pictures/webkit`.
+ */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,10 +11,6 @@ import { makePng } from '../../tests/fixtures/sample-files.ts'
 import { openTestApp } from './test-app.ts'
 import { openWebKit, type WebKitWindow } from './webdriver.ts'
 
-/**
- * `node scripts/run.js --build journeys/kit/webkit.ts`: a member's pages and main tasks in Safari's engine, run manually
- * before a release. Console errors are printed and fail the run; screenshots go to `pictures/webkit`.
- */
 const folder = join(dirname(dirname(import.meta.dirname)), 'pictures', 'webkit')
 const login = '700123'
 const paths = [

@@ -1,13 +1,14 @@
+/**
+ * Second factors at portal and desk. The server's responses are stubbed: nobody in the demo has a factor, and one that a
+ * screen enrolled would be asked for by the next.
+ */
+
 import type { Page } from 'playwright'
 import { demoPassword, signIns } from '../../demo/harbour-markets.ts'
 import { enterCredentials } from '../kit/people.ts'
 import { expect } from '../kit/visit.ts'
 import { openSettled, type Screen, type Viewer } from './screen.ts'
 
-/**
- * Second factors at portal and desk. The server's responses are stubbed: nobody in the demo has a factor, and one that a
- * screen enrolled would be asked for by the next.
- */
 type House = { name: string; base: string; own: string; login: string; email: string; viewer: Viewer }
 
 const houses: House[] = [

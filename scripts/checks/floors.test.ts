@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Findings, inspectFloors } from './floors.ts'
 import { notYet } from './floors-not-yet.ts'
 
-const explain = 'Remove entries of floors-not-yet.ts, add none: docs/decisions/0070-import-floors.md'
+const explain = 'Remove entries of scripts/checks/floors-not-yet.ts, add none: docs/decisions/0070-import-floors.md'
 
 describe('the layers of the repository', () => {
   const found = inspectFloors(join(import.meta.dirname, '../..'))

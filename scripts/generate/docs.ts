@@ -1,9 +1,9 @@
+/** Automatic checks of the documents. Each returns a list of problems. */
+
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { environment, secretVariables } from '../../server/environment.ts'
 import { findMisspelt } from '../../server/misspelt-settings.ts'
-
-/** Automatic checks of the documents. Each returns a list of problems. */
 
 const exclude = ['**/node_modules/**', '.git/**', 'data/**', 'pictures/**', 'web/dist/**', 'docs/site/**']
 

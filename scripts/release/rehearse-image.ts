@@ -1,3 +1,9 @@
+/**
+ * Runs the steps of deploy/Dockerfile in a temporary folder, starts the result as a container would (unprivileged user,
+ * read-only files, production), checks readiness and health, and stops it. For machines without a container engine: the
+ * base image is the local Node, and absolute paths inside the image are ignored.
+ */
+
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,11 +24,6 @@ import { freePort } from '../../tests/doubles/child-server.ts'
 import { freshDatabase } from '../../tests/fixtures/database/fresh-database.ts'
 import { type ImageStage, readCommand, readStages, readVariables } from './image-steps.ts'
 
-/**
- * Runs the steps of deploy/Dockerfile in a temporary folder, starts the result as a container would (unprivileged user,
- * read-only files, production), checks readiness and health, and stops it. For machines without a container engine: the
- * base image is the local Node, and absolute paths inside the image are ignored.
- */
 const repository = dirname(dirname(import.meta.dirname))
 const ordinaryUser = 65_534
 const say = (what: string): void => console.log(`  ${what}`)

@@ -1,3 +1,5 @@
+/** Makes the call as a browser does, over a socket and with the hub running on its own timer. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { watchFigures } from '@atrium/contract/accounts/live-figures.ts'
@@ -8,7 +10,6 @@ import { addMember, openTestSession, setFeatures } from '../../tests/fixtures/wo
 import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database/database.ts'
 
-/** Makes the call as a browser does, over a socket and with the hub running on its own timer. */
 let setup: ServedFixture
 let caller: Caller
 let url: string

@@ -1,4 +1,7 @@
 // spec: OP faults, OP notifications
+
+/** The hubs have no timer here and the clock is fixed, so that calls to a platform can be counted exactly. */
+
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -20,7 +23,6 @@ import { lockMember } from '../members/lock.ts'
 import { endSession, findMember } from '../sessions/session.ts'
 import { type LiveHub, openLiveHub } from './live-hub.ts'
 
-/** The hubs have no timer here and the clock is fixed, so that calls to a platform can be counted exactly. */
 let setup: TradingFixture
 let others: Mt5Simulator
 let first: Member

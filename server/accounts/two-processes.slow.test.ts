@@ -1,3 +1,8 @@
+/**
+ * Two operating system processes with watching members, some of them in both: together they read each account once a
+ * second, and when one is killed the other takes over for the remaining watchers.
+ */
+
 import assert from 'node:assert/strict'
 import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
@@ -9,10 +14,6 @@ import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.
 import { addMember, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 
-/**
- * Two operating system processes with watching members, some of them in both: together they read each account once a
- * second, and when one is killed the other takes over for the remaining watchers.
- */
 let made: MadeContext
 let system: System
 let simulator: Mt5Simulator

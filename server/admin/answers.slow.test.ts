@@ -1,3 +1,5 @@
+/** Parses all of standard output as the answer: other messages must go to standard error. */
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -12,7 +14,6 @@ import { addPlatform } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, addWorkspace } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 
-/** Parses all of standard output as the answer: other messages must go to standard error. */
 let made: MadeContext
 let north: System
 before(async () => {

@@ -1,3 +1,5 @@
+/** Commands without DATABASE_URL, on an embedded database that a server or a command created. */
+
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +10,6 @@ import { backupKey } from '../../tests/fixtures/backups.ts'
 import { commandsWithoutAddress } from '../../tests/fixtures/command-line.ts'
 import { findRunningPostgres } from '../postgres/embedded-postgres.ts'
 
-/** Commands without DATABASE_URL, on an embedded database that a server or a command created. */
 let base: string
 before(() => {
   base = mkdtempSync(join(tmpdir(), 'atrium-command-'))

@@ -1,3 +1,5 @@
+/** Commands without DATABASE_URL where no server has created an embedded database. */
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +8,6 @@ import { after, before, test } from 'node:test'
 import { backupKey } from '../../tests/fixtures/backups.ts'
 import { commandsWithoutAddress } from '../../tests/fixtures/command-line.ts'
 
-/** Commands without DATABASE_URL where no server has created an embedded database. */
 let base: string
 before(() => {
   base = mkdtempSync(join(tmpdir(), 'atrium-command-'))

@@ -1,4 +1,10 @@
 // spec: OP operation
+
+/**
+ * docs/operators/large-tables.md for the audit log: runs the steps of deploy/large-tables/audit-log/ while entries are written and
+ * an erased member's details are removed, as an owner subject to row security. The chain must verify before, during and after.
+ */
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -12,10 +18,6 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 import { verifyAudit } from './verify.ts'
 
-/**
- * docs/operators/large-tables.md for the audit log: runs the steps of deploy/large-tables/audit-log/ while entries are written and
- * an erased member's details are removed, as an owner subject to row security. The chain must verify before, during and after.
- */
 let brokerages: System[]
 let plain: PlainContext
 before(async () => {

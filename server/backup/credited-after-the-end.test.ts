@@ -1,4 +1,10 @@
 // spec: OP backups
+
+/**
+ * A payment that ended before the backup and was credited after it got a transaction that the restored database lacks.
+ * The next notification creates another one there, although the platform already has the deal.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
@@ -22,10 +28,6 @@ import { decideCase } from '../payments/exceptions/case-decision.ts'
 import { deskCases } from '../payments/exceptions/case-queries.ts'
 import { askProvider } from '../payments/reconciliation.ts'
 
-/**
- * A payment that ended before the backup and was credited after it got a transaction that the restored database lacks.
- * The next notification creates another one there, although the platform already has the deal.
- */
 let setup: PaymentFixture
 let there: PaymentFixture
 let declined: FixtureOrder

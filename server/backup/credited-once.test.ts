@@ -1,4 +1,7 @@
 // spec: OP backups
+
+/** A machine is lost; its last backup is minutes old, and the platform has moved on. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
@@ -16,7 +19,6 @@ import { settleIntent } from '../funding/crediting/crediting.ts'
 import { findViolations } from '../funding/ledger.ts'
 import { verifyRestored } from './verify.ts'
 
-/** A machine is lost; its last backup is minutes old, and the platform has moved on. */
 let setup: TradingFixture
 const place = makeArchive()
 before(async () => {

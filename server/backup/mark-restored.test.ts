@@ -1,4 +1,7 @@
 // spec: OP backups
+
+/** The version before the restore time was recorded. */
+
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -15,7 +18,6 @@ import { markRestored } from './mark-restored.ts'
 import { restoreBackup } from './restore.ts'
 import { scopeTo } from './tables.ts'
 
-/** The version before the restore time was recorded. */
 const filesBefore = migrationFiles().filter((name) => name < '20261124-0700-moment-of-a-restore.sql')
 const workspaceId = newId()
 const place = makeArchive()

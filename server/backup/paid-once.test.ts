@@ -1,4 +1,10 @@
 // spec: OP backups
+
+/**
+ * A machine is lost; its last backup is minutes old, and the provider has since paid withdrawals that the backup shows
+ * as unpaid. Each withdrawal is named after its state at the backup.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { backUp, makeArchive, restoreElsewhere } from '../../tests/fixtures/backups.ts'
@@ -29,10 +35,6 @@ import { processDuePayouts } from '../payments/payouts/process-payout.ts'
 import { readDeskWithdrawal } from '../withdrawals/desk-withdrawals.ts'
 import { approveWithdrawal } from '../withdrawals/withdrawal-decision.ts'
 
-/**
- * A machine is lost; its last backup is minutes old, and the provider has since paid withdrawals that the backup shows
- * as unpaid. Each withdrawal is named after its state at the backup.
- */
 let setup: PaymentFixture
 let there: PaymentFixture
 let payee: Payee

@@ -1,12 +1,13 @@
+/**
+ * Decodes one picture, re-encodes it and makes a thumbnail. The decoders are WebAssembly: an exploit stays within their memory, which
+ * ends with this thread.
+ */
+
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PictureTask } from './picture.ts'
 
-/**
- * Decodes one picture, re-encodes it and makes a thumbnail. The decoders are WebAssembly: an exploit stays within their memory, which
- * ends with this thread.
- */
 type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 /** The output of the JavaScript decoder: three bytes per pixel, or four. */
 type Decoded = Pixels & { channels: 3 | 4; orientation: number }

@@ -1,3 +1,5 @@
+/** A client that sends answers our pages would never send. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type FieldType, fieldTypes } from '@atrium/contract/forms/definition.ts'
@@ -18,7 +20,6 @@ import {
 } from '../../tests/fixtures/request-fixture.ts'
 import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 
-/** A client that sends answers our pages would never send. */
 let place: RequestFixture
 let staffToken: string
 

@@ -1,3 +1,5 @@
+/** A client that publishes forms our desk would never send, and one that fills in forms not offered. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FormDefinition } from '@atrium/contract/forms/definition.ts'
@@ -17,7 +19,6 @@ import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { newId } from '../foundation/ids.ts'
 
-/** A client that publishes forms our desk would never send, and one that fills in forms not offered. */
 let place: RequestFixture
 let staffToken: string
 

@@ -6,10 +6,6 @@ import type { Context } from './context.ts'
 import { refuse } from './errors.ts'
 import type { PendingTerms } from './pending-terms.ts'
 
-/**
- * Who performs a unit of work, in which workspace. Created only where a session, job or webhook proves the workspace;
- * required by all code that touches tenant data.
- */
 type Origin = { context: Context; workspaceId: string; requestId?: string; address?: string }
 
 export type Member = Origin & {
@@ -37,12 +33,17 @@ export type Staff = Origin & {
   /** Idempotency key and body hash of a money decision (money-decisions/decided-once.ts). */
   decision?: { key: string; bodyHash: Buffer } | undefined
 }
+
 /**
  * The program: jobs, webhooks, and a request before authentication. `member`: the member whose request needs what
  * members may not do; the audit log names the member, who also reads own writes.
  */
 export type System = Origin & { kind: 'system'; member?: Member }
 
+/**
+ * Who performs a unit of work, in which workspace. Created only where a session, job or webhook proves the workspace;
+ * required by all code that touches tenant data.
+ */
 export type Actor = Member | Staff | System
 
 export function systemActor(context: Context, workspaceId: string): System {

@@ -2,6 +2,7 @@
  * Named points at which a test may kill the process, as a power cut would. They separate the steps between which
  * nothing may be lost. Outside tests none is armed, and a call costs one comparison.
  */
+
 let armed: { name: string; end(): Promise<never> | undefined } | null = null
 
 /** Kills this process when the point is reached. */

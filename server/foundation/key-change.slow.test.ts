@@ -1,4 +1,10 @@
 // spec: OP operation
+
+/**
+ * Changes the key as the documentation describes, one process at a time. At each step both processes open what either
+ * has sealed, now and before: authenticator apps, the secret of a platform, links in mails.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ChildServer, startChildServer } from '../../tests/doubles/child-server.ts'
@@ -11,10 +17,6 @@ import { addMember, addStaff, openTestSession, testPassword } from '../../tests/
 import { writeEndToken } from '../notifications/notification-preferences.ts'
 import { systemClock } from './clock.ts'
 
-/**
- * Changes the key as the documentation describes, one process at a time. At each step both processes open what either
- * has sealed, now and before: authenticator apps, the secret of a platform, links in mails.
- */
 let setup: TradingFixture
 let servers: [ChildServer, ChildServer]
 let staffToken: string

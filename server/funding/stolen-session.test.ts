@@ -1,3 +1,8 @@
+/**
+ * An attacker has a member's session and wants the money (A8). Every path asks for a recent proof; an attacker who can
+ * give one (with the password) faces mails to the owner and a day's hold, under the default settings.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
@@ -10,10 +15,6 @@ import { addAccount } from '../../tests/fixtures/trading/platforms.ts'
 import { addMember, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 
-/**
- * An attacker has a member's session and wants the money (A8). Every path asks for a recent proof; an attacker who can
- * give one (with the password) faces mails to the owner and a day's hold, under the default settings.
- */
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const proofMs = limits.freshSignInMinutes * minuteMs

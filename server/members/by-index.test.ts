@@ -1,3 +1,8 @@
+/**
+ * Exports and erases a member of a brokerage with millions of trades and transactions within the statement timeout: every query must
+ * read the rows of that member by an index, not those of the workspace.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
@@ -13,10 +18,6 @@ import { withheldTables } from './personal-data/data-export.ts'
 import { eraseMember } from './personal-data/erasure.ts'
 import { exportMember } from './personal-data/export.ts'
 
-/**
- * Exports and erases a member of a brokerage with millions of trades and transactions within the statement timeout: every query must
- * read the rows of that member by an index, not those of the workspace.
- */
 let made: MadeContext
 let owner: pg.Client
 let staff: Staff

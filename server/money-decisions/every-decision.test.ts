@@ -1,3 +1,8 @@
+/**
+ * Properties of every money decision. The calls and their decisions come from the router, so later calls are covered
+ * automatically.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { moneyDecisionTexts } from '@atrium/contract/money/decisions.ts'
@@ -17,10 +22,6 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { moneyPolicies } from '../money-policies.ts'
 import { explainMismatch, reopenMismatch } from '../reconciliation/explanation.ts'
 
-/**
- * Properties of every money decision. The calls and their decisions come from the router, so later calls are covered
- * automatically.
- */
 let setup: TradingFixture
 let app: FastifyInstance
 let caller: Caller

@@ -1,4 +1,7 @@
 // spec: OP notifications
+
+/** Hubs have no timer here; two hubs stand for two processes on one database. */
+
 import assert from 'node:assert/strict'
 import type { Readable } from 'node:stream'
 import { after, afterEach, before, describe, test } from 'node:test'
@@ -15,7 +18,6 @@ import { type NoticeHub, openNoticeHub } from './notice-hub.ts'
 import { markAllRead } from './notices.ts'
 import { notify } from './notify.ts'
 
-/** Hubs have no timer here; two hubs stand for two processes on one database. */
 let made: MadeContext
 let system: System
 let hubs: NoticeHub[] = []

@@ -1,4 +1,10 @@
 // spec: OP notifications
+
+/**
+ * Two server processes: a page that follows one receives what either wrote, and when its server is killed it resumes at
+ * the other without gaps or duplicates.
+ */
+
 import assert from 'node:assert/strict'
 import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
@@ -10,10 +16,6 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 import { notify } from './notify.ts'
 
-/**
- * Two server processes: a page that follows one receives what either wrote, and when its server is killed it resumes at
- * the other without gaps or duplicates.
- */
 let made: MadeContext
 let system: System
 let servers: [ChildServer, ChildServer]

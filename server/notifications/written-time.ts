@@ -2,6 +2,7 @@
  * Days and moments in mails. Months are English names, because 3/4 is ambiguous. Moments name their zone, because the
  * reader's is unknown.
  */
+
 const language = 'en-GB'
 const dayFormat = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
 const momentFormat = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })

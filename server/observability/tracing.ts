@@ -1,10 +1,11 @@
-import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-
 /**
  * OpenTelemetry traces: one per request or job, with its units of work and external calls. Names and attributes are
  * routes, queues, methods, numbers and workspace ids; never a URL with a query, a body or an error message, which may
  * hold personal data.
  */
+
+import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+
 const tracer = trace.getTracer('atrium')
 let isOn = false
 

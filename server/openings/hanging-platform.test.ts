@@ -1,3 +1,5 @@
+/** Two platforms: one hangs for an hour at every call, the other works. */
+
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
@@ -14,7 +16,6 @@ import { openingJobs, sweepOpenings } from './jobs.ts'
 import { lockOpening, moveOpening, type Opening, type OpeningState, scheduleTask } from './opening.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
-/** Two platforms: one hangs for an hour at every call, the other works. */
 let setup: TradingFixture
 let sound: TradingFixture
 let owner: pg.Client

@@ -1,4 +1,10 @@
 // spec: MP 7
+
+/**
+ * Kills the program as a power cut would, at each step of opening a demo account, with a healthy platform and with
+ * faulty ones. After a restart the platform and the portal must know the same accounts.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
@@ -8,10 +14,6 @@ import { addMember, approveDocuments } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { type Failpoint, openingFailpoints } from '../foundation/failpoint.ts'
 
-/**
- * Kills the program as a power cut would, at each step of opening a demo account, with a healthy platform and with
- * faulty ones. After a restart the platform and the portal must know the same accounts.
- */
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 const group = 'demo\\standard-usd'
 

@@ -1,4 +1,7 @@
 // spec: DK accounts, OP notifications
+
+/** Where MetaTrader 4 differs: the bridge has status words, its own password rules, and a look-up by tag. */
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { openingTexts } from '@atrium/contract/openings/texts.ts'
@@ -13,7 +16,6 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import { settleIntent } from '../funding/crediting/crediting.ts'
 import { settleOpening } from './settle.ts'
 
-/** Where MetaTrader 4 differs: the bridge has status words, its own password rules, and a look-up by tag. */
 let setup: Mt4Fixture
 let app: FastifyInstance
 let caller: Caller

@@ -1,3 +1,8 @@
+/**
+ * Each outcome of an opening uses its own password; then every table, the queue, all log lines, mails and answers are
+ * searched for them.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -11,10 +16,6 @@ import { buildApp } from '../app.ts'
 import { reading } from '../foundation/database/database.ts'
 import { settleOpening } from './settle.ts'
 
-/**
- * Each outcome of an opening uses its own password; then every table, the queue, all log lines, mails and answers are
- * searched for them.
- */
 const ways: { name: string; password: string; fault?: FaultKind; code?: number }[] = [
   { name: 'opened', password: 'Canary-Open-71' },
   { name: 'refused by the platform', password: 'Canary-Refu-72', fault: 'answer-code', code: 3006 },

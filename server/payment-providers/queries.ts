@@ -58,10 +58,6 @@ export async function listOffered(tx: Tx, member: Member): Promise<OfferedProvid
   })
 }
 
-/**
- * Provider data of these transactions in one statement: the workspace's logo, the brand of the card, and the amount of
- * coin paid out, where known.
- */
 type OfTransactions = { workspaceId: string; memberId: string; ids: readonly string[] }
 type PaidRow = {
   transaction_id: string
@@ -70,6 +66,10 @@ type PaidRow = {
   coin_amount: string | null
 }
 
+/**
+ * Provider data of these transactions in one statement: the workspace's logo, the brand of the card, and the amount of
+ * coin paid out, where known.
+ */
 const paidOf = keepStatement('transactions_paid', (tx: Tx, { workspaceId, memberId, ids }: OfTransactions) => ({
   compile: () =>
     sql<PaidRow>`

@@ -1,3 +1,8 @@
+/**
+ * One real SIGKILL on each money path: each server recovers the work of the previous one and is killed on the next
+ * path. `killed.test.ts` here and in `funding/` cover every failpoint within one process.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
@@ -15,10 +20,6 @@ import { chooseSettings, openTestSession } from '../../tests/fixtures/workspaces
 import type { Failpoint } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 
-/**
- * One real SIGKILL on each money path: each server recovers the work of the previous one and is killed on the next
- * path. `killed.test.ts` here and in `funding/` cover every failpoint within one process.
- */
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 
 let setup: PaymentFixture

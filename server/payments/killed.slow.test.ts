@@ -1,3 +1,8 @@
+/**
+ * Kills the server process at each failpoint between a member's payment and the credited account, and restarts it; the
+ * provider repeats unanswered notifications. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
@@ -16,10 +21,6 @@ import { platformCredits, readIntents, readTransaction } from '../../tests/fixtu
 import { type Failpoint, failpoints, paymentFailpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 
-/**
- * Kills the server process at each failpoint between a member's payment and the credited account, and restarts it; the
- * provider repeats unanswered notifications. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
- */
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 const path = '/callbacks/payments/zotapay'

@@ -1,4 +1,10 @@
 // spec: OP factors
+
+/**
+ * Kills and restarts every provider payment path at each failpoint, within this process (restart.ts).
+ * `killed.slow.test.ts` and `killed-payouts.slow.test.ts` do the same to a separate process.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Program, runJobs, startProgram } from '../../tests/fixtures/database/restart.ts'
@@ -29,10 +35,6 @@ import { payByProvider } from './payouts/payout-decision.ts'
 import { processDuePayouts } from './payouts/process-payout.ts'
 import { startDeposit } from './start-deposit.ts'
 
-/**
- * Kills and restarts every provider payment path at each failpoint, within this process (restart.ts).
- * `killed.slow.test.ts` and `killed-payouts.slow.test.ts` do the same to a separate process.
- */
 let fixture: PaymentFixture
 let program: Program<PaymentFixture>
 before(async () => {

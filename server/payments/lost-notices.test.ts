@@ -1,4 +1,7 @@
 // spec: OP backups
+
+/** Without any notification, queries find every event at the providers within ten minutes (M15). */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -18,7 +21,6 @@ import type { Queue } from '../queue/jobs.ts'
 import { processDuePayouts, processPayout } from './payouts/process-payout.ts'
 import { askAboutDueOrders, askProvider } from './reconciliation.ts'
 
-/** Without any notification, queries find every event at the providers within ten minutes (M15). */
 let setup: PaymentFixture
 before(async () => {
   setup = await openPaymentFixture()

@@ -1,4 +1,7 @@
 // spec: OP notifications
+
+/** A final status notifies the member once, whatever reported it and however often. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { rejectionReasons } from '@atrium/contract/funding/states.ts'
@@ -20,7 +23,6 @@ import { decideCase } from './exceptions/case-decision.ts'
 import { deskCases } from './exceptions/case-queries.ts'
 import { askProvider } from './reconciliation.ts'
 
-/** A final status notifies the member once, whatever reported it and however often. */
 let setup: PaymentFixture
 before(async () => {
   setup = await openPaymentFixture()

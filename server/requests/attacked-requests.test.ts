@@ -1,3 +1,5 @@
+/** Requests under attack: concurrent through two servers, too frequent, or directly in the tables. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { limits } from '@atrium/contract/limits.ts'
@@ -13,7 +15,6 @@ import { addStaff, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import { buildApp } from '../app.ts'
 import { inTransaction } from '../foundation/database/database.ts'
 
-/** Requests under attack: concurrent through two servers, too frequent, or directly in the tables. */
 let place: RequestFixture
 let other: FastifyInstance
 let beside: Caller

@@ -1,3 +1,8 @@
+/**
+ * Sign-in and reset do not reveal known addresses: status, headers and body are identical, rate limits included. Timing
+ * is measured by `npm run bench -- sign-in-timing`, not tested.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -9,10 +14,6 @@ import { addMember, addStaff, addWorkspace, testPassword } from '../../tests/fix
 import { buildApp } from '../app.ts'
 import type { System } from '../foundation/actor.ts'
 
-/**
- * Sign-in and reset do not reveal known addresses: status, headers and body are identical, rate limits included. Timing
- * is measured by `npm run bench -- sign-in-timing`, not tested.
- */
 let made: MadeContext
 let system: System
 let app: FastifyInstance

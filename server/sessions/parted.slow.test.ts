@@ -1,4 +1,11 @@
 // spec: OP operation
+
+/**
+ * Follows docs/operators/large-tables.md for another table: the steps of `trade_deals` with the names, keys and
+ * partitioning of `sessions`, under constant reads and writes, and with the extra step for a table that foreign keys
+ * reference.
+ */
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -9,11 +16,6 @@ import type { System } from '../foundation/actor.ts'
 import { inTransaction, reading } from '../foundation/database/database.ts'
 import { endSessionsOf } from './passwords/new-password.ts'
 
-/**
- * Follows docs/operators/large-tables.md for another table: the steps of `trade_deals` with the names, keys and
- * partitioning of `sessions`, under constant reads and writes, and with the extra step for a table that foreign keys
- * reference.
- */
 const changes: [from: RegExp, to: string][] = [
   [
     /references trading_accounts \(workspace_id, account_id, member_id\)/,

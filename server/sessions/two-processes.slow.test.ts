@@ -1,4 +1,9 @@
 // spec: OP faults
+
+/**
+ * Two server processes on one database share rate limits, and a session ended at one is refused at the other.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -16,9 +21,6 @@ import { addAccount, addPlatform } from '../../tests/fixtures/trading/platforms.
 import { addMember, addStaff, addWorkspace, openTestSession } from '../../tests/fixtures/workspaces.ts'
 import type { System } from '../foundation/actor.ts'
 
-/**
- * Two server processes on one database share rate limits, and a session ended at one is refused at the other.
- */
 let made: MadeContext
 let system: System
 let app: FastifyInstance

@@ -1,4 +1,9 @@
 // spec: MP 6
+
+/**
+ * Tries every call and query field by its scope: pending terms refuse exactly those in the sections that they block.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { isForType, type Scope, scopeNames } from '@atrium/contract/access/scopes.ts'
@@ -15,9 +20,6 @@ import { guardedFields } from '../graphql/field-scopes.ts'
 import { schema } from '../schema.ts'
 import { retireTerms } from './template.ts'
 
-/**
- * Tries every call and query field by its scope: pending terms refuse exactly those in the sections that they block.
- */
 let made: MadeContext
 let system: System
 let staff: Staff

@@ -1,4 +1,10 @@
 // spec: OP operation
+
+/**
+ * Follows docs/operators/large-tables.md: runs the steps of deploy/large-tables/ under constant reads and writes, as an
+ * owner to whom row security applies.
+ */
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -11,10 +17,6 @@ import { inTransaction, reading } from '../foundation/database/database.ts'
 import type { Deal } from '../trading-platforms/contract.ts'
 import { type Holder, keepDeals, removeGone } from './deals.ts'
 
-/**
- * Follows docs/operators/large-tables.md: runs the steps of deploy/large-tables/ under constant reads and writes, as an
- * owner to whom row security applies.
- */
 const accounts = 24
 const dealsEach = 500
 const start = Date.UTC(2026, 0, 1) / 1000

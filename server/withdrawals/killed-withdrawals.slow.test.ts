@@ -1,3 +1,8 @@
+/**
+ * Kills the server process at each failpoint of a withdrawal (request, debit, marking as paid, reversal), with a
+ * healthy platform and with one that executes and then fails to answer. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../tests/doubles/child-server.ts'
@@ -15,10 +20,6 @@ import { reading } from '../foundation/database/database.ts'
 import { type Failpoint, failpoints } from '../foundation/failpoint.ts'
 import { findViolations } from '../funding/ledger.ts'
 
-/**
- * Kills the server process at each failpoint of a withdrawal (request, debit, marking as paid, reversal), with a
- * healthy platform and with one that executes and then fails to answer. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
- */
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 

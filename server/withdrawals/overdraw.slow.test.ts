@@ -1,4 +1,11 @@
 // spec: AO 5, OP factors
+
+/**
+ * Simultaneous withdrawals through two server processes, while staff approve and trading reduces the balance: the sum
+ * never exceeds the available amount. `ATRIUM_TEST_OVERDRAW_ROUNDS` repeats it, each time with a new member and
+ * account.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { addAmounts, isMore } from '@atrium/contract/money/money.ts'
@@ -14,11 +21,6 @@ import { addMember } from '../../tests/fixtures/workspaces.ts'
 import { reading } from '../foundation/database/database.ts'
 import { findViolations } from '../funding/ledger.ts'
 
-/**
- * Simultaneous withdrawals through two server processes, while staff approve and trading reduces the balance: the sum
- * never exceeds the available amount. `ATRIUM_TEST_OVERDRAW_ROUNDS` repeats it, each time with a new member and
- * account.
- */
 const rounds = Number(process.env.ATRIUM_TEST_OVERDRAW_ROUNDS ?? 3)
 const atOnce = 50
 

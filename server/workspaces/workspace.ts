@@ -40,10 +40,10 @@ const listEntry = z.union([
 
 const secondFactorRule = z.enum(secondFactorRules)
 
-/** The brokerage's settings; all have defaults, so an empty object is valid. */
 export const ways = withdrawalSettings.shape
 const usual = defaultWithdrawalSettings
 
+/** The brokerage's settings; all have defaults, so an empty object is valid. */
 const settingsShape = z.object({
   default_currency: z.string().default('USD'),
   acc_creation_live_configuration: creationRule.prefault({}),

@@ -1,3 +1,5 @@
+/** Requests of other clients that differ from ours: written from their code, not from our adapters. */
+
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -5,8 +7,6 @@ import { startCoinpaymentsSimulator } from '../coinpayments/simulator.ts'
 import { startNganluongSimulator } from '../nganluong/simulator.ts'
 import { startSkrillSimulator } from '../skrill/simulator.ts'
 import { startZotaSimulator } from '../zotapay/simulator.ts'
-
-/** Requests of other clients that differ from ours: written from their code, not from our adapters. */
 
 const hash = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex')
 

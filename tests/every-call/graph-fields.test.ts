@@ -1,4 +1,7 @@
 // spec: AO 7
+
+/** Every field of the query endpoint, from the schema: who may read it, and what others receive. */
+
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
@@ -17,7 +20,6 @@ import { allBut, type Closed, closersOf, setGates } from './refusals.ts'
 import { drawn } from './sample.ts'
 import { saysSeed } from './walk.ts'
 
-/** Every field of the query endpoint, from the schema: who may read it, and what others receive. */
 let fixture: EveryCall
 let token: string
 let atStart: Awaited<ReturnType<typeof stateOfOtherTenant>>

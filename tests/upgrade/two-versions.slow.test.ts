@@ -1,4 +1,11 @@
 // spec: OP operation
+
+/**
+ * The previous version's code, from the git history, creates its demo brokerage; this version starts on the same database and
+ * migrates it, and then both serve the same people. First only the previous version's processes run jobs, later only this
+ * version's.
+ */
+
 import assert from 'node:assert/strict'
 import { type ClientRequest, get } from 'node:http'
 import { after, before, test } from 'node:test'
@@ -30,11 +37,6 @@ import { callsIn, misunderstandings } from './contract-changes.ts'
 import { openTwoVersions, type TwoVersions, type Version } from './two-versions.ts'
 import { misunderstandingsBorne } from './version-before.ts'
 
-/**
- * The previous version's code, from the git history, creates its demo brokerage; this version starts on the same database and
- * migrates it, and then both serve the same people. First only the previous version's processes run jobs, later only this
- * version's.
- */
 let versions: TwoVersions
 let urls: Record<Version, string>
 let older: Awaited<ReturnType<TwoVersions['start']>>

@@ -1,4 +1,7 @@
 // spec: MP 6, AO 2.1
+
+/** Loads the browser's router without a browser; only session storage is stubbed. */
+
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +10,6 @@ import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 import { createServer, type ViteDevServer } from 'vite'
 import { places } from './menu.ts'
 
-/** Loads the browser's router without a browser; only session storage is stubbed. */
 let vite: ViteDevServer
 let router: AnyRouter
 before(async () => {

@@ -1,11 +1,12 @@
-import { lookup as lookUp } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
-
 /**
  * The addresses the program may connect to for a workspace. Administrators type them, and internal hosts trust this
  * machine: databases, neighbours, cloud metadata. In production these are closed unless the operator opens a network
  * (`PLATFORM_NETWORKS`); elsewhere simulators run on this machine.
  */
+
+import { lookup as lookUp } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
 type Reach = { production: boolean; platformNetworks: readonly string[] }
 
 const inward = [

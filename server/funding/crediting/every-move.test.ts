@@ -1,3 +1,8 @@
+/**
+ * T4: tries every (role, from, to) of every entity that moves money against the database itself: the listed transitions
+ * succeed and all others fail; a member can only cancel what is pending.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { transactionMoves, transactionStates } from '@atrium/contract/funding/states.ts'
@@ -18,10 +23,6 @@ import type { Actor } from '../../foundation/actor.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 import { type IntentState, intentMoves } from './intent-moves.ts'
 
-/**
- * T4: tries every (role, from, to) of every entity that moves money against the database itself: the listed transitions
- * succeed and all others fail; a member can only cancel what is pending.
- */
 let setup: PaymentFixture
 let owner: pg.Client
 before(async () => {

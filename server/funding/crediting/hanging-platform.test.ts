@@ -1,3 +1,5 @@
+/** Two platforms: one hangs for an hour at every call, the other is healthy. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -17,7 +19,6 @@ import { inTransaction, reading } from '../../foundation/database/database.ts'
 import { fundingJobs, sweepIntents } from '../jobs.ts'
 import { schedulePostSettlementCheck } from './post-settlement-check.ts'
 
-/** Two platforms: one hangs for an hour at every call, the other is healthy. */
 let setup: TradingFixture
 let sound: TradingFixture
 let owner: pg.Client

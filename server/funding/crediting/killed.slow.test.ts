@@ -1,3 +1,8 @@
+/**
+ * Kills the server process at each failpoint of an approval, with a healthy platform and with one that executes and
+ * then fails to answer, and restarts it. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
@@ -11,10 +16,6 @@ import {
 } from '../../../tests/fixtures/trading/trading-fixture.ts'
 import { type Failpoint, failpoints } from '../../foundation/failpoint.ts'
 
-/**
- * Kills the server process at each failpoint of an approval, with a healthy platform and with one that executes and
- * then fails to answer, and restarts it. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
- */
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 

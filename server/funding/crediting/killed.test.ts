@@ -1,3 +1,8 @@
+/**
+ * Kills and restarts every money path of the desk and of members at each failpoint, within this process (restart.ts).
+ * `killed.slow.test.ts` and `killed-withdrawals.slow.test.ts` do the same to a separate process.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Program, runJobs, startProgram } from '../../../tests/fixtures/database/restart.ts'
@@ -24,10 +29,6 @@ import { requestWithdrawal } from '../../withdrawals/withdrawal.ts'
 import { approveWithdrawal } from '../../withdrawals/withdrawal-decision.ts'
 import { findViolations } from '../ledger.ts'
 
-/**
- * Kills and restarts every money path of the desk and of members at each failpoint, within this process (restart.ts).
- * `killed.slow.test.ts` and `killed-withdrawals.slow.test.ts` do the same to a separate process.
- */
 let fixture: TradingFixture
 let program: Program<TradingFixture>
 before(async () => {

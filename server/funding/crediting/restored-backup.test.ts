@@ -1,4 +1,10 @@
 // spec: OP backups
+
+/**
+ * Restores the database to ten minutes ago and starts the server on it, while platform and provider have moved on:
+ * nothing that they did meanwhile is done a second time.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
@@ -18,10 +24,6 @@ import { openPlatforms } from '../../trading-platforms/platform-connections.ts'
 import { findViolations } from '../ledger.ts'
 import { settleIntent } from './crediting.ts'
 
-/**
- * Restores the database to ten minutes ago and starts the server on it, while platform and provider have moved on:
- * nothing that they did meanwhile is done a second time.
- */
 let setup: PaymentFixture
 let owner: pg.Client
 before(async () => {

@@ -1,3 +1,5 @@
+/** Two processes on one intent, one of which is slow: a paused machine, or a history that takes minutes to read. */
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import {
@@ -14,7 +16,6 @@ import type { System } from '../../foundation/actor.ts'
 import { GatewayError, type TradingGateway } from '../../trading-platforms/contract.ts'
 import { settleIntent } from './crediting.ts'
 
-/** Two processes on one intent, one of which is slow: a paused machine, or a history that takes minutes to read. */
 let setup: TradingFixture
 
 before(async () => {

@@ -1,8 +1,9 @@
+/** HTTP only: paths, headers, signing, and the meaning of status codes. */
+
 import { z } from 'zod'
 import { type VendorHttp, VendorProblem } from '../contract.ts'
 import { signRequest } from './translate.ts'
 
-/** HTTP only: paths, headers, signing, and the meaning of status codes. */
 type Options = { baseUrl: string; appToken: string; secretKey: string; http: VendorHttp; now: () => Date }
 
 export function makeClient({ baseUrl, appToken, secretKey, http, now }: Options) {

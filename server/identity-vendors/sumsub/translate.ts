@@ -1,8 +1,8 @@
+/** Maps the vendor's terms to ours; pure functions. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { IdentityReading, IdentityReport, RawNotification } from '../contract.ts'
-
-/** Maps the vendor's terms to ours; pure functions. */
 
 type Signed = { secret: string; at: Date; method: string; path: string; body: string }
 

@@ -1,3 +1,8 @@
+/**
+ * A call that writes while its member is being erased must wait and be refused, since nothing would ever delete what it wrote. The
+ * calls come from the router, so that new ones are tested too.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { deskTexts } from '@atrium/contract/staff/texts.ts'
@@ -23,10 +28,6 @@ import { askForReading } from '../../trades/history.ts'
 import { changeContacts } from '../profile.ts'
 import { eraseMember } from './erasure.ts'
 
-/**
- * A call that writes while its member is being erased must wait and be refused, since nothing would ever delete what it wrote. The
- * calls come from the router, so that new ones are tested too.
- */
 let setup: TradingFixture
 let app: FastifyInstance
 let caller: Caller

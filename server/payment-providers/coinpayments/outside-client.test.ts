@@ -1,3 +1,5 @@
+/** Checks adapter and simulator against two independent npm clients of CoinPayments. */
+
 import assert from 'node:assert/strict'
 import plain from 'node:http'
 import secure, { type RequestOptions } from 'node:https'
@@ -10,8 +12,6 @@ import { type CoinpaymentsSimulator, startCoinpaymentsSimulator } from '../../..
 import { connectWith } from '../../payments/connections/provider.ts'
 import type { Http, HttpRequest } from '../contract.ts'
 import { command, hmacOf } from './client.ts'
-
-/** Checks adapter and simulator against two independent npm clients of CoinPayments. */
 
 const keys = { merchantId: 'merchant-1', publicKey: 'public-1', privateKey: 'private-1', ipnSecret: 'ipn-secret-1' }
 const adapter = connectWith({ config: { production: false } } as never, 'coinpayments', keys)

@@ -1,9 +1,10 @@
+/** Maps their terms to ours and back; pure functions. */
+
 import { attemptShape, type OrderToStart, type PayoutToStart } from '../contract.ts'
 import { amountIn, amountShape, cut, digitsShape, type JsonObject, stateIn, type Words } from '../messages.ts'
 import type { Reported } from '../reported.ts'
 import { hashOfParts, isSameSignature } from '../signing.ts'
 
-/** Maps their terms to ours and back; pure functions. */
 export type Endpoint = { id: string; currency: string; method: string }
 
 const stateOf: Words = {
@@ -28,12 +29,13 @@ export const wayNames: Readonly<Record<string, string>> = {
   mobile: 'Mobile payment',
 }
 
-/** Their limits count characters, not UTF-16 units. */
 /** At most fifteen characters, after removing separators. */
 const phoneOf = (phone: string): string => cut(phone.replace(/[\s()-]/g, ''), 15)
+
 /** Only these countries need a state, as a code. */
 const statesIn = new Set(['US', 'CA', 'AU'])
 
+/** Their limits count characters, not UTF-16 units. */
 function personOf({ payer }: Pick<OrderToStart, 'payer'>) {
   return {
     customerEmail: cut(payer.email, 50),

@@ -1,4 +1,7 @@
 // spec: AO 9
+
+/** Zota has an endpoint per payment method and currency: the member's choice selects the endpoint. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { paymentTexts } from '@atrium/contract/payments/texts.ts'
@@ -18,7 +21,6 @@ import { Refusal } from '../../foundation/errors.ts'
 import { startDeposit } from '../../payments/start-deposit.ts'
 import { zotapay } from './index.ts'
 
-/** Zota has an endpoint per payment method and currency: the member's choice selects the endpoint. */
 let setup: PaymentFixture
 let caller: Caller
 let token: string

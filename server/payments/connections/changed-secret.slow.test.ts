@@ -1,4 +1,11 @@
 // spec: OP operation
+
+/**
+ * The desk of one process changes a provider's secret while another process runs: both use the new one immediately,
+ * without a restart. Messages still signed with the old one are stored but not trusted, and their outcome is found by a
+ * query.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ChildServer, eventually, startChildServer } from '../../../tests/doubles/child-server.ts'
@@ -15,11 +22,6 @@ import { reading } from '../../foundation/database/database.ts'
 import { askProvider } from '../reconciliation.ts'
 import { findProvider } from './provider.ts'
 
-/**
- * The desk of one process changes a provider's secret while another process runs: both use the new one immediately,
- * without a restart. Messages still signed with the old one are stored but not trusted, and their outcome is found by a
- * query.
- */
 let setup: PaymentFixture
 let servers: [ChildServer, ChildServer]
 let tokens: { member: string; staff: string }

@@ -1,3 +1,8 @@
+/**
+ * Compares our calls field by field with other clients and documents, without a simulator, to find errors that adapter
+ * and simulator share. Hashes are published ones or were made by OpenSSL.
+ */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type {
@@ -8,11 +13,6 @@ import type {
   PayoutToStart,
 } from '../../payment-providers/contract.ts'
 import { connectWith } from './provider.ts'
-
-/**
- * Compares our calls field by field with other clients and documents, without a simulator, to find errors that adapter
- * and simulator share. Hashes are published ones or were made by OpenSSL.
- */
 
 const payer = {
   ...{ id: 'member-1', email: 'customer@example.com', firstName: 'Mara', lastName: 'Member', phone: '+356 2100 0000' },

@@ -1,4 +1,10 @@
 // spec: OP operation
+
+/**
+ * For a provider without queries and with a changed secret: staff must restore the old secret and replay the
+ * notifications that were signed with it.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startVirtualpaySimulator } from '../../../simulators/virtualpay/simulator.ts'
@@ -18,10 +24,6 @@ import { replayNotification } from '../desk-notifications.ts'
 import { askProvider } from '../reconciliation.ts'
 import { findProvider, readConnection } from './provider.ts'
 
-/**
- * For a provider without queries and with a changed secret: staff must restore the old secret and replay the
- * notifications that were signed with it.
- */
 let setup: PaymentFixture
 let simulator: Awaited<ReturnType<typeof startVirtualpaySimulator>>
 const [old, fresh] = ['virtual-secret-1', 'virtual-secret-2'] as const

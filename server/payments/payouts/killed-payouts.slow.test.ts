@@ -1,4 +1,10 @@
 // spec: OP factors
+
+/**
+ * Kills the server process at each failpoint of a payout and restarts it. Nothing is sent a second time, and every
+ * outcome is found. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
@@ -11,10 +17,6 @@ import { type Failpoint, payoutFailpoints } from '../../foundation/failpoint.ts'
 import { findViolations } from '../../funding/ledger.ts'
 import { payByProvider } from './payout-decision.ts'
 
-/**
- * Kills the server process at each failpoint of a payout and restarts it. Nothing is sent a second time, and every
- * outcome is found. `ATRIUM_TEST_KILL_ROUNDS` repeats the whole.
- */
 const rounds = Number(process.env.ATRIUM_TEST_KILL_ROUNDS ?? 1)
 const timing = { settleMs: 700, lookAgainMs: 200, leaseMs: 2_500 }
 

@@ -1,3 +1,8 @@
+/**
+ * A call without a session does the same work for every email: the same statements in order, as many password checks,
+ * and an identical answer. Timing then reveals nothing (measured by `npm run bench -- sign-in-timing`).
+ */
+
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -12,10 +17,6 @@ import { buildApp } from '../../app.ts'
 import type { System } from '../../foundation/actor.ts'
 import { inTransaction } from '../../foundation/database/database.ts'
 
-/**
- * A call without a session does the same work for every email: the same statements in order, as many password checks,
- * and an identical answer. Timing then reveals nothing (measured by `npm run bench -- sign-in-timing`).
- */
 let made: MadeContext
 let system: System
 let app: FastifyInstance

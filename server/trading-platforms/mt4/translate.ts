@@ -1,8 +1,8 @@
+/** Pure functions from the bridge's records to ours. The platform's terms do not leave this file. */
+
 import Big from 'big.js'
 import type { AccountState, Deal, Decimal, GroupInfo, ListedAccount, Position } from '../contract.ts'
 import type { AccountRecord, GroupRecord, TradeRecord } from './records.ts'
-
-/** Pure functions from the bridge's records to ours. The platform's terms do not leave this file. */
 
 const commands = 'OP_BUY OP_SELL OP_BUY_LIMIT OP_SELL_LIMIT OP_BUY_STOP OP_SELL_STOP OP_BALANCE OP_CREDIT'.split(' ')
 

@@ -1,9 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-
 /**
  * Both sides prove that they know the API password. Hashes are over raw bytes: hashing hex text, UTF-8 passwords or a
  * challenge converted to a number (which loses leading zeros) only results in a 403.
  */
+
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest()
 
 export function webApiKey(password: string): Buffer {

@@ -1,3 +1,5 @@
+/** Pure functions from the platform's records to ours. The platform's terms do not leave this file. */
+
 import Big from 'big.js'
 import type {
   AccountState,
@@ -13,8 +15,6 @@ import type {
 import { compareTickets, protocolError } from '../refusals.ts'
 import type { PlatformClock } from './clock.ts'
 import type { Mt5Record } from './wire.ts'
-
-/** Pure functions from the platform's records to ours. The platform's terms do not leave this file. */
 
 const RIGHT_ENABLED = 0x1n
 const RIGHT_PASSWORD = 0x2n
