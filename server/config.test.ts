@@ -80,7 +80,7 @@ describe('misspelt settings', () => {
     ['METRIC_TOKEN_FILE', 'METRICS_TOKEN_FILE'],
     ['PUBLIC_URL_FILE', 'PUBLIC_URL'],
   ] as const)
-    test(`${slip} is ${meant ? 'doubted, and production does not start without what was meant' : 'nobody’s slip'}`, () => {
+    test(`${slip} ${meant ? 'is reported as a misspelling, and production does not start' : 'is not reported as a misspelling'}`, () => {
       const { DATABASE_URL: _, ...without } = sound
       const environment = { ...without, ATRIUM_EMBEDDED_DATABASE: 'true', [slip]: '/run/secrets/one' }
       const doubted = meant ? [`  ${slip}: `] : []
@@ -268,7 +268,7 @@ describe('secrets', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
   for (const [, name = '', value = ''] of example.matchAll(named)) {
     const isSecret = secretVariables.some((each) => each === name) && !name.endsWith('ACCESS_KEY_ID')
-    test(`${name} is ${isSecret ? 'refused' : 'taken'} by production with its value from .env.example`, () => {
+    test(`${name} is ${isSecret ? 'refused' : 'accepted'} in production with its value from .env.example`, () => {
       const read = () => readEnvironment({ ...sound, ...keys, [name]: value })
       if (!isSecret) return assert.doesNotThrow(read)
       assert.throws(read, ({ message }: Error) => {

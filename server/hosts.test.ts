@@ -73,13 +73,13 @@ for (const trustedProxies of ['0', '1']) {
         (target) => ({ target, hosts: [theirs], headers: [`X-Original-URL: http://${ours}${target}`] }),
       ],
       ['two hosts', (target) => ({ target, hosts: [theirs, ours] })],
-      ['two hosts the other way', (target) => ({ target, hosts: [ours, theirs] })],
+      ['two hosts in reverse order', (target) => ({ target, hosts: [ours, theirs] })],
       ['two hosts in one', (target) => ({ target, hosts: [`${theirs}, ${ours}`] })],
-      ['a whole address', (target) => ({ target: `http://${ours}${target}`, hosts: [theirs] })],
-      ['a whole address the other way', (target) => ({ target: `http://${theirs}${target}`, hosts: [ours] })],
+      ['an absolute URL', (target) => ({ target: `http://${ours}${target}`, hosts: [theirs] })],
+      ['an absolute URL with the hosts reversed', (target) => ({ target: `http://${theirs}${target}`, hosts: [ours] })],
       ['a name before the host', (target) => ({ target, hosts: [`${ours}@${theirs}`] })],
-      ['a host below the host', (target) => ({ target, hosts: [`${ours}.${theirs}`] })],
-      ['letters of another height', (target) => ({ target, hosts: [theirs.toUpperCase()] })],
+      ['a subdomain of the host', (target) => ({ target, hosts: [`${ours}.${theirs}`] })],
+      ['other letter case', (target) => ({ target, hosts: [theirs.toUpperCase()] })],
       ['a port', (target) => ({ target, hosts: [`${theirs}:443`] })],
     ]
 

@@ -106,7 +106,7 @@ const switchPlatforms = (enabled: boolean): Promise<unknown> =>
 /** The eleven features, each with a way to detect it. */
 const absent: [what: string, show: () => Promise<void>][] = [
   [
-    'the demo: neither its program nor its switch starts, whatever else is said',
+    'refuses the demo: neither its program nor its setting starts',
     async () => {
       const unsaid = { ...productionMode, ATRIUM_DEMO: 'false' }
       assert.match(await refusesToStart('../demo/start.ts', unsaid), /not for production/)
@@ -114,7 +114,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
     },
   ],
   [
-    'people of the demo: a database that holds them is not put to work',
+    'refuses a database with people of the demo',
     async () => {
       const elsewhere = await addWorkspace(setup.context)
       const { staff, ...members } = signIns
@@ -130,7 +130,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
     },
   ],
   [
-    'the sign-ins that the demo offers on the sign-in page, and its logo',
+    'omits the demo’s sign-ins on the sign-in page, and its logo',
     async () => {
       assert.equal(JSON.parse((await ask('/members/crm-settings')).text).settings.demo, false)
       for (const path of ['/login', '/desk/login', '/members/crm-settings'])
@@ -139,14 +139,14 @@ const absent: [what: string, show: () => Promise<void>][] = [
     },
   ],
   [
-    'the mailbox of developers and every other page under /dev',
+    'omits the mailbox of developers and every other page under /dev',
     async () => {
       for (const path of ['/dev/mailbox', '/dev/mailbox/x', '/dev/', '/dev', '/dev/mail', '/dev/anything/else'])
         for (const accept of ['text/html', 'application/json']) await isAbsent(path, { accept })
     },
   ],
   [
-    'simulators: none is behind an address of ours, and none is spoken to',
+    'neither serves nor calls simulators',
     async () => {
       for (const path of ['/api/auth/start', '/api/trade/balance', '/control', '/simulators/mt5']) {
         const { text } = await ask(path)
@@ -164,7 +164,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
     },
   ],
   [
-    'a database that names simulators: it is not put to work, and says which are to be switched off',
+    'refuses a database that names simulators, and lists those to switch off',
     async () => {
       const elsewhere = await addWorkspace(setup.context, { subdomain: 'pretending' })
       await switchPlatforms(false)
@@ -192,7 +192,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
     },
   ],
   [
-    'maps of the sources',
+    'omits source maps',
     async () => {
       const built = existsSync(dist) ? readdirSync(dist, { recursive: true, encoding: 'utf8' }) : []
       assert.deepEqual(
@@ -206,7 +206,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
     },
   ],
   [
-    'the schema: neither introspection nor a guess at what was meant',
+    'hides the schema: no introspection and no suggestions',
     async () => {
       for (const query of [
         '{ __schema { types { name } } }',
@@ -220,7 +220,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
     },
   ],
   [
-    'a key that anybody could know',
+    'refuses a publicly known key',
     async () => {
       const { ATRIUM_SECRET_KEY: _, ...keyless } = productionMode
       assert.match(
@@ -233,7 +233,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
     },
   ],
   [
-    'plain HTTP: links, cookies and the browser’s memory all ask for TLS',
+    'requires TLS in links, cookies and HSTS',
     async () => {
       assert.throws(config({ PUBLIC_URL: 'http://portal.example.com' }), /https/)
       const { email, password } = setup.signIn
@@ -246,7 +246,7 @@ const absent: [what: string, show: () => Promise<void>][] = [
     },
   ],
   [
-    'switches of the tests: a failpoint that is set ends nothing',
+    'ignores test settings: a configured failpoint has no effect',
     async () => {
       for (const failpoint of [...failpoints, ...openingFailpoints])
         assert.equal(config({ ATRIUM_FAILPOINT: failpoint })().failpoint, null)

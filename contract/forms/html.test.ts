@@ -65,7 +65,7 @@ const refused = [
 ]
 
 describe('HTML of a form', () => {
-  for (const html of plain) it(`takes ${html.slice(0, 60)}`, () => assert.equal(isPlainHtml(html), true))
+  for (const html of plain) it(`accepts ${html.slice(0, 60)}`, () => assert.equal(isPlainHtml(html), true))
   for (const html of refused)
     it(`refuses ${JSON.stringify(html).slice(0, 60)}`, () => assert.equal(isPlainHtml(html), false))
 })

@@ -173,9 +173,9 @@ describe('messages to a member', () => {
   })
 
   for (const [what, first_name, last_name] of [
-    ['the longest name there is', 'Wolfeschlegelsteinhausenbergerdorff', 'Featherstonehaugh-Cholmondeley'],
-    ['a name from right to left', 'محمد عبد الرحمن', 'الحسيني المغربي'],
-    ['letters beyond the usual plane', '𠮷田𠮷田', '😀😀'],
+    ['the longest possible name', 'Wolfeschlegelsteinhausenbergerdorff', 'Featherstonehaugh-Cholmondeley'],
+    ['a right-to-left name', 'محمد عبد الرحمن', 'الحسيني المغربي'],
+    ['characters beyond the basic plane', '𠮷田𠮷田', '😀😀'],
   ] as const)
     it(`show ${what} without widening the page`, async () => {
       await rename({ first_name, last_name })

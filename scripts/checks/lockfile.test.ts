@@ -68,11 +68,11 @@ test('detects a package.json that changed after the lockfile', () => {
 })
 
 for (const [name, installed, problems] of [
-  ['the same', { version: '8.1.0', integrity: 'a' }, 0],
+  ['the locked one', { version: '8.1.0', integrity: 'a' }, 0],
   ['another version', { version: '8.1.1', integrity: 'a' }, 1],
   ['other content', { version: '8.1.0', integrity: 'b' }, 1],
 ] as const) {
-  test(`installed is ${name}`, () => {
+  test(`finds ${problems} problems if the installed package is ${name}`, () => {
     const lock = { packages: { 'node_modules/pg': { version: '8.1.0', integrity: 'a' } } }
     assert.equal(checkInstalled({ packages: { 'node_modules/pg': installed } }, lock).length, problems)
   })

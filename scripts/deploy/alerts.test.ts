@@ -43,7 +43,7 @@ describe('a query', () => {
     ['x{a="b}', 1],
     ['x > > 1', 1],
   ] as const)
-    it(`${text} is ${problems ? 'refused' : 'taken'}`, () =>
+    it(`${text} is ${problems ? 'refused' : 'accepted'}`, () =>
       assert.equal(readQuery(text).problems.length > 0, problems > 0))
 })
 

@@ -16,11 +16,11 @@ const root = dirname(dirname(import.meta.dirname))
 
 describe('the documents of this repository', () => {
   for (const [name, check] of [
-    ['links lead somewhere', docs.checkLinks],
+    ['links have targets', docs.checkLinks],
     ['every page under docs/ is linked', docs.checkReachable],
     ['commands exist, and all are described', docs.checkCommands],
     ['variables that are named are read', docs.checkVariables],
-    ['the program complains of no variable that tests and benchmarks read', docs.checkDoubts],
+    ['the program accepts every variable that tests and benchmarks read', docs.checkDoubts],
     ['decisions are numbered and name what was rejected', docs.checkDecisions],
     ['every table is kept or goes', docs.checkRetention],
     ['every section of the specification has a test', checkCoverage],

@@ -274,8 +274,8 @@ describe('the plan', () => {
       ['journeys/d.journey.ts'],
     ],
     ['a folder', ['server/'], ['server/a.test.ts', 'server/b.slow.test.ts'], []],
-    ['words that all stand in a path', ['SLOW server'], ['server/b.slow.test.ts'], []],
-    ['each thing once', ['server', 'b.slow'], ['server/a.test.ts', 'server/b.slow.test.ts'], []],
+    ['words that all occur in a path', ['SLOW server'], ['server/b.slow.test.ts'], []],
+    ['each item once', ['server', 'b.slow'], ['server/a.test.ts', 'server/b.slow.test.ts'], []],
   ] as const) {
     test(what, () => {
       const plan = planTests([...args], root)

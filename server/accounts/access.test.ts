@@ -158,7 +158,7 @@ describe('of two concurrent changes', () => {
     ['before the first has set anything', 'GET /v1/accounts/{login}'],
     ['after the first has set it', 'PATCH /v1/accounts/{login}/access'],
   ] as const)
-    test(`one is made, although the second reads the platform ${at}`, async () => {
+    test(`only one takes effect if the second reads the platform ${at}`, async () => {
       const staff = staffActor(setup.system, await addStaff(setup.system, { role: 'compliance' }))
       const { control } = setup.simulator
       const change = (access: 'full' | 'read_only') =>

@@ -82,14 +82,14 @@ describe('the chain of the audit log', () => {
   })
 
   const edits: [string, string][] = [
-    ['what it says', `update audit_log set after = '{"n": 0}' where ${at}`],
-    ['what was before', `update audit_log set before = null where ${at}`],
-    ['when it was', `update audit_log set at = at - interval '1 microsecond' where ${at}`],
-    ['who it was', `update audit_log set actor_kind = 'staff', actor_id = gen_random_uuid() where ${at}`],
-    ['what was done', `update audit_log set action = 'test.fillet' where ${at}`],
-    ['from where', `update audit_log set address = '192.0.2.2' where ${at}`],
-    ['whose business it was', `update audit_log set member_id = gen_random_uuid() where ${at}`],
-    ['its link', `update audit_links set hash = sha256('x') where workspace_id = $1 and position = 4711`],
+    ['details', `update audit_log set after = '{"n": 0}' where ${at}`],
+    ['previous details', `update audit_log set before = null where ${at}`],
+    ['time', `update audit_log set at = at - interval '1 microsecond' where ${at}`],
+    ['actor', `update audit_log set actor_kind = 'staff', actor_id = gen_random_uuid() where ${at}`],
+    ['action', `update audit_log set action = 'test.fillet' where ${at}`],
+    ['address', `update audit_log set address = '192.0.2.2' where ${at}`],
+    ['member', `update audit_log set member_id = gen_random_uuid() where ${at}`],
+    ['link', `update audit_links set hash = sha256('x') where workspace_id = $1 and position = 4711`],
   ]
   for (const [what, statement] of edits) {
     test(`finds which one of ten thousand entries has another ${what}`, async () => {

@@ -315,17 +315,17 @@ describe('staff who check documents', () => {
   const ways: [what: string, prepare: () => Promise<unknown>, button: RegExp][] = [
     ['to a live account', async () => undefined, /Open a live account:\n\S+\/accounts\/open-live-account\n/],
     [
-      'to the first deposit where there is a live account',
+      'to the first deposit if there is a live account',
       async () => addAccount(system, { memberId: member.memberId, platformId: await addPlatform(system) }),
       /Make a deposit:\n\S+\/funds\/deposit\/[\da-f-]{36}\n/,
     ],
     [
-      'to the documents where nothing more is offered',
+      'to the documents if nothing else is offered',
       () => setFeatures(system, { accounts: false, deposits: false }),
       /See your documents:\n\S+\/documents\n/,
     ],
     [
-      'to the documents where members open no live accounts themselves',
+      'to the documents if members cannot open live accounts themselves',
       () => chooseSettings({ system }, { acc_creation_live_configuration: { enabled: false } }),
       /approved\.\n[\s\S]*See your documents:\n\S+\/documents\n/,
     ],

@@ -14,17 +14,25 @@ const document = (status: string, over: Partial<KycDocument> = {}): KycDocument 
 
 describe('the status of a requirement', () => {
   const cases: [string, KycDocument[], string][] = [
-    ['without a document', [], 'missing'],
-    ['by one that is looked at', [document('in_verification')], 'in_verification'],
+    ['is missing without a document', [], 'missing'],
+    ['is in verification with one in review', [document('in_verification')], 'in_verification'],
     [
-      'by one that was approved, though a newer one was rejected',
+      'is approved if one is approved, although a newer one was rejected',
       [document('rejected'), document('approved')],
       'approved',
     ],
-    ['by a new one after a rejected one', [document('in_verification'), document('rejected')], 'in_verification'],
-    ['by the newest of those that count for nothing', [document('rejected'), document('pending')], 'rejected'],
-    ['by an approved one on its last day', [document('approved', { expires_on: today })], 'approved'],
-    ['not by one whose last day was yesterday', [document('approved', { expires_on: '2026-11-20' })], 'pending'],
+    [
+      'is in verification with a new one after a rejected one',
+      [document('in_verification'), document('rejected')],
+      'in_verification',
+    ],
+    ['follows the newest if none counts', [document('rejected'), document('pending')], 'rejected'],
+    ['is approved on the last day of an approved one', [document('approved', { expires_on: today })], 'approved'],
+    [
+      'is pending after the last day of an approved one',
+      [document('approved', { expires_on: '2026-11-20' })],
+      'pending',
+    ],
   ]
   for (const [name, documents, standing] of cases) {
     it(name, () => assert.equal(standingOf(documents, today), standing))
@@ -48,25 +56,25 @@ describe('a member', () => {
   const address = (status: string) => document(status, { file_category_id: 'address' })
   const asked = (status: string) => document(status, { file_category_id: 'other', document_request_id: 'asked' })
   const cases: [string, KycDocument[], boolean, string][] = [
-    ['who handed in nothing is pending', [], false, 'pending'],
+    ['without documents is pending', [], false, 'pending'],
     ['with one of two is pending', [document('approved')], false, 'pending'],
     [
-      'with both looked at is in verification',
+      'with both in review is in verification',
       [document('approved'), address('in_verification')],
       false,
       'in_verification',
     ],
     ['with one rejected is rejected', [document('rejected'), address('approved')], false, 'rejected'],
     ['with both approved is approved', [document('approved'), address('approved')], false, 'approved'],
-    ['who is asked for one more is pending', [document('approved'), address('approved')], true, 'pending'],
+    ['with a requested document missing is pending', [document('approved'), address('approved')], true, 'pending'],
     [
-      'whose other document of that category is no answer to what was asked is pending',
+      'whose only document of that category does not answer the request is pending',
       [document('approved'), address('approved'), document('approved', { file_category_id: 'other' })],
       true,
       'pending',
     ],
     [
-      'who handed it in is in verification',
+      'with the requested document in review is in verification',
       [document('approved'), address('approved'), asked('in_verification')],
       true,
       'in_verification',

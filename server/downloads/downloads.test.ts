@@ -133,13 +133,13 @@ describe('downloads', () => {
   for (const [what, wrong] of [
     ['a script', { link: 'javascript:alert(1)' }],
     ['data', { link: 'data:text/html,<script>alert(1)</script>' }],
-    ['a file of the machine', { link: 'file:///etc/passwd' }],
+    ['a file URL', { link: 'file:///etc/passwd' }],
     ['an address with a password', { link: 'https://user:secret@example.com/' }],
-    ['no address', { link: 'setup.exe' }],
+    ['a text that is not a URL', { link: 'setup.exe' }],
     ['neither link nor file', { link: null }],
-    ['a system that there is not', { system: 'amiga' }],
+    ['an unknown operating system', { system: 'amiga' }],
     ['no name', { name: '  ' }],
-    ['a file that there is not', { link: null, file_id: '018f0000-0000-7000-8000-000000000000' }],
+    ['an unknown file', { link: null, file_id: '018f0000-0000-7000-8000-000000000000' }],
   ] as const)
     test(`refuse ${what}`, async () => {
       const { version, downloads } = await readPlatform()

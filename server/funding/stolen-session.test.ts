@@ -93,16 +93,16 @@ const toBank = (id: string) => withdrawTo('bank_account', id)
 /** Every way to move money elsewhere, or to lock the owner out meanwhile. */
 const ways: Record<string, () => Promise<Answered>> = {
   'another password': () => caller.post('/members/change-password', next, token),
-  'another password by its other address': () => caller.post('/users/change-password', next, token),
-  'a bank account more': () => caller.post('/members/bank-accounts/create', bank, token),
+  'another password through the second endpoint': () => caller.post('/users/change-password', next, token),
+  'an additional bank account': () => caller.post('/members/bank-accounts/create', bank, token),
   'another number for the bank account': () =>
     caller.post('/members/bank-accounts/update', { ...bank, _id: oldBankId }, token),
-  'a wallet more': () => caller.post('/members/fund-accounts/create', wallet, token),
+  'an additional wallet': () => caller.post('/members/fund-accounts/create', wallet, token),
   'another address for the wallet': () =>
     caller.post('/members/fund-accounts/update', { ...wallet, _id: oldWalletId }, token),
   'a second factor of their own': () => caller.post(securityPath('portal', '/totp/start'), {}, token),
-  'a withdrawal to a bank account that nothing was paid to yet': () => toBank(oldBankId),
-  'a withdrawal to a wallet that nothing was paid to yet': () => withdrawTo('crypto_transfer', oldWalletId),
+  'a withdrawal to a bank account that was never paid to': () => toBank(oldBankId),
+  'a withdrawal to a wallet that was never paid to': () => withdrawTo('crypto_transfer', oldWalletId),
 }
 
 const prove = (typed: string) => caller.post(securityPath('portal', '/prove'), { password: typed }, token)
@@ -208,9 +208,9 @@ describe('a stolen session with the password', () => {
   test('a proof is valid for exactly a quarter of an hour', async () => {
     assert.equal((await prove(password)).status, 200)
     await wait(proofMs)
-    assert.equal((await ways['a bank account more']?.())?.status, 200)
+    assert.equal((await ways['an additional bank account']?.())?.status, 200)
     setup.context.clock.advance(1)
-    assert.equal((await ways['a wallet more']?.())?.body.code, 'proof_required')
+    assert.equal((await ways['an additional wallet']?.())?.body.code, 'proof_required')
     assert.equal((await toBank(oldBankId)).body.code, 'proof_required')
   })
 })

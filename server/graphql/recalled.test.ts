@@ -93,7 +93,7 @@ describe('a member remembered by a process', () => {
 
   const reasons: [string, (setup: Setup) => Promise<unknown>, { status: number; code: string }][] = [
     [
-      'who signs out',
+      'after signing out',
       async ({ subdomain, token }) => {
         const headers = { host: `${subdomain}.localhost`, authorization: `Bearer ${token}` }
         const sent = await apps[0]?.inject({ method: 'POST', url: '/users/logout', headers, payload: {} })
@@ -101,45 +101,45 @@ describe('a member remembered by a process', () => {
       },
       { status: 401, code: 'unauthenticated' },
     ],
-    ['who is locked', change('members', { status: 'locked' }), { status: 401, code: 'unauthenticated' }],
+    ['after being locked', change('members', { status: 'locked' }), { status: 401, code: 'unauthenticated' }],
     [
-      'whose session another device or a new password ended',
+      'after another device or a new password ended the session',
       change('sessions', { ended_at: new Date() }),
       { status: 401, code: 'unauthenticated' },
     ],
     [
-      'whose session is past its time',
+      'after the maximum session length',
       change('sessions', { expires_at: new Date(0) }),
       { status: 401, code: 'unauthenticated' },
     ],
     [
-      'whose session was idle for too long',
+      'after the idle time of the session',
       change('sessions', { last_seen_at: new Date(0) }),
       { status: 401, code: 'unauthenticated' },
     ],
     [
-      'who loses the permission',
+      'after losing the permission',
       ({ system, memberId }) => setPermissions(system, memberId, ['transactions-']),
       { status: 200, code: 'not_permitted' },
     ],
     [
-      'whose brokerage denies it to everybody',
+      'after the brokerage denied it to everybody',
       (setup) => chooseSettings(setup, { default_permissions: ['transactions-'] }),
       { status: 200, code: 'not_permitted' },
     ],
     [
-      'whose brokerage switches the feature off',
+      'after the brokerage switched the feature off',
       ({ system }) => setFeatures(system, { balance_transactions: false }),
       { status: 200, code: 'feature_off' },
     ],
     [
-      'who has terms to accept from now on',
+      'while terms are to be accepted',
       async ({ system }) =>
         addTerms(staffActor(system, await addStaff(system)), { blocked_portal_sections: ['transactions'] }),
       { status: 200, code: 'terms_required' },
     ],
     [
-      'of whom a second factor is asked from now on',
+      'while a second factor must be set up',
       (setup) => chooseSettings(setup, { second_factor_members: 'required' }),
       { status: 403, code: 'second_factor_required' },
     ],

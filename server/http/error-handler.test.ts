@@ -21,13 +21,13 @@ async function answerTo(problem: Error) {
 
 describe('a database error', () => {
   for (const [code, what] of [
-    ['08006', 'the line was cut'],
-    ['28P01', 'the password of the role was changed'],
-    ['40P01', 'somebody had to give way'],
-    ['53100', 'no room on the disk'],
-    ['55P03', 'a lock was not had in time'],
-    ['57P01', 'it is being stopped'],
-    ['58030', 'its disk cannot be read or written'],
+    ['08006', 'connection lost'],
+    ['28P01', 'password of the role changed'],
+    ['40P01', 'deadlock'],
+    ['53100', 'disk full'],
+    ['55P03', 'lock timeout'],
+    ['57P01', 'database shutting down'],
+    ['58030', 'disk error'],
   ] as const)
     test(`${code}, ${what}: answers unavailable with Retry-After`, async () => {
       const { statusCode, body, retryAfter } = await answerTo(databaseError(code))
@@ -35,8 +35,8 @@ describe('a database error', () => {
     })
 
   for (const [code, what] of [
-    ['23505', 'a value that is there already'],
-    ['42601', 'a statement that is wrong'],
+    ['23505', 'unique violation'],
+    ['42601', 'syntax error'],
   ] as const)
     test(`${code}, ${what}: answers a fault without the message of the database`, async () => {
       const { statusCode, body } = await answerTo(databaseError(code))

@@ -39,12 +39,12 @@ describe('an answer', () => {
 
   for (const [name, options, encoding] of [
     ['short', { url: '/short' }],
-    ['to a change, which may hold a token', { method: 'POST', url: '/rows' }],
-    ['with a cookie', { url: '/cookie' }],
+    ['the answer to a change, which may contain a token', { method: 'POST', url: '/rows' }],
+    ['an answer with a cookie', { url: '/cookie' }],
     ['a file', { url: '/file' }],
     ['a refusal', { url: '/refused' }],
-    ['for whoever takes none', { url: '/rows' }, 'br'],
-    ['for whoever refuses it', { url: '/rows' }, 'gzip;q=0, br'],
+    ['for a client that accepts no compression', { url: '/rows' }, 'br'],
+    ['for a client that refuses it', { url: '/rows' }, 'gzip;q=0, br'],
   ] satisfies [string, InjectOptions, string?][])
     it(`is sent uncompressed: ${name}`, async () => {
       const answer = await ask(options, encoding)

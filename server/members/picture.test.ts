@@ -151,18 +151,18 @@ describe('picture validation', () => {
   const notSquare = profileTexts.pictureNotSquare.replace('{{count}}', String(limits.pictureSidePixelsMax))
   const types = fileTexts.fileTypes.replace('{{types}}', 'png, jpg, jpeg')
   for (const [name, file, content, sentence] of [
-    ['an oblong one', 'me.png', makePng({ width: 64, height: 65 }), notSquare],
-    ['one that is too large', 'me.png', makePng({ width: 2_049, height: 2_049 }), notSquare],
+    ['a picture that is not square', 'me.png', makePng({ width: 64, height: 65 }), notSquare],
+    ['a picture that is too large', 'me.png', makePng({ width: 2_049, height: 2_049 }), notSquare],
     ['a document', 'me.pdf', makePdf(), `${types} This is a PDF.`],
-    ['a document that says it is a picture', 'me.png', makePdf(), `${types} This is a PDF.`],
+    ['a document named as a picture', 'me.png', makePdf(), `${types} This is a PDF.`],
     [
-      'a drawing with script',
+      'an SVG with a script',
       'me.svg',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       `${types} This is an SVG drawing. Save it as JPEG or PNG and upload that file.`,
     ],
     [
-      'a picture with a page behind it',
+      'a picture with a web page appended',
       'me.png',
       Buffer.concat([square, Buffer.from('<script>')]),
       fileProblems['picture-mixed'],

@@ -118,7 +118,7 @@ describe('phones', () => {
     ['no country', ['٠٢١٢٢٤٤٥٥'], phoneTexts.countryMissing],
     ['an extension', ['+356 2122 4455 ext. 3'], phoneTexts.extension],
     ['nothing at all', [' '], validatorTexts.phone],
-    ['the same one twice, written otherwise', ['+356 2122 4455', '+35621224455'], profileTexts.phoneTwice],
+    ['the same number twice in different notations', ['+356 2122 4455', '+35621224455'], profileTexts.phoneTwice],
     ['no list', 7, validatorTexts.phone],
   ] as const) {
     test(`rejects with an explanation: ${name}`, async () => {
@@ -174,14 +174,14 @@ describe('addresses', () => {
   for (const [name, addresses, sentence] of [
     ['no street', [{ ...home, address_line_1: ' ' }], texts.addressLineMissing],
     ['no city', [{ ...home, city: undefined }], texts.cityMissing],
-    ['a country that is none', [{ ...home, country: 'XX' }], texts.countryMissing],
-    ['a country by its prototype', [{ ...home, country: '__proto__' }], texts.countryMissing],
-    ['no primary one', [{ ...home, primary: false }], profileTexts.addressPrimary],
-    ['two primary ones', [home, { ...office, primary: true }], profileTexts.addressPrimary],
-    ['half a character', [{ ...home, city: 'Valletta\ud800' }], texts.textUnreadable],
+    ['an unknown country', [{ ...home, country: 'XX' }], texts.countryMissing],
+    ['the name of a prototype property as the country', [{ ...home, country: '__proto__' }], texts.countryMissing],
+    ['no primary address', [{ ...home, primary: false }], profileTexts.addressPrimary],
+    ['two primary addresses', [home, { ...office, primary: true }], profileTexts.addressPrimary],
+    ['a lone surrogate', [{ ...home, city: 'Valletta\ud800' }], texts.textUnreadable],
     ['a control character', [{ ...home, state: 'a\u0007b' }], texts.textUnreadable],
     ['a line break', [{ ...home, address_line_2: 'a\nb' }], texts.textUnreadable],
-    ['one letter too many', [{ ...home, postcode: 'x'.repeat(21) }], 'Use at most 20 characters.'],
+    ['one character too many', [{ ...home, postcode: 'x'.repeat(21) }], 'Use at most 20 characters.'],
     ['too many', Array.from({ length: 6 }, (_, i) => ({ ...home, primary: i === 0 })), 'Keep at most 5 addresses.'],
   ] as const) {
     test(`rejects with an explanation: ${name}`, async () => {

@@ -146,9 +146,9 @@ describe('is refused before anything is sent', () => {
   const fields: [what: string, change: object, field: string, text: string][] = [
     ['an unknown platform', { trading_platform: newId() }, 'trading_platform', openingTexts.openingPlatformUnknown],
     ['a group that is not offered', { group: 'real\\standard-eur' }, 'group', openingTexts.openingGroupUnknown],
-    ['the group of managers', { group: 'manager' }, 'group', openingTexts.openingGroupUnknown],
+    ['a group of managers', { group: 'manager' }, 'group', openingTexts.openingGroupUnknown],
     ['a demo group', { group: demoGroup }, 'group', openingTexts.openingGroupKind],
-    ['a group that the platform has no more', { group: 'real\\gone' }, 'group', openingTexts.openingGroupRefused],
+    ['a group that the platform no longer has', { group: 'real\\gone' }, 'group', openingTexts.openingGroupRefused],
     ['a leverage that is not offered', { leverage: 77 }, 'leverage', openingTexts.openingLeverageUnknown],
     ['a short password', { main_password: 'Aa1!' }, 'main_password', texts.passwordTooShort],
     [
@@ -158,7 +158,7 @@ describe('is refused before anything is sent', () => {
       openingTexts.openingPasswordLetters,
     ],
     [
-      'a password that the platform wants more of',
+      'a password that breaks a rule of the platform',
       { main_password: 'TidalGauge71' },
       'main_password',
       openingTexts.openingPasswordSpecial,

@@ -155,9 +155,9 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
     })
 
     for (const [what, twist, why] of [
-      ['a smallest unit less', { amount: '249.99' }, 'amount_differs'],
-      ['a smallest unit more', { amount: '250.01' }, 'amount_differs'],
-      ['a part', { amount: '25.00' }, 'amount_differs'],
+      ['a payment of one smallest unit too little', { amount: '249.99' }, 'amount_differs'],
+      ['a payment of one smallest unit too much', { amount: '250.01' }, 'amount_differs'],
+      ['a partial payment', { amount: '25.00' }, 'amount_differs'],
       ...(under.hasNoCurrency ? [] : ([['another currency', { currency: 'EUR' }, 'currency_differs']] as const)),
     ] as const)
       it(`moves ${what} to manual review and credits nothing`, async () => {
@@ -248,9 +248,9 @@ export function testProvider(under: ProviderUnderTest, shared: Shared): void {
 
     for (const [what, fault] of [
       ['is down', { isDown: true }],
-      ['answers with a page', { malformed: 'html' }],
-      ['answers with nothing', { malformed: 'empty' }],
-      ['takes the call and never answers', { dropAnswer: true }],
+      ['answers with an HTML page', { malformed: 'html' }],
+      ['answers with an empty body', { malformed: 'empty' }],
+      ['accepts the call and never answers', { dropAnswer: true }],
     ] as const) {
       if (!under.cannotBeAsked)
         it(`queries again later when the provider ${what}, and loses nothing`, async () => {

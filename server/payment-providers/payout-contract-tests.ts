@@ -165,8 +165,8 @@ export function testPayouts(under: PayoutsUnderTest, shared: SharedFixture<Payin
 
     for (const [what, fault] of [
       ['is down', { isDown: true }],
-      ['answers with a page', { malformed: 'html' }],
-      ['answers with nothing', { malformed: 'empty' }],
+      ['answers with an HTML page', { malformed: 'html' }],
+      ['answers with an empty body', { malformed: 'empty' }],
     ] as const)
       it(`moves a payout to manual review if a provider that ${what} does not know it later, and calls at most once`, async () => {
         const calls = simulator().payoutCalls()

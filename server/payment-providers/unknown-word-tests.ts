@@ -79,7 +79,7 @@ export function testUnknownWords(
 
       // Some providers answer with a number, which has one spelling.
       if (!cannotBeAsked && !/^\d+$/.test(word))
-        it(`queried and answered with ${what}: the same`, async () => {
+        it(`queried and answered with ${what}: a payment exception with that status and an alert, and no credit`, async () => {
           const { order, attempt } = await start()
           const before = await counted()
           simulator.set(attempt, word)

@@ -219,8 +219,8 @@ describe('after a fault', () => {
   }
 
   for (const [name, note] of [
-    ['of a process that is gone', (file: string) => file.replace(/^\d+/, '999999')],
-    ['whose number another process has now', (file: string) => file.replace(/^\d+/, String(process.ppid))],
+    ['of an ended process', (file: string) => file.replace(/^\d+/, '999999')],
+    ['whose number another process now has', (file: string) => file.replace(/^\d+/, String(process.ppid))],
     ['that is empty', () => ''],
   ] as const) {
     test(`starts despite a stale PID file ${name}`, async () => {

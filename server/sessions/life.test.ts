@@ -88,7 +88,7 @@ describe('end of a session at every process', () => {
       },
     ],
     [
-      'all the others ended',
+      'all other sessions ended',
       async (_token, of) => second.post('/members/sessions/end-others', {}, await second.signIn(of)),
     ],
     [

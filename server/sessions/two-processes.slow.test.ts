@@ -230,7 +230,7 @@ const endings: [name: string, at: App, end: End][] = [
   ],
   ['a password reset by mail', 'portal', (server, person) => resetByMail(server, person, '/members/reset-password')],
   [
-    'all others ended by the member',
+    'all other sessions ended by the member',
     'portal',
     (server, { token }) => ask({ server, path: '/members/sessions/end-others', token, body: {} }),
   ],
@@ -240,7 +240,7 @@ const endings: [name: string, at: App, end: End][] = [
     (server, { id }) => asAdministrator(server, `/desk/api/members/${id}/lock`, { reason: 'Asked for it' }),
   ],
   [
-    'all ended by the desk',
+    'all sessions ended by the desk',
     'portal',
     (server, { id }) => asAdministrator(server, `/desk/api/members/${id}/sessions/end-all`),
   ],
@@ -258,7 +258,7 @@ const endings: [name: string, at: App, end: End][] = [
   ],
   ['a colleague locked', 'desk', (server, { id }) => asAdministrator(server, `/desk/api/staff/${id}/lock`)],
   [
-    'all ended by a colleague',
+    'all sessions ended by a colleague',
     'desk',
     (server, { id }) => asAdministrator(server, `/desk/api/staff/${id}/end-sessions`),
   ],

@@ -136,9 +136,9 @@ describe('creating a ticket', () => {
     ['no subject', { subject: ' ' }, validatorTexts.required],
     ['no description', { description: '' }, validatorTexts.required],
     ['a subject of two lines', { subject: 'a\nb' }, texts.textUnreadable],
-    ['half a character', { description: 'a\ud800' }, texts.textUnreadable],
-    ['too long a subject', { subject: 'x'.repeat(121) }, 'Use at most 120 characters.'],
-    ['a type that there is not', { type: 'urgent' }, texts.valueRefused],
+    ['a lone surrogate', { description: 'a\ud800' }, texts.textUnreadable],
+    ['a subject that is too long', { subject: 'x'.repeat(121) }, 'Use at most 120 characters.'],
+    ['an unknown type', { type: 'urgent' }, texts.valueRefused],
   ] as const)
     it(`is refused with ${what}`, async () => {
       const answer = await create(await enter(), wrong)

@@ -332,9 +332,9 @@ describe('logo', () => {
   })
 
   for (const [name, content] of [
-    ['a drawing with script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a PNG with something behind it', Buffer.concat([png, Buffer.from('<script>')])],
+    ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['a web page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a PNG with appended data', Buffer.concat([png, Buffer.from('<script>')])],
     ['nothing', Buffer.alloc(0)],
   ] as const)
     test(`refuses ${name}`, async () => {

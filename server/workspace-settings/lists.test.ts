@@ -128,7 +128,7 @@ describe('portal lists at the desk', () => {
   for (const [what, change, sentence] of [
     ['an entry twice', (all: Entry[]) => [...all, ...all.slice(0, 1)], deskTexts.listTwice],
     ['a name twice', (all: Entry[]) => [...all, { key: null, name: 'VISA', archived: false }], deskTexts.listTwice],
-    ['an id of nobody', (all: Entry[]) => [...all, { key: 'x', name: 'X', archived: false }], deskTexts.entryUnknown],
+    ['an unknown id', (all: Entry[]) => [...all, { key: 'x', name: 'X', archived: false }], deskTexts.entryUnknown],
   ] as const)
     test(`refuse ${what}`, async () => {
       const answer = await saveEntries('document', change(await entriesOf('document')))
@@ -224,9 +224,9 @@ describe('vendors at the desk', () => {
   })
 
   for (const [what, change] of [
-    ['a vendor that there is none of', { vendor: 'Ghost' }],
-    ['a currency that there is none of', { default_currency: 'ABC' }],
-    ['a colour that is none', { accent: 'red' }],
+    ['an unknown vendor', { vendor: 'Ghost' }],
+    ['an unknown currency', { default_currency: 'ABC' }],
+    ['an invalid colour', { accent: 'red' }],
     ['a department twice', { departments: ['A', 'a'] }],
   ] as const)
     test(`refuse ${what}`, async () => {

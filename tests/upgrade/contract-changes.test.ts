@@ -14,19 +14,24 @@ const person = (shape: z.ZodRawShape) => z.array(z.object(shape).nullable())
 
 for (const [what, pages, processes, found] of [
   ['the same', of({ name: z.string() }), of({ name: z.string() }), []],
-  ['a field that is told in addition', of({}), of({ name: z.string() }), []],
-  ['a field that one does not tell yet', of({ name: z.string() }), of({}), ['answers: name may be missing']],
-  ['the same, and the page knows what to think', of({ name: z.string().default('') }), of({}), []],
+  ['an additional field in the answer', of({}), of({ name: z.string() }), []],
+  [
+    'a field that the other version does not send yet',
+    of({ name: z.string() }),
+    of({}),
+    ['answers: name may be missing'],
+  ],
+  ['the same, and the page has a default', of({ name: z.string().default('') }), of({}), []],
   [
     'deep inside',
     of({ all: person({ age: z.int() }) }),
     of({ all: person({}) }),
     ['answers.all[]: age may be missing'],
   ],
-  ['a value less', of({ state: state('a', 'b') }), of({ state: state('a') }), []],
-  ['a value more', of({ state: state('a') }), of({ state: state('a', 'b') }), ['answers.state: b is not known']],
+  ['one value fewer', of({ state: state('a', 'b') }), of({ state: state('a') }), []],
+  ['one value more', of({ state: state('a') }), of({ state: state('a', 'b') }), ['answers.state: b is not known']],
   [
-    'perhaps nothing',
+    'a value that may be null',
     of({ name: z.string() }),
     of({ name: z.string().nullable() }),
     ['answers.name: null where string is expected'],
@@ -38,8 +43,8 @@ for (const [what, pages, processes, found] of [
     of({ is: z.union([z.object({ kind: z.literal('a') }), z.object({ kind: z.literal('b') })]) }),
     ['answers.is(a): age may be missing'],
   ],
-  ['what may be sent', of({}), of({}, { name: z.string().optional() }), []],
-  ['what has to be sent', of({}), of({}, { name: z.string() }), ['is sent: name may be missing']],
+  ['an optional field of the request', of({}), of({}, { name: z.string().optional() }), []],
+  ['a required field of the request', of({}), of({}, { name: z.string() }), ['is sent: name may be missing']],
 ] as const)
   test(`pages of one version with processes of another: ${what}`, () => {
     assert.deepEqual(

@@ -104,8 +104,8 @@ describe('a call whose answer is lost', () => {
       (answers.shift() ?? (() => assert.fail('it was sent too often')))()
 
   for (const [what, lose] of [
-    ['with the connection', unreachable],
-    ['with the process behind the balancer', ofBalancer],
+    ['a call lost with the connection', unreachable],
+    ['a call lost with the process behind the balancer', ofBalancer],
   ] as const) {
     it(`${what} is retried once when the call is idempotent`, async () => {
       answer = inTurn(lose, () => Response.json({ ...heard, message: { uid: newId() } }))
@@ -126,8 +126,8 @@ describe('a call whose answer is lost', () => {
 
   for (const [what, status] of [
     ['refused', 422],
-    ['answered for by a process that is there', 503],
-    ['waited for until a balancer gave up', 504],
+    ['answered with 503 by a running process', 503],
+    ['answered with 504 by a balancer', 504],
   ] as const)
     it(`is not retried when it is ${what}`, async () => {
       answer = inTurn(() => Response.json({}, { status }))

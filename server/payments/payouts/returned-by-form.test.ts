@@ -46,8 +46,8 @@ describe('a browser returning by a form post', () => {
       `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--`,
     ],
     ['JSON', 'application/json', '{"status":"APPROVED"}'],
-    ['what is no JSON', 'application/json', '{'],
-    ['a type that nobody knows', 'a/b', '\u0000'],
+    ['invalid JSON', 'application/json', '{'],
+    ['an unknown content type', 'a/b', '\u0000'],
   ] as const)
     it(`is redirected to the page of the order without anything of ${what}`, async () => {
       const answer = await post(started.order, { payload, headers: { 'content-type': type } })

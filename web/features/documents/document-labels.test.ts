@@ -9,14 +9,14 @@ describe('the note under a document', () => {
   const cases: [string, Parameters<typeof noteOf>[0], string | null][] = [
     ['why it is pending', { ...explained, status: 'pending' }, 'A newer copy.'],
     ['why it was rejected', { ...explained, status: 'rejected' }, 'Too dark.'],
-    ['no reason of another state', { ...explained, status: 'approved' }, null],
-    ['nothing while it is looked at', { ...explained, status: 'in_verification' }, null],
+    ['no reason that belongs to another state', { ...explained, status: 'approved' }, null],
+    ['nothing while it is in review', { ...explained, status: 'in_verification' }, null],
     [
-      'its description in place of a reason',
+      'its description instead of a reason',
       { ...explained, status: 'rejected', description: 'Front side' },
       'Front side',
     ],
-    ['nothing where there is none', { ...explained, status: 'pending', unverify_reason: null }, null],
+    ['nothing if there is none', { ...explained, status: 'pending', unverify_reason: null }, null],
   ]
   for (const [name, document, note] of cases) it(name, () => assert.equal(noteOf(document), note))
 })
